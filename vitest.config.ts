@@ -1,0 +1,25 @@
+import { defineConfig, type TestProjectConfiguration } from "vitest/config"
+
+const conditions = ["@leadline/source", "module", "node", "development|production"]
+
+const onNode = (dir: string): TestProjectConfiguration => ({
+  extends: true,
+  root: dir,
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { name: dir, include: ["test/**/*.test.ts"] }
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      "packages/core",
+      "packages/transport-fetch",
+      "packages/transport-node",
+      "packages/engine-embedded",
+      "packages/testing",
+      "apps/rest"
+    ].map(onNode),
+    reporters: ["default", "./tools/closing-line.ts"]
+  }
+})
