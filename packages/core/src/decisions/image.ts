@@ -1,0 +1,1 @@
+export const imageIssue = (_part: unknown): { path: string[]; message: string } | undefined => undefined

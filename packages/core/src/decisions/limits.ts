@@ -1,0 +1,26 @@
+// The numbers of the decisions room.
+// Source: §8; the image limits are not in the document.
+
+/** Questions in one request. Checked by the request schema. */
+export const questions = { min: 1, max: 128 } as const
+
+/** Options of a choice question. Checked by the request schema. */
+export const options = { min: 1, max: 255 } as const
+
+/** Levels of a score question. Checked by the request schema. */
+export const levels = { min: 1, max: 10 } as const
+
+/** Input tokens of a request must stay under this number. Checked before the engine works. */
+export const inputTokens = 262_144
+
+/** Milliseconds the model may take before the answer is 504. Checked around the engine. */
+export const modelWait = 60_000
+
+/** Assumed: seen. Images in one request. Checked by the request schema. */
+export const images = 8
+
+/** Assumed: seen. Sides of an image are rounded up to multiples of this many pixels. */
+export const imageTile = 32
+
+/** Assumed: seen. Tiles of one image. The public service stalls beyond it; here it is a 400. */
+export const imageTiles = 2048

@@ -1,0 +1,231 @@
+// Requests and answers of the decisions room, field by field.
+// Source: §2.1, §2.2, §2.3.
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import { Content, ContentOrNull } from "../shared/Content.ts"
+import { open } from "../shared/open.ts"
+import { imageIssue } from "./image.ts"
+import * as limits from "./limits.ts"
+
+const count = (bounds: { readonly min: number; readonly max: number }, what: string) =>
+  Schema.makeFilter<object>((value) => {
+    const size = Array.isArray(value) ? value.length : Object.keys(value).length
+    return size >= bounds.min && size <= bounds.max
+      ? undefined
+      : `Expected ${bounds.min} to ${bounds.max} ${what}, got ${size}`
+  })
+
+/** The names a request may give as `model`. `decider-27b-v0` pins the current version. */
+export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
+
+/** {@link Model}. */
+export type Model = typeof Model.Type
+
+/** A yes or no question: the answer is the probability of yes. Needs instructions or criteria. */
+export const NoulQuestion = Schema.Struct({
+  type: Schema.Literal("noul"),
+  instructions: Schema.optionalKey(ContentOrNull).annotateKey({
+    description: "The question or statement to check."
+  }),
+  criteria: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
+    )
+  ).annotateKey({ description: "What yes and no mean." })
+}).check(
+  Schema.makeFilter(({ criteria, instructions }) =>
+    (instructions ?? criteria?.true ?? criteria?.false ?? null) === null
+      ? "Expected instructions or criteria, got neither"
+      : undefined
+  )
+)
+
+/** A question with named options: one is chosen, each gets a probability. */
+export const ChoiceQuestion = Schema.Struct({
+  type: Schema.Literal("choice"),
+  instructions: Schema.optionalKey(ContentOrNull).annotateKey({ description: "What to decide." }),
+  criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options")).annotateKey({
+    description: "Option name to what it means; null lets the name speak for itself. 1 to 255 options."
+  })
+})
+
+/** A rating: ordered levels from 0, the answer is their probability-weighted mean. */
+export const ScoreQuestion = Schema.Struct({
+  type: Schema.Literal("score"),
+  instructions: Schema.optionalKey(ContentOrNull).annotateKey({ description: "What to rate." }),
+  criteria: Schema.Array(Content).check(count(limits.levels, "levels")).annotateKey({
+    description: "Ordered level descriptions; the index is the score. 1 to 10, at least two advised."
+  })
+})
+
+/** One question, told apart by `type`. */
+export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestion]).annotate({
+  expected: "a question of type noul, choice or score"
+})
+
+/** {@link Question}, readonly. */
+export type Question = typeof Question.Type
+
+/** Questions by the names the caller gives them. */
+export type Questions = { readonly [name: string]: Question }
+
+const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.FilterOutput => {
+  if (!Array.isArray(state)) return undefined
+  let seen = 0
+  for (const [index, part] of state.entries()) {
+    if (part === null || typeof part !== "object" || Array.isArray(part) || part.type !== "image_url")
+      continue
+    seen++
+    if (seen > limits.images) return `Expected at most ${limits.images} images`
+    const issue = imageIssue(part)
+    if (issue !== undefined) return { path: [index, ...issue.path], issue: issue.message }
+  }
+  return undefined
+})
+
+/**
+ * The content all questions refer to. Images stand in an array as
+ * `{ type: "image_url", image_url: { url } }` with a base64 data URL of PNG, JPEG or WebP.
+ * Assumed: seen. An empty string, object or array is allowed.
+ */
+export const State = Content.check(images)
+
+/** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
+export const DecisionsRequest = Schema.Struct({
+  model: Model.annotateKey({ description: "decider-27b, or decider-27b-v0 to pin the current version." }),
+  state: State.annotateKey({ description: "The content every question refers to." }),
+  questions: Schema.Record(Schema.String, Question)
+    .check(
+      count(limits.questions, "entries"),
+      Schema.makeFilter((questions: Questions) =>
+        Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined
+      )
+    )
+    .annotateKey({ description: "Question name to question, 1 to 128." })
+})
+
+/** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
+export interface DecisionsRequest<Q extends Questions = Questions> {
+  readonly model: Model
+  /** Text, an object or an array: JSON values throughout. */
+  readonly state: string | object
+  readonly questions: Q
+}
+
+const Probability = Schema.Finite.check(
+  Schema.makeFilter((p: number) => (p >= 0 && p <= 1 ? undefined : "Expected a number from 0 to 1"))
+)
+const Probabilities = Schema.Record(Schema.String, Probability)
+const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
+const slack = 0.005
+const total = (probabilities: { readonly [name: string]: number }) =>
+  Object.values(probabilities).reduce((sum, p) => sum + p, 0)
+
+const sums = (probabilities: { readonly [name: string]: number }): boolean => {
+  const names = Object.keys(probabilities).length
+  return Math.abs(total(probabilities) - 1) <= slack * names + 1e-9
+}
+
+/** The probability of yes. Near 0.5 means unsure. */
+export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability })
+
+/** The option with the highest probability, and all of them. */
+export const ChoiceAnswer = open({
+  type: Schema.Literal("choice"),
+  choice: Schema.String,
+  confidence: Probability,
+  probabilities: Probabilities
+}).check(
+  Schema.makeFilter(({ choice, probabilities }) => {
+    if (!sums(probabilities)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    const chosen = Object.hasOwn(probabilities, choice) ? probabilities[choice] : undefined
+    if (chosen === undefined) return { path: ["choice"], issue: "Expected one of the options" }
+    return Object.values(probabilities).every((p) => p <= chosen + 2 * slack)
+      ? undefined
+      : { path: ["choice"], issue: "Expected the option with the highest probability" }
+  })
+)
+
+/** The mean level, and the probability of each. */
+export const ScoreAnswer = open({
+  type: Schema.Literal("score"),
+  score: Schema.Finite,
+  confidence: Probability,
+  legend: Schema.Record(Schema.String, Content),
+  probabilities: Probabilities
+}).check(
+  Schema.makeFilter(({ probabilities, score }) => {
+    if (!sums(probabilities)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    const levels = Object.entries(probabilities)
+    const mean = levels.reduce((sum, [level, p]) => sum + Number(level) * p, 0)
+    const top = levels.length - 1
+    return Math.abs(mean - score) <= slack * (1 + (top * (top + 1)) / 2) + 1e-9
+      ? undefined
+      : { path: ["score"], issue: "Expected the mean of the levels" }
+  })
+)
+
+/** One answer, told apart by `type`. */
+export const Answer = Schema.Union([NoulAnswer, ChoiceAnswer, ScoreAnswer])
+
+/** {@link Answer}, readonly. */
+export type Answer = typeof Answer.Type
+
+/** Tokens counted. `output_tokens` are not billed. */
+export const Usage = open({ input_tokens: Tokens, output_tokens: Tokens })
+
+/** {@link Usage}, readonly. */
+export type Usage = typeof Usage.Type
+
+/** The body of an answer. Open: unknown fields are kept. */
+export const DecisionsResponse = open({
+  model: Schema.String.annotateKey({ description: "The model name as sent." }),
+  answers: Schema.Record(Schema.String, Answer)
+    .check(
+      Schema.makeFilter((answers: { readonly [name: string]: Answer }) =>
+        Object.keys(answers).length > 0 ? undefined : "Expected at least one answer"
+      )
+    )
+    .annotateKey({ description: "One answer per question, under its name." }),
+  usage: Usage
+})
+
+/** The answer of one question, by its kind and its criteria. */
+export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; readonly criteria: infer C }
+  ? {
+      readonly type: "choice"
+      /** The option with the highest probability. */
+      readonly choice: keyof C & string
+      /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+      readonly confidence: number
+      /** Option name to probability; the sum is about 1. */
+      readonly probabilities: { readonly [Name in keyof C & string]: number }
+    }
+  : Q extends { readonly type: "score"; readonly criteria: infer C }
+    ? {
+        readonly type: "score"
+        /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
+        readonly score: number
+        /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+        readonly confidence: number
+        /** Level index to its criteria entry. */
+        readonly legend: { readonly [Level in LevelOf<C>]: Content }
+        /** Level index to probability; the sum is about 1. */
+        readonly probabilities: { readonly [Level in LevelOf<C>]: number }
+      }
+    : {
+        readonly type: "noul"
+        /** Probability of yes, 0 to 1. Near 0.5 means unsure. */
+        readonly noul: number
+      }
+
+type LevelOf<C> = C extends readonly [unknown, ...ReadonlyArray<unknown>] ? keyof C & `${number}` : string
+
+/** The answers to the questions asked: names, kinds and option names are those of the request. */
+export interface DecisionsResponse<Q extends Questions = Questions> {
+  readonly model: string
+  readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
+  readonly usage: Usage
+}

@@ -1,0 +1,35 @@
+// The model list as a service.
+// Source: §4.9.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as ApiError from "../errors/ApiError.ts"
+import type { Call, EffectFace, Face } from "../shared/Face.ts"
+import { ModelsResponse } from "./schema.ts"
+
+/** The methods, under either carrier. */
+export interface ModelsMethods<F extends Face> {
+  /** Lists the models. Needs no key. */
+  readonly list: (...rest: F["rest"]) => Call<F, ModelsResponse, ApiError.ApiError>
+}
+
+/** The model list, client or server side. */
+export class Models extends Context.Service<Models, ModelsMethods<EffectFace>>()(
+  "@leadline/core/models/Models"
+) {}
+
+/** What an implementation supplies, before any check. */
+export interface Engine {
+  readonly list: Effect.Effect<unknown, ApiError.ApiError>
+}
+
+const checkResponse = Schema.decodeUnknownEffect(Schema.toType(ModelsResponse))
+
+/** Holds any implementation to the contract. */
+export const make = (engine: Engine): Models["Service"] => ({
+  list: Effect.fn("Models.list")(function* () {
+    return yield* Effect.mapError(Effect.flatMap(engine.list, checkResponse), (error) =>
+      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
+    )
+  })
+})

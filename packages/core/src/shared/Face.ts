@@ -1,0 +1,23 @@
+// The two carriers of one interface: every method is written once and read as Effect or as promise.
+// Source: none; the shape of the library itself.
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+
+/** What a carrier must say: how a call, a stream and the trailing arguments look. */
+export interface Face {
+  readonly A: unknown
+  readonly E: unknown
+  readonly call: unknown
+  readonly stream: unknown
+  readonly rest: ReadonlyArray<unknown>
+}
+
+/** The result of one call under a carrier. */
+export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["call"]
+
+/** The carrier of Effect programs: failures are typed, nothing runs until it is run. */
+export interface EffectFace extends Face {
+  readonly call: Effect.Effect<this["A"], this["E"]>
+  readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
+  readonly rest: []
+}
