@@ -11,7 +11,7 @@ const env = {
   TURBO_TELEMETRY_DISABLED: "1"
 }
 
-/** Exit code of the command: 1 if a signal ended it, 127 if it could not be started. */
+/** Exit code of the command: never 0 if we were told to stop meanwhile, 127 if it could not be started. */
 export const run = (command, args, options = {}) =>
   new Promise((done) => {
     const child = spawn(command, args, {
@@ -20,11 +20,15 @@ export const run = (command, args, options = {}) =>
       ...options,
       env: { ...env, ...options.env }
     })
-    const stop = (signal) => child.kill(signal)
+    let stopped = false
+    const stop = (signal) => {
+      stopped = true
+      child.kill(signal)
+    }
     process.on("SIGINT", stop).on("SIGTERM", stop)
     const end = (code) => {
       process.off("SIGINT", stop).off("SIGTERM", stop)
-      done(code)
+      done(stopped ? code || 1 : code)
     }
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`)
