@@ -7,7 +7,7 @@
  * hold the dimensions.
  */
 
-/** How large an image may be: its sides are rounded up to whole tiles, and their product counts. */
+/** Assumed: seen. How large an image may be: its sides are rounded up to whole tiles, and their product counts. */
 export interface ImageLimits {
   /** Side of a tile in pixels. */
   readonly tile: number
@@ -32,11 +32,10 @@ interface Format {
 }
 
 /**
- * Says what is wrong with an image, in words that hold none of its data; `undefined` when nothing is.
- *
- * Assumed: ours. First bytes and dimensions are checked, the rest of the picture is not. The part before the comma
- * may be in any letter case, as media types may, and takes no parameters. Unused bits of the last base64
- * character are not looked at; white space and missing padding are errors.
+ * Assumed: ours. Says what is wrong with an image, in words that hold none of its data; `undefined` when nothing
+ * is. First bytes and dimensions are checked, the rest of the picture is not. The part before the comma may be in
+ * any letter case, as media types may, and takes no parameters. White space in the base64 text and missing padding
+ * are errors; unused bits of its last character are not looked at.
  */
 export const checkImage = (url: string, limits: ImageLimits): string | undefined => {
   const format = formats.find(({ prefix }) => url.slice(0, prefix.length).toLowerCase() === prefix)
@@ -57,7 +56,7 @@ const pngSize = (bytes: Bytes): Size | undefined =>
     ? { width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) }
     : undefined
 
-/** Segments before the frame header that are looked at; photographs have some tens, large profiles some hundreds. */
+/** Markers and fill bytes passed on the way to the frame header: photographs have tens, large profiles hundreds. */
 const maxJpegSteps = 4096
 
 const jpegSize = (bytes: Bytes): Size | undefined => {
@@ -124,10 +123,10 @@ const littleEndian = (bytes: Bytes, offset: number, count: number): number => {
   return value
 }
 
-/** The six bits of each character by its code; 255 for what is no base64 character. */
-const sixBits = new Uint8Array(128).fill(255)
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-for (let value = 0; value < alphabet.length; value++) sixBits[alphabet.charCodeAt(value)] = value
+
+/** The six bits of each character by its code; 255, which is what -1 is as a byte, for what is no base64. */
+const sixBits = Uint8Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)))
 
 const sixBitsAt = (text: string, index: number): number => sixBits[text.charCodeAt(index)] ?? 0
 

@@ -1,10 +1,8 @@
 /**
  * The readout: from the log-weights an engine gives to the answers a caller gets. Pure arithmetic.
  *
- * Source: §2.2, §2.3.
- *
- * Assumed: clients. The document names the quantities, not their formulas; these are the ones the
- * protocol's own clients check answers against.
+ * Source: §2.2, §2.3. The document names the quantities; the formulas are those that released clients check
+ * answers against, and changing one re-routes the traffic of everyone who set a threshold.
  */
 import type * as Schema from "effect/Schema"
 
@@ -56,7 +54,8 @@ export interface ScoreAnswer {
 }
 
 /**
- * The softmax of `weights / temperature`, unrounded, summing to 1 within 1e-9. `temperature` is over 0; default 1.
+ * Assumed: clients. The softmax of `weights / temperature`, unrounded, summing to 1 within 1e-9. Temperature is
+ * over 0, default 1.
  * `undefined` is an engine's defect: no weight, a NaN, `+Infinity`, nothing but `-Infinity`, or a wrong temperature.
  */
 export const probabilities = (
@@ -68,14 +67,14 @@ export const probabilities = (
   return normalized(normalized(weights.map((weight) => Math.exp((weight - largest) / temperature))))
 }
 
-/** How far the largest of `p` stands above 1/k: 0 when all are equal, 1 when it is alone. */
+/** Assumed: clients. How far the largest of `p` stands above 1/k: 0 when all are equal, 1 when it is alone. */
 export const choiceConfidence = (p: ReadonlyArray<number>): number => {
   const even = 1 / p.length
   const largest = p[firstArgmax(p)] ?? 0
   return p.length < 2 ? 1 : Math.min(1, Math.max(0, (largest - even) / (1 - even)))
 }
 
-/** How close `p` stays to its largest level, against an even spread around the middle: 0 to 1. */
+/** Assumed: clients. How close `p` stays to its largest level, against an even spread around the middle: 0 to 1. */
 export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   const top = firstArgmax(p)
   const middle = (p.length - 1) / 2
@@ -84,10 +83,10 @@ export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   return p.length < 2 ? 1 : Math.max(0, 1 - spread / evenSpread)
 }
 
-/** The index of the largest of `p`; among equals the first, with no tolerance. */
+/** Assumed: clients. The index of the largest of `p`; among equals the first, with no tolerance. */
 export const firstArgmax = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
 
-/** The probability-weighted mean of the level indexes, 0 to `p.length - 1`. */
+/** The score: the probability-weighted mean of the level indexes, 0 to `p.length - 1`. */
 export const meanLevel = (p: ReadonlyArray<number>): number =>
   Math.min(
     p.length - 1,
