@@ -21,7 +21,10 @@ export interface Weigher {
     readonly deterministic: boolean
   }
   /** Input tokens of the state, once, and of each ask. */
-  readonly countTokens: (state: Schema.Json, asks: ReadonlyArray<Ask>) => Effect.Effect<number, ApiError.ApiError>
+  readonly countTokens: (
+    state: Schema.Json,
+    asks: ReadonlyArray<Ask>
+  ) => Effect.Effect<number, ApiError.ApiError>
   /** One natural-log weight per option of each ask, any common offset. */
   readonly weigh: (state: Schema.Json, asks: ReadonlyArray<Ask>) => Effect.Effect<Weighing, ApiError.ApiError>
 }
@@ -73,7 +76,7 @@ const decided = (ask: Ask): boolean => ask.options.length === 1
 export const fromWeigher = (weigher: Weigher): Engine => {
   const { contextTokens, images } = weigher.capabilities
   const limit = Math.min(contextTokens, limits.inputTokens)
-  const create = Effect.fnUntraced(function* (request: DecisionsRequest, state: Schema.Json) {
+  const create = Effect.fnUntraced(function* (request: typeof DecisionsRequest.Type) {
     const asked = Object.entries(request.questions).map(([name, question]) => ({
       name,
       question,
@@ -81,11 +84,12 @@ export const fromWeigher = (weigher: Weigher): Engine => {
     }))
     const open = asked.filter(({ ask }) => !decided(ask))
     const asks = open.map(({ ask }) => ask)
-    const tokens = asks.length === 0 ? 0 : yield* weigher.countTokens(state, asks)
+    const tokens = asks.length === 0 ? 0 : yield* weigher.countTokens(request.state, asks)
     if (tokens >= limit) return yield* overContext(tokens, limit)
     if (images === "ignored" && asks.length > 0 && hasImages(request.state)) yield* tell("images-ignored")
-    const weighing: Weighing = asks.length === 0 ? { weights: [] } : yield* weigher.weigh(state, asks)
-    if (weighing.weights.length !== asks.length) return yield* defect("another number of weightings than asked")
+    const weighing: Weighing = asks.length === 0 ? { weights: [] } : yield* weigher.weigh(request.state, asks)
+    if (weighing.weights.length !== asks.length)
+      return yield* defect("another number of weightings than asked")
     const answers: Array<[string, Answer]> = []
     let next = 0
     for (const { ask, name, question } of asked) {
@@ -95,7 +99,8 @@ export const fromWeigher = (weigher: Weigher): Engine => {
         weights?.length === ask.options.length
           ? probabilities(weights, at === undefined ? 1 : weighing.temperatures?.[at])
           : undefined
-      if (p === undefined) return yield* defect(`weights for ${ask.options.length} options that are no distribution`)
+      if (p === undefined)
+        return yield* defect(`weights for ${ask.options.length} options that are no distribution`)
       answers.push([name, toAnswer(question, p)])
     }
     return {
@@ -106,12 +111,15 @@ export const fromWeigher = (weigher: Weigher): Engine => {
   })
   return {
     create: (request) =>
-      create(request, request.state as Schema.Json).pipe(
+      create(request).pipe(
         Effect.timeoutOrElse({
           duration: limits.modelWait,
           orElse: () =>
             Effect.fail(
-              new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
+              new ApiError.DeadlineExceededError({
+                message: "The model did not answer in time.",
+                phase: "service"
+              })
             )
         })
       )

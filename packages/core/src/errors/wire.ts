@@ -56,8 +56,7 @@ export const invalidRequest = bodyOnly(
   ApiError.InvalidRequestError,
   400,
   (error) => object(error.message, error.type ?? "invalid_request_error", error.param),
-  ({ error }) =>
-    new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
+  ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )
 
 /**
@@ -136,7 +135,12 @@ export const connection = bodyOnly(
   502,
   () => outage.gateway,
   ({ error }) =>
-    new ApiError.ConnectionError({ message: error.message, status: 502, phase: "service", reason: "badGateway" })
+    new ApiError.ConnectionError({
+      message: error.message,
+      status: 502,
+      phase: "service",
+      reason: "badGateway"
+    })
 )
 
 /** 502 for an engine whose answer is not of the contract. */
@@ -178,11 +182,11 @@ export const deadlineExceeded = bodyOnly(
  * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
  * which say nothing about the caller's key, path or stored state. Encodes only.
  */
-export const outside = <S extends Schema.Top & { readonly Type: ApiError.ApiError }>(self: S) =>
+export const outside = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
   ErrorObject.pipe(
     Schema.decodeTo(
       Schema.toType(self),
-      SchemaTransformation.transformEffect({
+      SchemaTransformation.transformEffect<E, ErrorObject>({
         decode: (_body, options) =>
           Effect.fail(new SchemaIssue.Forbidden({ message: "A plain 500 has no class" }, undefined, options)),
         encode: () => Effect.succeed(outage.internal)

@@ -19,10 +19,9 @@ export const layer = HttpRouter.middleware(
     Effect.suspend(() => {
       const requestId = SecureRandom.uuidV4Unsafe()
       return httpEffect.pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.failCause(cause)
-            : Effect.as(Effect.logError("A request failed unexpectedly", cause), failed)
+        Effect.catchCauseIf(
+          (cause) => !Cause.hasInterruptsOnly(cause),
+          (cause) => Effect.as(Effect.logError("A request failed unexpectedly", cause), failed)
         ),
         Effect.annotateLogs({ requestId }),
         Effect.map((response) =>

@@ -62,12 +62,13 @@ const same = (left: string, right: string): boolean => {
 }
 
 /** A fixed set of keys in one group, compared in constant time: for tests, demos and single-key servers. */
-export const layerKeys = (
-  keys: ReadonlyArray<Redacted.Redacted>
-): Layer.Layer<KeyCheck> =>
+export const layerKeys = (keys: ReadonlyArray<Redacted.Redacted>): Layer.Layer<KeyCheck> =>
   Layer.succeed(KeyCheck, {
     check: (key) => {
-      const found = keys.map((known, index) => ({ index, matches: same(Redacted.value(key), Redacted.value(known)) }))
+      const found = keys.map((known, index) => ({
+        index,
+        matches: same(Redacted.value(key), Redacted.value(known))
+      }))
       const match = found.filter(({ matches }) => matches)[0]
       return match === undefined
         ? Effect.fail(refused)

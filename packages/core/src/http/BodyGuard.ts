@@ -56,7 +56,7 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
       request.stream,
       () => new ApiError.InvalidRequestError({ message: "The body could not be read" })
     ),
-    (chunk) => {
+    (chunk): Effect.Effect<void, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> => {
       size += chunk.length
       if (size > limits.bodyBytes) return Effect.fail(tooLarge)
       chunks.push(chunk)

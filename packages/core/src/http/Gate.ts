@@ -4,10 +4,18 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as HttpApi from "effect/http-api/HttpApi"
 
 /** What the gate decides: let pass, 404, or 405 with the methods that exist. */
 export type Verdict = "pass" | "notFound" | { readonly allow: string }
+
+/** What the gate reads of an api: the methods and paths of its endpoints. */
+export interface Table {
+  readonly groups: {
+    readonly [group: string]: {
+      readonly endpoints: { readonly [name: string]: { readonly method: string; readonly path: string } }
+    }
+  }
+}
 
 interface Path {
   readonly segments: ReadonlyArray<string>
@@ -24,7 +32,7 @@ const fits = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): 
     return part.startsWith(":") ? id.test(segment) : part === segment
   })
 
-const table = (api: HttpApi.Top): ReadonlyArray<Path> => {
+const table = (api: Table): ReadonlyArray<Path> => {
   const methods = new Map<string, ReadonlyArray<string>>()
   for (const group of Object.values(api.groups)) {
     for (const { method, path } of Object.values(group.endpoints)) {
@@ -35,7 +43,7 @@ const table = (api: HttpApi.Top): ReadonlyArray<Path> => {
 }
 
 /** Judges a method and a request target, query included, by the endpoints of an api. */
-export const makeGate = (api: HttpApi.Top): ((method: string, target: string) => Verdict) => {
+export const makeGate = (api: Table): ((method: string, target: string) => Verdict) => {
   const paths = table(api)
   return (method, target) => {
     const end = target.indexOf("?")
@@ -50,7 +58,7 @@ export const makeGate = (api: HttpApi.Top): ((method: string, target: string) =>
  * Answers wrong paths and wrong methods before routing, HEAD and OPTIONS among them: 404 and 405 with
  * empty bodies. Stands inside `Answers`, which stamps the 405.
  */
-export const layer = (api: HttpApi.Top) => {
+export const layer = (api: Table) => {
   const judge = makeGate(api)
   return HttpRouter.middleware(
     (httpEffect) =>

@@ -18,7 +18,8 @@ const malformed = (text: string) => {
   return at === undefined
     ? undefined
     : new ApiError.InvalidRequestError({
-        message: text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`
+        message:
+          text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`
       })
 }
 
