@@ -4,13 +4,20 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
+import type { Decisions } from "./decisions/service.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
+import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
 import * as Gate from "./http/Gate.ts"
 import * as RateLimit from "./http/RateLimit.ts"
+import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
+import type { Models } from "./models/service.ts"
+
+/** What the routes need: one service per room, the keys and the limiter. */
+export type Services = Decisions | Models | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.

@@ -9,7 +9,7 @@ export const errors = [
   wire.payloadTooLarge,
   wire.rateLimit,
   ...wire.outages,
-  wire.outside(ApiError.AuthenticationError),
+  wire.foreignAuthentication,
   wire.outside(ApiError.PermissionDeniedError),
   wire.outside(ApiError.NotFoundError),
   wire.outside(ApiError.ConflictError),

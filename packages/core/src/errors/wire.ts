@@ -60,7 +60,7 @@ export const invalidRequest = bodyOnly(
 )
 
 /**
- * 401 for a key refused here; one that another server refused carries its `status` and is {@link outside}.
+ * 401 for a key refused here; one refused elsewhere is {@link foreignAuthentication}.
  * Assumed: seen. No `param`; `code` is the integer 401.
  */
 export const authentication = ApiError.AuthenticationError.check(
@@ -193,6 +193,15 @@ export const outside = <E extends ApiError.ApiError>(self: Schema.Codec<E, unkno
       })
     )
   ).annotate({ httpApiStatus: 500 })
+
+/** A key that another server refused: not the caller's, so a plain 500. */
+export const foreignAuthentication = outside(
+  ApiError.AuthenticationError.check(
+    Schema.makeFilter((error) =>
+      error.status === undefined ? "Expected a key refused elsewhere" : undefined
+    )
+  )
+)
 
 /** What any engine may fail with, whatever was asked. */
 export const outages = [internalServer, connection, invalidResponse, unavailable, deadlineExceeded] as const

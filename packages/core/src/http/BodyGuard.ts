@@ -65,7 +65,7 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
     }
   )
   const problem = scan.end()
-  return problem === undefined ? decodeText(joined(chunks, size)) : yield* refuse(problems[problem])
+  return yield* problem === undefined ? decodeText(joined(chunks, size)) : refuse(problems[problem])
 })
 
 /** Content types are ignored: every body is JSON. */

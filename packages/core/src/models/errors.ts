@@ -9,7 +9,7 @@ export const errors = [
   wire.outside(ApiError.InvalidRequestError),
   wire.outside(ApiError.PayloadTooLargeError),
   wire.outside(ApiError.RateLimitError),
-  wire.outside(ApiError.AuthenticationError),
+  wire.foreignAuthentication,
   wire.outside(ApiError.PermissionDeniedError),
   wire.outside(ApiError.NotFoundError),
   wire.outside(ApiError.ConflictError),
