@@ -1,10 +1,11 @@
 // Requests and answers of the decisions room, field by field.
 // Source: §2.1, §2.2, §2.3.
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { Content, ContentOrNull } from "../shared/Content.ts"
 import { open } from "../shared/open.ts"
-import { imageIssue } from "./image.ts"
+import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
 const count = (bounds: { readonly min: number; readonly max: number }, what: string) =>
@@ -69,6 +70,17 @@ export type Question = typeof Question.Type
 /** Questions by the names the caller gives them. */
 export type Questions = { readonly [name: string]: Question }
 
+const imagePart = Schema.decodeUnknownOption(
+  Schema.Struct({
+    type: Schema.Literal("image_url"),
+    image_url: Schema.Struct({
+      url: Schema.String,
+      detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
+    })
+  }),
+  { onExcessProperty: "error" }
+)
+
 const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.FilterOutput => {
   if (!Array.isArray(state)) return undefined
   let seen = 0
@@ -77,8 +89,10 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
       continue
     seen++
     if (seen > limits.images) return `Expected at most ${limits.images} images`
-    const issue = imageIssue(part)
-    if (issue !== undefined) return { path: [index, ...issue.path], issue: issue.message }
+    const image = Option.getOrUndefined(imagePart(part))
+    if (image === undefined) return { path: [index], issue: "Expected an image part: image_url with a url" }
+    const issue = checkImage(image.image_url.url, { tile: limits.imageTile, maxTiles: limits.imageTiles })
+    if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
   }
   return undefined
 })

@@ -27,7 +27,7 @@ export class Decisions extends Context.Service<Decisions, DecisionsMethods<Effec
 
 /** What an implementation supplies: the same method, before any check. */
 export interface Engine {
-  readonly create: (request: DecisionsRequest) => Effect.Effect<unknown, ApiError.ApiError>
+  readonly create: (request: typeof DecisionsRequest.Type) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
 const checkRequest = Schema.decodeUnknownEffect(Schema.toType(DecisionsRequest), {
@@ -70,8 +70,8 @@ const answersAll = <Q extends Questions>(
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (engine: Engine): Decisions["Service"] => ({
   create: Effect.fn("Decisions.create")(function* <const Q extends Questions>(request: DecisionsRequest<Q>) {
-    yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    const response = yield* Effect.mapError(Effect.flatMap(engine.create(request), checkResponse), (error) =>
+    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
+    const response = yield* Effect.mapError(Effect.flatMap(engine.create(checked), checkResponse), (error) =>
       error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
     )
     return answersAll(request, response)

@@ -241,7 +241,12 @@ const tags: ReadonlySet<string> = new Set(ApiError.members.map((member) => membe
 export const isApiError = (value: unknown): value is ApiError =>
   value instanceof Error && "_tag" in value && typeof value._tag === "string" && tags.has(value._tag)
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    if (issue._tag === "UnexpectedKey") return "Unknown field"
+    return issue._tag === "MissingKey" ? "Missing" : SchemaIssue.defaultLeafHook(issue)
+  }
+})
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {
   const key = typeof part === "object" ? part.key : part

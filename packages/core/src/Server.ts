@@ -1,0 +1,40 @@
+// Registry: every route, behind the same guards.
+// Source: §4.
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Layer from "effect/Layer"
+import { Api } from "./Api.ts"
+import * as DecisionsHandlers from "./decisions/handlers.ts"
+import type { Decisions } from "./decisions/service.ts"
+import * as Answers from "./http/Answers.ts"
+import * as Authorization from "./http/Authorization.ts"
+import type { KeyCheck } from "./http/Authorization.ts"
+import * as BodyGuard from "./http/BodyGuard.ts"
+import * as Gate from "./http/Gate.ts"
+import * as RateLimit from "./http/RateLimit.ts"
+import type { Limiter } from "./http/RateLimit.ts"
+import * as RequestSchema from "./http/RequestSchema.ts"
+import * as ModelsHandlers from "./models/handlers.ts"
+import type { Models } from "./models/service.ts"
+
+/** What the routes need: one service per room, the keys and the limiter. */
+export type Services = Decisions | Models | KeyCheck | Limiter
+
+/**
+ * All routes over the services of the rooms, the keys and the limiter: transports serve it.
+ * Paths are strict; see {@link routerConfig}.
+ */
+export const layer = Layer.mergeAll(
+  Answers.layer,
+  Gate.layer(Api),
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([DecisionsHandlers.layerHandlers, ModelsHandlers.layerHandlers])
+  )
+).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))
+
+/** Router settings under which a path matches byte for byte. Assumed: ours. */
+export const routerConfig = {
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 128
+} as const

@@ -1,0 +1,16 @@
+// HTTP in, decisions service out.
+// Source: §4.1.
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { DecisionsApi } from "./endpoint.ts"
+import { Decisions } from "./service.ts"
+
+/** The handlers of the decisions group. */
+export const layerHandlers = HttpApiBuilder.group(
+  DecisionsApi,
+  "decisions",
+  Effect.fnUntraced(function* (handlers) {
+    const decisions = yield* Decisions
+    return handlers.handleAll({ create: ({ payload }) => decisions.create(payload) })
+  })
+)

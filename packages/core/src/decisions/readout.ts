@@ -1,0 +1,128 @@
+/**
+ * The readout: from the log-weights an engine gives to the answers a caller gets. Pure arithmetic.
+ *
+ * Source: §2.2, §2.3. The document names the quantities; the formulas are those that released clients check
+ * answers against, and changing one re-routes the traffic of everyone who set a threshold.
+ */
+import type * as Schema from "effect/Schema"
+
+/** One option of a question, in the caller's order. */
+export interface AskOption {
+  readonly name: string
+  readonly description: Schema.Json | null
+}
+
+/** One question as an engine sees it. Options: noul `[yes, no]`; choice by name; score by level. */
+export interface Ask {
+  readonly type: "noul" | "choice" | "score"
+  readonly instructions: Schema.Json | null
+  readonly options: ReadonlyArray<AskOption>
+}
+
+/** What an engine gives back: per ask, one natural-log weight per option, with any common offset. */
+export interface Weighing {
+  readonly weights: ReadonlyArray<ReadonlyArray<number>>
+  /** One per ask. Default 1. */
+  readonly temperatures?: ReadonlyArray<number>
+  /** One per ask, 0 to 1: how much of the model's probability fell on the labels at all. */
+  readonly labelMass?: ReadonlyArray<number>
+}
+
+/** The answer to a yes-or-no question. It has no confidence: near 0.5 means unsure. */
+export interface NoulAnswer {
+  readonly type: "noul"
+  /** Probability of yes, 0 to 1. */
+  readonly noul: number
+}
+
+/** The answer to a choice: its most probable option. Confidence 0 to 1; probabilities sum to 1. */
+export interface ChoiceAnswer {
+  readonly type: "choice"
+  readonly choice: string
+  readonly confidence: number
+  readonly probabilities: { readonly [option: string]: number }
+}
+
+/** The answer to a rating. Confidence 0 to 1; legend and probabilities are keyed `"0"`, `"1"` and so on. */
+export interface ScoreAnswer<C extends Schema.Json = Schema.Json> {
+  readonly type: "score"
+  /** Mean level, 0 to the number of levels less one. */
+  readonly score: number
+  readonly confidence: number
+  readonly legend: { readonly [level: string]: C }
+  readonly probabilities: { readonly [level: string]: number }
+}
+
+/**
+ * Assumed: clients. The softmax of `weights / temperature`, unrounded, summing to 1 within 1e-9. Temperature is
+ * over 0, default 1.
+ * `undefined` is an engine's defect: no weight, a NaN, `+Infinity`, nothing but `-Infinity`, or a wrong temperature.
+ */
+export const probabilities = (
+  weights: ReadonlyArray<number>,
+  temperature = 1
+): ReadonlyArray<number> | undefined => {
+  const largest = weights.reduce((max, weight) => Math.max(max, weight), -Infinity)
+  if (!Number.isFinite(largest) || !(temperature > 0 && temperature < Infinity)) return undefined
+  return normalized(normalized(weights.map((weight) => Math.exp((weight - largest) / temperature))))
+}
+
+/** Assumed: clients. How far the largest of `p` stands above 1/k: 0 when all are equal, 1 when it is alone. */
+export const choiceConfidence = (p: ReadonlyArray<number>): number => {
+  const even = 1 / p.length
+  const largest = p[firstArgmax(p)] ?? 0
+  return p.length < 2 ? 1 : Math.min(1, Math.max(0, (largest - even) / (1 - even)))
+}
+
+/** Assumed: clients. How close `p` stays to its largest level, against an even spread around the middle: 0 to 1. */
+export const scoreConfidence = (p: ReadonlyArray<number>): number => {
+  const top = firstArgmax(p)
+  const middle = (p.length - 1) / 2
+  const spread = p.reduce((sum, share, level) => sum + share * Math.abs(level - top), 0)
+  const evenSpread = p.reduce((sum, _, level) => sum + Math.abs(level - middle), 0) / p.length
+  return p.length < 2 ? 1 : Math.max(0, 1 - spread / evenSpread)
+}
+
+/** Assumed: clients. The index of the largest of `p`; among equals the first, with no tolerance. */
+export const firstArgmax = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
+
+/** The score: the probability-weighted mean of the level indexes, 0 to `p.length - 1`. */
+export const meanLevel = (p: ReadonlyArray<number>): number =>
+  Math.min(
+    p.length - 1,
+    Math.max(
+      0,
+      p.reduce((sum, share, level) => sum + share * level, 0)
+    )
+  )
+
+/** The answer to a noul whose `p` is `[yes, no]`. */
+export const noulAnswer = ([yes = 0]: ReadonlyArray<number>): NoulAnswer => ({ type: "noul", noul: yes })
+
+/** The answer to a choice between `names`, `p` in their order. */
+export const choiceAnswer = (names: ReadonlyArray<string>, p: ReadonlyArray<number>): ChoiceAnswer => ({
+  type: "choice",
+  choice: names[firstArgmax(p)] ?? "",
+  confidence: choiceConfidence(p),
+  probabilities: Object.fromEntries(names.map((name, index) => [name, p[index] ?? 0]))
+})
+
+/** The answer to a score over `criteria`, `p` in their order. The legend holds the criteria themselves. */
+export const scoreAnswer = <const C extends Schema.Json>(
+  criteria: ReadonlyArray<C>,
+  p: ReadonlyArray<number>
+): ScoreAnswer<C> => ({
+  type: "score",
+  score: meanLevel(p),
+  confidence: scoreConfidence(p),
+  legend: Object.fromEntries(criteria.map((entry, level) => [String(level), entry])),
+  probabilities: Object.fromEntries(criteria.map((_, level) => [String(level), p[level] ?? 0]))
+})
+
+/** Adds in ascending order, so that the sum, to the last bit, does not depend on the order of the options. */
+const normalized = (shares: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const sum = Float64Array.from(shares)
+    .toSorted()
+    .reduce((total, share) => total + share, 0)
+  return shares.map((share) => share / sum)
+}

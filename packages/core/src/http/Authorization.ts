@@ -1,0 +1,77 @@
+// Who calls: the bearer key, checked before anything else of a request is looked at.
+// Source: §5, §7.1.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as ApiError from "../errors/ApiError.ts"
+import * as wire from "../errors/wire.ts"
+
+/** The caller of a request, once its key has been accepted. Ids only, never the key. */
+export class Caller extends Context.Service<
+  Caller,
+  {
+    /** The key group: the organization whose limits count. */
+    readonly group: string
+    /** The public id of the key. */
+    readonly key: string
+  }
+>()("@leadline/core/http/Caller") {}
+
+/** Knows the keys. A missing store is an UnavailableError: never a refusal, never a pass. */
+export class KeyCheck extends Context.Service<
+  KeyCheck,
+  {
+    readonly check: (
+      key: Redacted.Redacted
+    ) => Effect.Effect<Caller["Service"], ApiError.AuthenticationError | ApiError.UnavailableError>
+  }
+>()("@leadline/core/http/KeyCheck") {}
+
+/** The refusal of every key that is missing, malformed, unknown or revoked: the same for all. */
+export const refused = new ApiError.AuthenticationError({ message: "Invalid API key." })
+
+/** Requires a bearer key. `x-api-key` and other places are not read. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
+  "@leadline/core/http/Authorization",
+  { error: [wire.authentication, wire.unavailable], security: { bearer: HttpApiSecurity.bearer } }
+) {}
+
+/** {@link Authorization} over whatever knows the keys. */
+export const layer = Layer.effect(
+  Authorization,
+  Effect.map(KeyCheck, (keys) =>
+    Authorization.of({
+      bearer: (httpEffect, { credential }) =>
+        Effect.flatMap(
+          Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential),
+          (caller) => Effect.provideService(httpEffect, Caller, caller)
+        )
+    })
+  )
+)
+
+const same = (left: string, right: string): boolean => {
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++) {
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index % Math.max(1, right.length))
+  }
+  return difference === 0
+}
+
+/** A fixed set of keys in one group, compared in constant time: for tests, demos and single-key servers. */
+export const layerKeys = (keys: ReadonlyArray<Redacted.Redacted>): Layer.Layer<KeyCheck> =>
+  Layer.succeed(KeyCheck, {
+    check: (key) => {
+      const found = keys.map((known, index) => ({
+        index,
+        matches: same(Redacted.value(key), Redacted.value(known))
+      }))
+      const match = found.filter(({ matches }) => matches)[0]
+      return match === undefined
+        ? Effect.fail(refused)
+        : Effect.succeed({ group: "default", key: `key-${match.index}` })
+    }
+  })

@@ -1,0 +1,93 @@
+// How often a key group may call: counted before the body is read, told in headers on every answer.
+// Source: §4.1, §7.1, §8; the window and its arithmetic are Assumed: ours.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as Layer from "effect/Layer"
+import * as ApiError from "../errors/ApiError.ts"
+import * as wire from "../errors/wire.ts"
+import { Caller } from "./Authorization.ts"
+import * as limits from "./limits.ts"
+
+/** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
+export interface Count {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  readonly reset: number
+  /** Milliseconds to `reset` when the request is over the limit, else undefined. */
+  readonly wait: number | undefined
+}
+
+/** Counts requests: one atomic step gives the answer and the headers. */
+export class Limiter extends Context.Service<
+  Limiter,
+  { readonly take: (group: string, operation: string) => Effect.Effect<Count> }
+>()("@leadline/core/http/Limiter") {}
+
+/** Counts in memory, per group, operation and clock second. Old seconds are dropped. Default 100 a second. */
+export const layerMemory = (
+  options: { readonly requestsPerSecond?: number | undefined } = {}
+): Layer.Layer<Limiter> =>
+  Layer.sync(Limiter, () => {
+    const limit = options.requestsPerSecond ?? limits.requestsPerSecond
+    let second = 0
+    const taken = new Map<string, number>()
+    return {
+      take: (group, operation) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const current = Math.floor(now / 1000)
+          if (current !== second) {
+            second = current
+            taken.clear()
+          }
+          const id = `${group} ${operation}`
+          const before = taken.get(id) ?? 0
+          const used = Math.min(limit, before + 1)
+          taken.set(id, used)
+          const reset = second + 1
+          const wait = before >= limit ? reset * 1000 - now : undefined
+          return { limit, used, remaining: limit - used, reset, wait }
+        })
+    }
+  })
+
+/** Refuses what is over the limit with 429 and stamps `x-ratelimit-*`. */
+export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: Caller }>()(
+  "@leadline/core/http/RateLimit",
+  { error: wire.rateLimit }
+) {}
+
+const headers = (count: Count) => ({
+  "x-ratelimit-limit": String(count.limit),
+  "x-ratelimit-remaining": String(count.remaining),
+  "x-ratelimit-used": String(count.used),
+  "x-ratelimit-reset": String(count.reset)
+})
+
+/** {@link RateLimit} over whatever counts. */
+export const layer = Layer.effect(
+  RateLimit,
+  Effect.map(Limiter, (limiter) =>
+    RateLimit.of((httpEffect, { endpoint, group }) =>
+      Effect.gen(function* () {
+        const caller = yield* Caller
+        const count = yield* limiter.take(caller.group, `${group.identifier}.${endpoint.identifier}`)
+        yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+          Effect.succeed(HttpServerResponse.setHeaders(response, headers(count)))
+        )
+        if (count.wait === undefined) return yield* httpEffect
+        return yield* new ApiError.RateLimitError({
+          message: `Over the limit of ${count.limit} requests per second.`,
+          retryAfter: count.wait,
+          limit: count.limit,
+          remaining: 0,
+          resetAt: count.reset
+        })
+      })
+    )
+  )
+)

@@ -1,0 +1,40 @@
+// What a request that breaks its schema is answered: the documented error object, with the path.
+// Source: §7.1.
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as ApiError from "../errors/ApiError.ts"
+import * as wire from "../errors/wire.ts"
+import { jsonErrorAt } from "./jsonError.ts"
+
+/** Turns schema failures of a request into 400, and those of an answer into a logged 500. */
+export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
+  "@leadline/core/http/RequestSchema",
+  { error: [wire.invalidRequest, wire.internalServer] }
+) {}
+
+const malformed = (text: string) => {
+  const at = jsonErrorAt(text)
+  return at === undefined
+    ? undefined
+    : new ApiError.InvalidRequestError({
+        message:
+          text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`
+      })
+}
+
+/** {@link RequestSchema}: paths and expectations, never values. */
+export const layer = HttpApiMiddleware.layerSchemaErrorTransform(RequestSchema, (error) =>
+  Effect.gen(function* () {
+    if (error.kind === "Body" || error.kind === "ResponseHeaders") {
+      yield* Effect.logError("An answer does not fit its own schema", error.cause)
+      return yield* new ApiError.InternalServerError({ message: "The service failed." })
+    }
+    if (error.kind === "Payload") {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const failure = malformed(yield* Effect.orDie(request.text))
+      if (failure !== undefined) return yield* failure
+    }
+    return yield* ApiError.invalidRequest(error.cause)
+  })
+)

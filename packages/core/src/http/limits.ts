@@ -1,0 +1,14 @@
+// The numbers every operation shares.
+// Source: §8; depth and members are not in the document.
+
+/** Bytes of a request body that pass; one more is 413. Checked by the sender and by the server's body guard. */
+export const bodyBytes = 33_554_432
+
+/** Assumed: ours. Deepest nesting of a request body. Checked by the body guard before parsing. */
+export const bodyDepth = 64
+
+/** Assumed: ours. Commas and colons outside strings: each costs a token at least. Checked by the body guard. */
+export const bodyMembers = 262_144
+
+/** Assumed: ours. Requests per second of one key group for one operation, unless configured. */
+export const requestsPerSecond = 100

@@ -1,0 +1,16 @@
+// The model list as an HTTP endpoint.
+// Source: §4.9.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { keyless } from "../http/guarded.ts"
+import { errors } from "./errors.ts"
+import * as operation from "./operation.ts"
+import { ModelsResponse } from "./schema.ts"
+
+const list = HttpApiEndpoint.get("list", operation.list.path, { success: ModelsResponse, error: errors })
+
+/** `GET /v1/models`. */
+export class ModelsApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("models").add(list).pipe(keyless)
+) {}

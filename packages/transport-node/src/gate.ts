@@ -1,0 +1,60 @@
+// The raw look at a request, before anything is routed: what only node:http sees.
+// Source: §7.1; Assumed: ours for everything here.
+import type { IncomingMessage, ServerResponse } from "node:http"
+
+/** A refusal: the status, and whether it says why as an error object. */
+export interface Refusal {
+  readonly status: 400 | 404 | 431 | 505
+  readonly message?: string
+}
+
+/** Header names that may stand once only. */
+const single = new Set(["authorization", "content-length", "content-type", "host", "transfer-encoding"])
+
+/** More header lines than this are 431. */
+const maxHeaders = 100
+
+/** `host` or `host:port`: a name, an IPv4 address or a bracketed IPv6 address, nothing else. */
+const host = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
+
+/** Judges a request by its version, its target and its header lines as they came. */
+export const judge = (
+  request: Pick<IncomingMessage, "httpVersion" | "rawHeaders" | "url">
+): Refusal | undefined => {
+  const { httpVersion, rawHeaders, url = "" } = request
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return { status: 505 }
+  if (rawHeaders.length > 2 * maxHeaders) return { status: 431 }
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? "").toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) return { status: 400, message: `The header ${name} is given twice` }
+    seen.add(name)
+    if (name === "host" && !host.test(rawHeaders[index + 1] ?? "")) {
+      return { status: 400, message: "The header host is not a host" }
+    }
+  }
+  if (!seen.has("host") && httpVersion === "1.1")
+    return { status: 400, message: "The header host is missing" }
+  return url.startsWith("/") ? undefined : { status: 404 }
+}
+
+/** Answers a refused request and says so; false: let it pass. A 404 keeps the connection, others close it. */
+export const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const refusal = judge(request)
+  if (refusal === undefined) return false
+  const body =
+    refusal.message === undefined
+      ? ""
+      : JSON.stringify({
+          error: { message: refusal.message, type: "invalid_request_error", code: null, param: null }
+        })
+  response.writeHead(refusal.status, {
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(body),
+    ...(body === "" ? {} : { "content-type": "application/json" }),
+    ...(refusal.status === 404 ? {} : { connection: "close" })
+  })
+  response.end(body)
+  return true
+}
