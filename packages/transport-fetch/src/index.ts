@@ -1,0 +1,2 @@
+// What users of this transport may see.
+export { toWebHandler, type WebHandler } from "./server.ts"

@@ -1,0 +1,2 @@
+// What users of this transport may see.
+export { layerServer, type ServerOptions } from "./server.ts"
