@@ -5,11 +5,23 @@ import { assert, it } from "vitest"
 
 const src = join(import.meta.dirname, "../src")
 const halls = ["shared", "errors", "retry", "http"]
-const roles = ["limits", "schema", "errors", "operation", "endpoint", "service", "client", "handlers", "index"]
-const serverOnly = /^\.\/(errors|endpoint|handlers)\.ts$|errors\/wire\.ts$|^effect\/http-api\/|Http(Router|ServerRe)/
+const roles = [
+  "limits",
+  "schema",
+  "errors",
+  "operation",
+  "endpoint",
+  "service",
+  "client",
+  "handlers",
+  "index"
+]
+const serverOnly =
+  /^\.\/(errors|endpoint|handlers)\.ts$|errors\/wire\.ts$|^effect\/http-api\/|Http(Router|ServerRe)/
 
 const broken = (file: string, typeOnly: boolean, spec: string): string | undefined => {
-  if (/^node:|@effect\/platform|^effect(\/http(-api)?)?$|FetchHttpClient/.test(spec)) return "no runtime, no barrel"
+  if (/^node:|@effect\/platform|^effect(\/http(-api)?)?$|FetchHttpClient/.test(spec))
+    return "no runtime, no barrel"
   const [here = "", role = ""] = file.includes("/")
     ? [dirname(file), file.slice(file.lastIndexOf("/") + 1, -3)]
     : []
@@ -25,7 +37,9 @@ const broken = (file: string, typeOnly: boolean, spec: string): string | undefin
     return halls.includes(room) && halls.indexOf(target) > halls.indexOf(room) ? "halls look left" : undefined
   }
   const [from, to] = [roles.indexOf(role), roles.indexOf(spec.slice(2, -3))]
-  return !halls.includes(room) && from >= 0 && to >= from ? `reading order is ${roles.join(" < ")}` : undefined
+  return !halls.includes(room) && from >= 0 && to >= from
+    ? `reading order is ${roles.join(" < ")}`
+    : undefined
 }
 
 const imports = /^(?:import|export) (type )?[^"]*?from "([^"]+)"/gm
@@ -47,8 +61,14 @@ it("an arrow against the house is seen", () => {
     "a room is entered by nobody but itself and the registries"
   )
   assert.strictEqual(broken("errors/wire.ts", false, "../http/Gate.ts"), "halls look left")
-  assert.strictEqual(broken("models/schema.ts", false, "./service.ts"), `reading order is ${roles.join(" < ")}`)
-  assert.strictEqual(broken("models/client.ts", false, "../errors/wire.ts"), "the client carries no server code")
+  assert.strictEqual(
+    broken("models/schema.ts", false, "./service.ts"),
+    `reading order is ${roles.join(" < ")}`
+  )
+  assert.strictEqual(
+    broken("models/client.ts", false, "../errors/wire.ts"),
+    "the client carries no server code"
+  )
   assert.strictEqual(broken("http/Gate.ts", false, "../Api.ts"), "a folder never looks up at the registries")
   assert.strictEqual(broken("http/Gate.ts", false, "effect"), "no runtime, no barrel")
 })

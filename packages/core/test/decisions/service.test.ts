@@ -11,7 +11,12 @@ const questions = {
 const request = { model: "decider-27b", state: "x", questions } as const satisfies DecisionsRequest
 
 const sure = { type: "noul", noul: 0.5 }
-const team = { type: "choice", choice: "support", confidence: 0.2, probabilities: { billing: 0.4, support: 0.6 } }
+const team = {
+  type: "choice",
+  choice: "support",
+  confidence: 0.2,
+  probabilities: { billing: 0.4, support: 0.6 }
+}
 const mood = {
   type: "score",
   score: 1.1,
@@ -63,7 +68,10 @@ const lies: ReadonlyArray<readonly [string, unknown]> = [
   ["a choice that is no option", answers({ team: { ...team, choice: "sales" } })],
   ["a choice that is not the likeliest", answers({ team: { ...team, choice: "billing" } })],
   ["a sum far from 1", answers({ team: { ...team, probabilities: { billing: 0.4, support: 0.7 } } })],
-  ["an option that was not offered", answers({ team: { ...team, probabilities: { sales: 0.4, support: 0.6 } } })],
+  [
+    "an option that was not offered",
+    answers({ team: { ...team, probabilities: { sales: 0.4, support: 0.6 } } })
+  ],
   ["an option left out", answers({ team: { ...team, probabilities: { support: 1 } } })],
   ["an inherited option name", answers({ team: { ...team, choice: "toString" } })],
   ["a score that is not the mean", answers({ mood: { ...mood, score: 2 } })],
