@@ -1,0 +1,151 @@
+// Checks what a release would publish. Packs every public package, looks at the manifest and the tarball,
+// then installs the tarballs in a scratch project that knows nothing of the workspace, and uses them there.
+import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { root, run } from "./run.mjs"
+
+const read = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"))
+
+const packages = globSync("packages/*/package.json", { cwd: root })
+  .toSorted()
+  .map((path) => ({ dir: path.slice(0, -"/package.json".length), manifest: read(path) }))
+  .filter(({ manifest }) => manifest.private !== true)
+
+/** The subpaths a user can import as code: no patterns, no package.json. */
+const modules = ({ exports }) =>
+  Object.entries(exports).filter(([, target]) => target !== null && typeof target === "object")
+
+const checkManifest = ({ dir, manifest }) => {
+  const say = (what) => `${dir}/package.json: ${what}`
+  assert.equal(manifest.type, "module", say("type"))
+  assert.equal(manifest.sideEffects, false, say("sideEffects"))
+  assert.equal(manifest.license, "MIT", say("license"))
+  assert.ok(manifest.description?.endsWith("."), say("description is a sentence"))
+  assert.deepEqual(manifest.engines, { node: ">=22.19" }, say("engines"))
+  assert.deepEqual(manifest.files, ["dist", "src", "!**/*.tsbuildinfo"], say("files"))
+  assert.equal(manifest.repository?.type, "git", say("repository.type"))
+  assert.match(manifest.repository?.url ?? "", /^git\+https:/, say("repository.url"))
+  assert.equal(manifest.repository?.directory, dir, say("repository.directory"))
+  assert.ok(manifest.peerDependencies?.effect, say("effect is a peer: two copies break service identity"))
+  assert.equal(manifest.dependencies?.effect, undefined, say("effect is no dependency"))
+  assert.equal(manifest.exports["./package.json"], "./package.json", say("exports ./package.json"))
+  assert.equal(manifest.exports["./internal/*"], null, say("exports ./internal/* is null"))
+  for (const [subpath, target] of modules(manifest)) {
+    assert.deepEqual(
+      Object.keys(target),
+      ["@leadline/source", "types", "default"],
+      say(`conditions of ${subpath}`)
+    )
+    assert.doesNotMatch(subpath, /\*/, say(`${subpath} is one module`))
+    for (const file of Object.values(target)) {
+      assert.ok(existsSync(join(root, dir, file)), say(`${subpath}: ${file} exists`))
+    }
+  }
+}
+
+/** Files left in dist from sources that are gone would be published: turbo and tsc never delete them. */
+const checkTarball = ({ dir, tarball }) => {
+  const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((file) => file.replace(/^package\//, ""))
+  const say = (what) => `${basename(tarball)}: ${what}`
+  for (const file of ["package.json", "README.md", "LICENSE"]) assert.ok(files.includes(file), say(file))
+  for (const file of files) {
+    const source = /^dist\/(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file)?.[1]
+    if (source === undefined) {
+      assert.match(
+        file,
+        /^(src\/.*\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+        say(`${file} is not meant`)
+      )
+    } else {
+      assert.ok(
+        files.includes(`src/${source}.ts`),
+        say(`${file} is stale: delete ${dir}/dist and build again`)
+      )
+    }
+  }
+}
+
+/** Versions of the lockfile, so that the scratch project needs nothing that is not installed already. */
+const locked = () => {
+  const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
+  const section = lockfile.slice(lockfile.indexOf("\npackages:\n"), lockfile.indexOf("\nsnapshots:\n"))
+  const versions = Map.groupBy(
+    Array.from(section.matchAll(/^ {2}'?(@?[^@'\n]+)@([^:'\n]+)'?:$/gm)),
+    ([, name]) => name
+  )
+  return Object.fromEntries(
+    [...versions].filter(([, found]) => found.length === 1).map(([name, [[, , version]]]) => [name, version])
+  )
+}
+
+const must = async (command, args, cwd) => {
+  const code = await run(command, args, cwd === undefined ? {} : { cwd })
+  assert.ok(code === 0, `${command} ${args.join(" ")} exited with ${code}`)
+}
+
+const check = async (scratch) => {
+  for (const each of packages) checkManifest(each)
+
+  const packed = []
+  for (const { dir, manifest } of packages) {
+    const tarball = join(scratch, `${basename(dir)}.tgz`)
+    await must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+    checkTarball({ dir, tarball })
+    await must("publint", ["run", "--strict", tarball])
+    await must("attw", ["--profile", "esm-only", "--quiet", tarball])
+    packed.push({ manifest, tarball })
+  }
+
+  const consumer = join(scratch, "consumer")
+  mkdirSync(consumer)
+  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]))
+  const { effect } = read("package.json").dependencies
+  const overrides = { ...locked(), ...files }
+  writeFileSync(
+    join(consumer, "package.json"),
+    JSON.stringify({ name: "consumer", private: true, type: "module", dependencies: { ...files, effect } })
+  )
+  writeFileSync(
+    join(consumer, "pnpm-workspace.yaml"),
+    `packages: []\noverrides:\n${Object.entries(overrides)
+      .map(([name, version]) => `  "${name}": "${version}"\n`)
+      .join("")}`
+  )
+  const specifiers = packed.flatMap(({ manifest }) =>
+    modules(manifest).map(([subpath]) => manifest.name + subpath.slice(1))
+  )
+  writeFileSync(
+    join(consumer, "use.mts"),
+    `${specifiers.map((specifier, at) => `import * as m${at} from "${specifier}"\n`).join("")}
+const count = [${specifiers.map((_, at) => `m${at}`).join(", ")}].map((module) => Object.keys(module).length)
+console.log(\`imported \${count.length} modules, \${count.reduce((sum, n) => sum + n, 0)} values\`)
+`
+  )
+  await must("pnpm", ["install", "--prefer-offline", "--loglevel=warn"], consumer)
+  for (const resolution of [
+    ["--module", "nodenext"],
+    ["--module", "esnext", "--moduleResolution", "bundler"]
+  ]) {
+    const options = ["--noEmit", "--strict", "--target", "es2024", "--lib", "es2024,dom"]
+    await must("tsc", [...options, ...resolution, "--types", "", "use.mts"], consumer)
+  }
+  await must("node", ["use.mts"], consumer)
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "leadline-release-"))
+try {
+  await check(scratch)
+  console.log(`packed and used: ${packages.map(({ manifest }) => manifest.name).join(", ")}`)
+} catch (error) {
+  if (!(error instanceof assert.AssertionError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
