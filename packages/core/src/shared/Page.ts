@@ -24,12 +24,6 @@ export const PageQuery = {
   page_token: Schema.optionalKey(Schema.NonEmptyString)
 } as const
 
-/** A page of `items` under their own field name. Without `next_page_token` it is the last. */
-export const page = <const Name extends string, S extends Schema.Top>(name: Name, item: S) =>
-  open({
-    ...entries(name, item),
-    next_page_token: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
-
-const entries = <const Name extends string, S extends Schema.Top>(name: Name, item: S) =>
-  ({ [name]: Schema.Array(item) }) as { readonly [N in Name]: Schema.$Array<S> }
+/** A page of items under their own field name. Without `next_page_token` it is the last. */
+export const page = <const F extends Schema.Struct.Fields>(items: F) =>
+  open({ ...items, next_page_token: Schema.optionalKey(Schema.NullOr(Schema.String)) })

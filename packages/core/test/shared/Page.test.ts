@@ -24,7 +24,9 @@ describe("a page limit", () => {
 })
 
 describe("a page", () => {
-  const skills = Schema.decodeUnknownResult(page("skills", Schema.Struct({ name: Schema.String })))
+  const skills = Schema.decodeUnknownResult(
+    page({ skills: Schema.Array(Schema.Struct({ name: Schema.String })) })
+  )
 
   it("holds its items under their own name and keeps unknown fields", () => {
     const body = { skills: [{ name: "a" }], next_page_token: "t", total: 3 }
