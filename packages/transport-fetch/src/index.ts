@@ -1,2 +1,5 @@
-// What users of this transport may see.
-export { toWebHandler, type WebHandler } from "./server.ts"
+// What others may see of the transport over fetch.
+export type { ClientOptions } from "./client.ts"
+export { createClient, layerClient } from "./client.ts"
+export type { WebHandler } from "./server.ts"
+export { toWebHandler } from "./server.ts"
