@@ -146,7 +146,7 @@ const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel
   const { ridge, without } = settings[type]
   const own = examples.filter((example) => example.type === type)
   const names = Object.keys(own[0]?.rows[0] ?? {}).filter((name) => !without.includes(name))
-  const domains = [...new Set(own.map((example) => example.domain))].sort()
+  const domains = [...new Set(own.map((example) => example.domain))].toSorted()
   const held = Array.from({ length: Math.min(4, domains.length) }, (_, fold) => {
     const out = new Set(domains.filter((__, i) => i % 4 === fold))
     const weights = fitWeights(
