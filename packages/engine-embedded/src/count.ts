@@ -1,7 +1,7 @@
 // Input tokens of a request.
 import type * as Schema from "effect/Schema"
 import { flatten, flattenState } from "./flatten.ts"
-import type { Ask } from "./seam.ts"
+import type { Ask } from "@leadline/core/decisions"
 
 /** What a request and each of its questions cost before any text. */
 const perRequest = 24

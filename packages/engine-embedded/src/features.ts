@@ -10,7 +10,7 @@ import { similarity, unit } from "./lexicon.ts"
 import type { Board, Match } from "./match.ts"
 import { match } from "./match.ts"
 import type { Pace } from "./pace.ts"
-import type { Ask, AskOption } from "./seam.ts"
+import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { Axes } from "./tone.ts"
 
 /** Features of one option by name. */

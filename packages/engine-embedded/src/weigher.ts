@@ -1,4 +1,6 @@
 // The engine itself: reads the state once, then weighs every question as if it were alone.
+import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
+import { inputTokens } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { countTokens } from "./count.ts"
@@ -9,12 +11,8 @@ import { makeLexicon } from "./lexicon.ts"
 import { makeBoard } from "./match.ts"
 import { model, weighRow } from "./model.ts"
 import { makePace } from "./pace.ts"
-import type { Ask, Weigher, Weighing } from "./seam.ts"
 import { makeAxes } from "./tone.ts"
 import type { Weights } from "./vectors.ts"
-
-/** Input tokens a request stays under. */
-const contextTokens = 262_144
 
 /** An engine over word vectors. It keeps no state but bounded tables of words; requests do not touch each other. */
 export const makeWeigher = (weights: Weights): Weigher => {
@@ -36,7 +34,7 @@ export const makeWeigher = (weights: Weights): Weigher => {
     return weighing
   })
   return {
-    capabilities: { images: "ignored", contextTokens, deterministic: true },
+    capabilities: { images: "ignored", contextTokens: inputTokens, deterministic: true },
     countTokens: (state, asks) => Effect.sync(() => countTokens(state, asks)),
     weigh
   }

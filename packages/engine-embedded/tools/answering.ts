@@ -1,9 +1,9 @@
 // Asks the engine every question of every case, and times it.
 import * as Effect from "effect/Effect"
-import type { Ask, Weigher } from "../src/seam.ts"
+import type { Ask, Weigher } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
 import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
-import { probabilities } from "./metrics.ts"
 import type { Progress } from "./progress.ts"
 
 /** What came out of a run. */
@@ -26,7 +26,7 @@ const ask = async (
   const { temperatures, weights } = await Effect.runPromise(weigher.weigh(state, open))
   return asks.map(({ options }) => {
     const at = open.findIndex((entry) => entry.options === options)
-    return at < 0 ? [1] : probabilities(weights[at] ?? [], temperatures?.[at] ?? 1)
+    return at < 0 ? [1] : (probabilities(weights[at] ?? [], temperatures?.[at]) ?? [])
   })
 }
 

@@ -1,5 +1,5 @@
 // Answers that need no engine: every option alike, and what was right most often elsewhere.
-import type { Ask } from "../src/seam.ts"
+import type { Ask } from "@leadline/core/decisions"
 import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
 

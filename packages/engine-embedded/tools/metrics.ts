@@ -1,5 +1,6 @@
 // The figures of an evaluation, from answers with known truth.
-import type { Ask } from "../src/seam.ts"
+import type { Ask } from "@leadline/core/decisions"
+import { choiceConfidence, meanLevel, scoreConfidence } from "@leadline/core/decisions"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -24,32 +25,18 @@ export interface Figures {
 
 const bins = 15
 
-/** Softmax at a temperature. */
-export const probabilities = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> => {
-  const top = Math.max(...weights)
-  const powers = weights.map((weight) => Math.exp((weight - top) / temperature))
-  const total = powers.reduce((sum, power) => sum + power, 0)
-  return powers.map((power) => power / total)
-}
-
 const hit = ({ gold, p }: Answered): number => {
   const top = Math.max(...p)
   return p[gold] === top ? 1 / p.filter((value) => value === top).length : 0
 }
 
-const meanLevel = (p: ReadonlyArray<number>): number =>
-  p.reduce((sum, value, level) => sum + value * level, 0)
-
 /** How far an answer is from a guess: the confidence of the readout; a noul counts `abs(2p - 1)`. */
-export const confidence = ({ p, type }: Answered): number => {
-  const top = Math.max(...p)
-  if (type === "noul") return Math.abs(2 * (p[0] ?? 0.5) - 1)
-  if (type === "choice") return (top - 1 / p.length) / (1 - 1 / p.length)
-  const best = p.indexOf(top)
-  const spread = p.reduce((sum, value, level) => sum + value * Math.abs(level - best), 0)
-  const uniform = p.reduce((sum, _, level) => sum + Math.abs(level - (p.length - 1) / 2), 0) / p.length
-  return Math.max(0, 1 - spread / uniform)
-}
+export const confidence = ({ p, type }: Answered): number =>
+  type === "noul"
+    ? Math.abs(2 * (p[0] ?? 0.5) - 1)
+    : type === "choice"
+      ? choiceConfidence(p)
+      : scoreConfidence(p)
 
 const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length

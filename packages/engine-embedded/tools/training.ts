@@ -9,11 +9,11 @@ import { makeBoard } from "../src/match.ts"
 import type { KindModel, Model } from "../src/model.ts"
 import { weighRow } from "../src/model.ts"
 import { makePace } from "../src/pace.ts"
-import type { Ask } from "../src/seam.ts"
+import type { Ask } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
 import { makeAxes } from "../src/tone.ts"
 import type { Weights } from "../src/vectors.ts"
 import type { Case } from "./cases.ts"
-import { probabilities } from "./metrics.ts"
 
 /** One question with a known answer, as features. */
 export interface Example {
@@ -33,6 +33,9 @@ export const settings: Readonly<
   choice: { ridge: 0.05, without: [] },
   score: { ridge: 0.1, without: [] }
 }
+
+const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
+  probabilities(weights, temperature) ?? []
 
 /** Every question of the cases as features. */
 export const examplesOf = async (
@@ -99,7 +102,7 @@ const fitWeights = (
       Float64Array.from({ length: size }, (__, j) => (i === j ? ridge + 1e-9 : 0))
     )
     for (const [e, rows] of data.entries()) {
-      const p = probabilities(
+      const p = softmax(
         rows.map((row) => row.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0)),
         1
       )
@@ -135,8 +138,7 @@ const fitTemperature = (
 ): number => {
   const loss = (temperature: number): number =>
     held.reduce(
-      (sum, { gold, weights }) =>
-        sum - Math.log(Math.max(1e-12, probabilities(weights, temperature)[gold] ?? 0)),
+      (sum, { gold, weights }) => sum - Math.log(Math.max(1e-12, softmax(weights, temperature)[gold] ?? 0)),
       0
     )
   return temperatures.reduce((best, temperature) => (loss(temperature) < loss(best) ? temperature : best), 1)
@@ -171,7 +173,7 @@ export const fitModel = (examples: ReadonlyArray<Example>): Model => ({
 
 /** Probabilities that a model gives to an example. */
 export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
-  probabilities(
+  softmax(
     rows.map((row) => weighRow(model[type], row)),
     model[type].temperature
   )
