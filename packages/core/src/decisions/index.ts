@@ -1,4 +1,5 @@
 // What others may see of the decisions room.
+export { layerClient } from "./client.ts"
 export {
   imageTile,
   imageTiles,

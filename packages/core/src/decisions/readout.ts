@@ -78,8 +78,8 @@ export const choiceConfidence = (p: ReadonlyArray<number>): number => {
 export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   const top = firstArgmax(p)
   const middle = (p.length - 1) / 2
-  const spread = p.reduce((sum, share, level) => sum + share * Math.abs(level - top), 0)
-  const evenSpread = p.reduce((sum, _, level) => sum + Math.abs(level - middle), 0) / p.length
+  const spread = sum(p.map((share, level) => share * Math.abs(level - top)))
+  const evenSpread = sum(p.map((_, level) => Math.abs(level - middle))) / p.length
   return p.length < 2 ? 1 : Math.max(0, 1 - spread / evenSpread)
 }
 
@@ -88,13 +88,7 @@ export const firstArgmax = (p: ReadonlyArray<number>): number => p.indexOf(Math.
 
 /** The score: the probability-weighted mean of the level indexes, 0 to `p.length - 1`. */
 export const meanLevel = (p: ReadonlyArray<number>): number =>
-  Math.min(
-    p.length - 1,
-    Math.max(
-      0,
-      p.reduce((sum, share, level) => sum + share * level, 0)
-    )
-  )
+  Math.min(p.length - 1, Math.max(0, sum(p.map((share, level) => share * level))))
 
 /** The answer to a noul whose `p` is `[yes, no]`. */
 export const noulAnswer = ([yes = 0]: ReadonlyArray<number>): NoulAnswer => ({ type: "noul", noul: yes })
@@ -119,10 +113,10 @@ export const scoreAnswer = <const C extends Schema.Json>(
   probabilities: Object.fromEntries(criteria.map((_, level) => [String(level), p[level] ?? 0]))
 })
 
-/** Adds in ascending order, so that the sum, to the last bit, does not depend on the order of the options. */
+/** Added in ascending order, so that the sum, to the last bit, does not depend on the order of the options. */
 const normalized = (shares: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const sum = Float64Array.from(shares)
-    .toSorted()
-    .reduce((total, share) => total + share, 0)
-  return shares.map((share) => share / sum)
+  const total = sum(shares.toSorted((a, b) => a - b))
+  return shares.map((share) => share / total)
 }
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)

@@ -42,14 +42,10 @@ const toAsk = (question: Question): Ask => {
 }
 
 const toAnswer = (question: Question, p: ReadonlyArray<number>): Answer => {
-  switch (question.type) {
-    case "noul":
-      return { ...noulAnswer(p) }
-    case "choice":
-      return { ...choiceAnswer(Object.keys(question.criteria), p) }
-    case "score":
-      return { ...scoreAnswer(question.criteria, p) }
-  }
+  if (question.type === "noul") return noulAnswer(p)
+  return question.type === "choice"
+    ? choiceAnswer(Object.keys(question.criteria), p)
+    : scoreAnswer(question.criteria, p)
 }
 
 const isImage = (part: unknown): boolean =>

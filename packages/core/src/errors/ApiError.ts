@@ -61,7 +61,7 @@ const sent = {
   sent: Schema.optionalKey(Schema.Boolean)
 }
 
-const issues = {
+const issueList = {
   /** Every failure found, with its path. */
   issues: Schema.optionalKey(Schema.Array(Issue))
 }
@@ -70,7 +70,7 @@ const issues = {
 export class InvalidRequestError extends Schema.TaggedError<InvalidRequestError>()("InvalidRequestError", {
   ...common,
   ...serverType,
-  ...issues
+  ...issueList
 }) {
   readonly isRetryable = false
 }
@@ -182,7 +182,7 @@ export class DeadlineExceededError extends Schema.TaggedError<DeadlineExceededEr
 export class InvalidResponseError extends Schema.TaggedError<InvalidResponseError>()("InvalidResponseError", {
   ...common,
   ...sent,
-  ...issues,
+  ...issueList,
   /** What is wrong with it. */
   reason: Schema.optionalKey(
     Schema.Literals([

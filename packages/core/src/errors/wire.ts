@@ -35,7 +35,7 @@ const outage = {
 /** The body of a plain 500, for what has no class. */
 export const internalError: ErrorObject = outage.internal
 
-const body = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
+const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
 
 /** The body alone says all: status and two pure mappings. */
 const bodyOnly = <S extends Schema.Top>(
@@ -67,7 +67,7 @@ export const authentication = ApiError.AuthenticationError.check(
   Schema.makeFilter((error) => (error.status === undefined ? undefined : "Expected a key refused here"))
 ).pipe(
   HttpApiSchema.encodeToWithHeaders(
-    { body: body(401), headers: { "www-authenticate": Schema.Literal("Bearer") } },
+    { body: bodyOf(401), headers: { "www-authenticate": Schema.Literal("Bearer") } },
     {
       decode: ({ body }) => new ApiError.AuthenticationError({ message: body.error.message, status: 401 }),
       encode: () => ({
@@ -105,7 +105,7 @@ export const payloadTooLarge = bodyOnly(
 /** 429 with `Retry-After` in whole seconds, at least 1. */
 export const rateLimit = ApiError.RateLimitError.pipe(
   HttpApiSchema.encodeToWithHeaders(
-    { body: body(429), headers: retryAfter },
+    { body: bodyOf(429), headers: retryAfter },
     {
       decode: ({ body, headers }) =>
         new ApiError.RateLimitError({
@@ -154,7 +154,7 @@ export const invalidResponse = bodyOnly(
 /** 503 with `Retry-After` in whole seconds, at least 1. */
 export const unavailable = ApiError.UnavailableError.pipe(
   HttpApiSchema.encodeToWithHeaders(
-    { body: body(503), headers: retryAfter },
+    { body: bodyOf(503), headers: retryAfter },
     {
       decode: ({ body, headers }) =>
         new ApiError.UnavailableError({

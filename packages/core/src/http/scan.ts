@@ -30,77 +30,75 @@ export interface Scan {
  * before the first error of a body that is none has been counted, and that is all a parser would walk through.
  */
 export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
+  const text = makeUtf8()
   let problem: ScanProblem | undefined
   let inString = false
   let escaped = false
   let depth = 0
   let members = 0
-  // What is left of a character: how many bytes, and the least and largest that may come next.
-  let missing = 0
-  let least = 0
-  let largest = 0
   // The first three bytes, as one number.
   let head = 0
   let headLength = 0
 
-  // Each of these reads on from `at` while the bytes are its own, and says where it stopped.
-  const structure = (chunk: Uint8Array, from: number): number => {
+  // State and signs are locals: from outside the function they cost the loops half their speed.
+  const scan = (chunk: Uint8Array): ScanProblem | undefined => {
+    const quotationMark = 0x22
+    const comma = 0x2c
+    const colon = 0x3a
+    const backslash = 0x5c
+    const openBrace = 0x7b
+    const closeBrace = 0x7d
+    // Turns a bracket into a brace, and no other sign into either.
+    const braceBit = 0x20
+    const { length } = chunk
+    let quoted = inString
     let open = depth
     let parted = members
-    let at = from
-    for (; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0
-      if (byte === 0x22 || byte >= 0x80) break
-      if (byte === 0x2c || byte === 0x3a) {
-        if (++parted > maxMembers) break
-      } else if ((byte | 0x20) === 0x7b) {
-        if (++open > maxDepth) break
-      } else if ((byte | 0x20) === 0x7d) open--
+    let at = 0
+    if (escaped && length > 0) {
+      escaped = false
+      if ((chunk[0] ?? 0) < 0x80) at = 1
     }
+    while (at < length) {
+      if (text.isOpen() || (chunk[at] ?? 0) >= 0x80) {
+        at = text.read(chunk, at)
+        if (at < 0) return "utf8"
+      }
+      if (quoted) {
+        while (at < length) {
+          const byte = chunk[at] ?? 0
+          if (byte >= 0x80) break
+          at++
+          if (byte === quotationMark) {
+            quoted = false
+            break
+          }
+          if (byte === backslash) {
+            if (at === length) escaped = true
+            else if ((chunk[at] ?? 0) < 0x80) at++
+          }
+        }
+      } else {
+        while (at < length) {
+          const byte = chunk[at] ?? 0
+          if (byte >= 0x80) break
+          at++
+          if (byte === quotationMark) {
+            quoted = true
+            break
+          }
+          if (byte === comma || byte === colon) {
+            if (++parted > maxMembers) return "members"
+          } else if ((byte | braceBit) === openBrace) {
+            if (++open > maxDepth) return "depth"
+          } else if ((byte | braceBit) === closeBrace) open--
+        }
+      }
+    }
+    inString = quoted
     depth = open
     members = parted
-    if (depth > maxDepth) problem = "depth"
-    else if (members > maxMembers) problem = "members"
-    else if (chunk[at] === 0x22) {
-      inString = true
-      return at + 1
-    }
-    return at
-  }
-
-  const text = (chunk: Uint8Array, from: number): number => {
-    let skip = escaped
-    escaped = false
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0
-      if (byte >= 0x80) return at
-      if (skip) skip = false
-      else if (byte === 0x5c) skip = true
-      else if (byte === 0x22) {
-        inString = false
-        return at + 1
-      }
-    }
-    escaped = skip
-    return chunk.length
-  }
-
-  const characters = (chunk: Uint8Array, from: number): number => {
-    escaped = false
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0
-      if (missing === 0 && byte < 0x80) return at
-      if (missing === 0 ? byte < 0xc2 || byte > 0xf4 : byte < least || byte > largest) {
-        problem = "utf8"
-        return at
-      }
-      const isFirst = missing === 0
-      missing = isFirst ? (byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3) : missing - 1
-      // The second byte is bounded further: no overlong form, no surrogate, nothing above U+10FFFF.
-      least = !isFirst ? 0x80 : byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80
-      largest = !isFirst ? 0xbf : byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf
-    }
-    return chunk.length
+    return undefined
   }
 
   return {
@@ -108,13 +106,52 @@ export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
       for (let at = 0; at < chunk.length && headLength < 3; at++, headLength++) {
         head = head * 256 + (chunk[at] ?? 0)
       }
-      for (let at = 0; at < chunk.length && problem === undefined;) {
-        if (missing > 0 || (chunk[at] ?? 0) >= 0x80) at = characters(chunk, at)
-        else at = inString ? text(chunk, at) : structure(chunk, at)
-      }
-      return problem
+      return (problem ??= scan(chunk))
     },
-    end: () => (problem ??= missing > 0 ? "utf8" : undefined),
+    end: () => (problem ??= text.isOpen() ? "utf8" : undefined),
     hasByteOrderMark: () => head === 0xefbbbf
+  }
+}
+
+interface Utf8 {
+  /** Whether a character has begun and not ended. */
+  readonly isOpen: () => boolean
+  /** Reads all characters beyond ASCII from `from` on; says where ASCII goes on, or -1 for a wrong byte. */
+  readonly read: (chunk: Uint8Array, from: number) => number
+}
+
+/** Strict UTF-8: no overlong form, no surrogate, nothing above U+10FFFF. */
+const makeUtf8 = (): Utf8 => {
+  // How many bytes of a character are to come, and the least and largest the next of them may be.
+  let missing = 0
+  let least = 0
+  let largest = 0
+  return {
+    isOpen: () => missing > 0,
+    read: (chunk, from) => {
+      let left = missing
+      let low = least
+      let high = largest
+      let at = from
+      for (; at < chunk.length; at++) {
+        const byte = chunk[at] ?? 0
+        if (left > 0) {
+          if (byte < low || byte > high) return -1
+          left--
+          low = 0x80
+          high = 0xbf
+        } else {
+          if (byte < 0x80) break
+          if (byte < 0xc2 || byte > 0xf4) return -1
+          left = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+          low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80
+          high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf
+        }
+      }
+      missing = left
+      least = low
+      largest = high
+      return at
+    }
   }
 }

@@ -1,6 +1,7 @@
 // What others may see of the model list.
 export type { CatalogEntry } from "./catalog.ts"
 export { catalog, layerCatalog } from "./catalog.ts"
+export { layerClient } from "./client.ts"
 export { Model, ModelsResponse } from "./schema.ts"
 export type { Engine, ModelsMethods } from "./service.ts"
 export { make, Models } from "./service.ts"

@@ -1,0 +1,6 @@
+// Why the server does not start, as one line for the person who started it.
+// Source: none; the start of this server.
+import * as Data from "effect/Data"
+
+/** The message names the setting or the thing, and what to do. It holds no key. */
+export class StartupError extends Data.TaggedError("StartupError")<{ readonly message: string }> {}

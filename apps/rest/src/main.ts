@@ -1,0 +1,83 @@
+// The REST server: settings, layers, launch.
+// Source: none; the start of this server.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Models from "@leadline/core/models"
+import * as RateLimit from "@leadline/core/rate-limit"
+import * as Embedded from "@leadline/engine-embedded"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as NodeTransport from "@leadline/transport-node"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as Layer from "effect/Layer"
+import { join } from "node:path"
+import { banner } from "./banner.ts"
+import { readSettings, type Settings } from "./config.ts"
+import { openDataDirectory } from "./dataDirectory.ts"
+import { StartupError } from "./StartupError.ts"
+
+const store = (directory: string) =>
+  Layer.mergeAll(
+    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+    Store.layerPepperFile({ directory })
+  )
+
+const server = ({ host, port, requestsPerSecond }: Settings) =>
+  NodeTransport.layerServer({ host, port }).pipe(
+    Layer.provide([
+      Embedded.layer,
+      Models.layerCatalog(),
+      Store.layerKeyCheck,
+      RateLimit.layerMemory({ requestsPerSecond })
+    ])
+  )
+
+const cannotListen = ({ host, port }: Settings) => {
+  const reasons: { readonly [code: string]: string } = {
+    EADDRINUSE: `PORT: ${port} on ${host} is in use: stop the other program, or set PORT to another number`,
+    EACCES: `PORT: ${port} needs more rights: set PORT to a number above 1023`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine`,
+    ENOTFOUND: `HOST: ${host} is not known`
+  }
+  return ({ cause }: ServeError) => {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+    return new StartupError({ message: reasons[code] ?? `Cannot listen on ${host}:${port} (${code})` })
+  }
+}
+
+/** Where others reach it: an address that stands for all is told as this machine. */
+const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string =>
+  HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
+
+const program = Effect.gen(function* () {
+  const settings = yield* readSettings
+  const directory = yield* openDataDirectory(settings.dataDirectory)
+  yield* Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    // Made after the port is ours, so that a key that was made is also shown.
+    const first = yield* Store.ensureKey({ bootstrap: settings.apiKey })
+    yield* Console.log(banner(reachable(address), first))
+    return yield* Effect.never
+  }).pipe(
+    Effect.provide(Layer.provideMerge(server(settings), store(directory))),
+    Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
+  )
+})
+
+/** One line for what has a name; a defect shows all it has. */
+const complain = (cause: Cause.Cause<{ readonly message: string }>) => {
+  const failure = cause.reasons.find(Cause.isFailReason)
+  return Console.error(`leadline: ${failure === undefined ? Cause.pretty(cause) : failure.error.message}`)
+}
+
+program.pipe(
+  Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : complain(cause))),
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
+)

@@ -1,0 +1,82 @@
+// The registry of the client: every service over HTTP, and all of them as promises.
+// Source: §4, §5.
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as DecisionsClient from "./decisions/client.ts"
+import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
+import type { CallOptions } from "./http/CallOptions.ts"
+import * as Promises from "./http/Promises.ts"
+import * as Send from "./http/Send.ts"
+import * as ModelsClient from "./models/client.ts"
+import { Models, type ModelsMethods } from "./models/service.ts"
+
+export { withResponse } from "./http/Call.ts"
+export { CallOptions, withOptions } from "./http/CallOptions.ts"
+export type { RateLimit, ResponseHead } from "./http/head.ts"
+export type { Answer, Options, PromiseFace, Signal } from "./http/Promises.ts"
+
+/** Options of a client. `timeout`, `maxRetries` and `headers` hold for every call that does not set its own. */
+export interface ClientOptions extends CallOptions {
+  /** Where the service is: `https://` or `http://`, a host, perhaps a path. */
+  readonly baseUrl: string
+  /** The key, plain or redacted. Without one only the model list answers. */
+  readonly apiKey?: string | Redacted.Redacted | undefined
+}
+
+/** All services of the client. */
+export type Services = Decisions | Models
+
+const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
+const keyForm = /^[\x21-\x7e]+$/
+
+const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
+  typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
+
+/**
+ * Adds base URL and key to every request: the one place where the key is read. A key unfit for a header is refused
+ * here, as transports repeat it in their messages.
+ */
+const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
+  if (!baseUrlForm.test(baseUrl)) {
+    throw new TypeError("baseUrl: expected an http or https URL without credentials, query or fragment")
+  }
+  const key = apiKey === undefined ? undefined : keyOf(apiKey)
+  if (key !== undefined && !keyForm.test(Redacted.value(key))) {
+    throw new TypeError("apiKey: expected visible ASCII characters without spaces")
+  }
+  return HttpClient.mapRequest((request) => {
+    const placed = HttpClientRequest.prependUrl(request, baseUrl)
+    return key === undefined ? placed : HttpClientRequest.bearerToken(placed, key)
+  })
+}
+
+/** Every service over the HttpClient of a transport. Throws a TypeError for a base URL or key that is none. */
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
+  const address = addressed(options)
+  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient).pipe(
+    Layer.provide(Send.layer(options)),
+    Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
+  )
+}
+
+/** All rooms as promises. */
+export interface Client {
+  readonly decisions: DecisionsMethods<Promises.PromiseFace>
+  readonly models: ModelsMethods<Promises.PromiseFace>
+  /** Ends calls under way and frees every connection. */
+  readonly close: () => Promise<void>
+}
+
+/** The promise face of any implementation of the services. */
+export const promises = (services: Layer.Layer<Services>): Client => {
+  const runtime = ManagedRuntime.make(services)
+  return {
+    decisions: Promises.methods(runtime, Decisions, { create: 1 }),
+    models: Promises.methods(runtime, Models, { list: 0 }),
+    close: () => runtime.dispose()
+  }
+}

@@ -1,0 +1,33 @@
+// What may differ from call to call, set by both faces and read by Send.
+// Source: none; the shape of the library itself.
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+
+/** Options of one call, or of all calls of a client. */
+export interface CallOptions {
+  /** Total time over all attempts, waits and bodies. Milliseconds, or as "20 seconds". Default 75 s. */
+  readonly timeout?: Duration.Input | undefined
+  /** Attempts after the first. Default 2. */
+  readonly maxRetries?: number | undefined
+  /** Further request headers. Those the client sets itself win. */
+  readonly headers?: { readonly [name: string]: string } | undefined
+}
+
+/** The options of the call at hand; what is not set comes from the client. */
+export const CallOptions = Context.Reference<CallOptions>("@leadline/core/http/CallOptions", {
+  defaultValue: () => ({})
+})
+
+/** Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. */
+export const withOptions = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  options: CallOptions
+): Effect.Effect<A, E, R> => Effect.updateService(effect, CallOptions, (outer) => merge(outer, options))
+
+/** The inner options over the outer ones; headers are joined. */
+export const merge = (outer: CallOptions, inner: CallOptions): CallOptions => ({
+  timeout: inner.timeout ?? outer.timeout,
+  maxRetries: inner.maxRetries ?? outer.maxRetries,
+  headers: { ...outer.headers, ...inner.headers }
+})

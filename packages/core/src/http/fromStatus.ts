@@ -1,0 +1,118 @@
+// An answer that is a failure: the status decides the class, the body only adds words.
+// Source: §2.4, §7.1, §7.2; the statuses of §7.2 are Assumed: docs.
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as ApiError from "../errors/ApiError.ts"
+import * as limits from "./clientLimits.ts"
+
+const ErrorBody = Schema.Struct({
+  error: Schema.Struct({
+    message: Schema.String,
+    type: Schema.optionalKey(Schema.String),
+    param: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+})
+
+const DetailBody = Schema.Struct({
+  detail: Schema.Array(
+    Schema.Struct({ loc: Schema.Array(Schema.Union([Schema.String, Schema.Finite])), msg: Schema.String })
+  )
+})
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Union([ErrorBody, DetailBody])))
+
+interface Said {
+  readonly message?: string
+  readonly type?: string
+  readonly param?: string | null
+  readonly issues?: ReadonlyArray<ApiError.Issue>
+}
+
+const clean = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+
+/** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
+const said = (body: string): Said => {
+  const known = Option.getOrUndefined(decode(body))
+  if (known === undefined) return {}
+  if ("error" in known) {
+    const { message, type, param } = known.error
+    return {
+      message: clean(message),
+      ...(type === undefined ? {} : { type: clean(type) }),
+      ...(param === undefined ? {} : { param: param === null ? null : clean(param) })
+    }
+  }
+  const issues = known.detail.slice(0, 20).map(({ loc, msg }) => ({
+    path: loc[0] === "body" ? loc.slice(1) : loc,
+    message: clean(msg)
+  }))
+  return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
+}
+
+const sentences: { readonly [status: number]: string } = {
+  401: "The API key is missing, wrong or revoked.",
+  403: "The API key may not do this.",
+  404: "Nothing is there: check the id or the base URL.",
+  405: "Nothing is there for this method: check the base URL.",
+  409: "The stored state has moved on.",
+  413: "The body is too large.",
+  429: "Too many requests.",
+  500: "The service failed.",
+  502: "The service could not reach its model.",
+  503: "The service is temporarily unavailable.",
+  504: "The model did not answer in time."
+}
+
+/** What the head of an answer adds to a failure. */
+export interface Advice {
+  /** Milliseconds. */
+  readonly retryAfter: number | undefined
+  readonly rateLimit:
+    | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
+    | undefined
+}
+
+/** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
+export const fromStatus = (status: number, body: string, advice: Advice): ApiError.ApiError => {
+  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(body)
+  const common = { message, status, phase: "service" } as const
+  const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
+  switch (status) {
+    case 401:
+      // Never the server's own words: some repeat the key.
+      return new ApiError.AuthenticationError({ ...common, message: sentences[401] ?? "" })
+    case 403:
+      return new ApiError.PermissionDeniedError(common)
+    case 404:
+    case 405:
+      return new ApiError.NotFoundError(common)
+    case 409:
+      return new ApiError.ConflictError(common)
+    case 413:
+      return new ApiError.PayloadTooLargeError(common)
+    case 429: {
+      const { limit, remaining, resetAt } = advice.rateLimit ?? {}
+      return new ApiError.RateLimitError({
+        ...common,
+        ...waiting,
+        ...(limit === undefined ? {} : { limit }),
+        ...(remaining === undefined ? {} : { remaining }),
+        ...(resetAt === undefined ? {} : { resetAt })
+      })
+    }
+    case 502:
+      return new ApiError.ConnectionError({ ...common, reason: "badGateway", sent: true })
+    case 503:
+      return new ApiError.UnavailableError({ ...common, ...waiting })
+    case 504:
+      return new ApiError.DeadlineExceededError({ ...common, sent: true })
+  }
+  if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
+  if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
+  return new ApiError.InvalidResponseError({
+    message: `The status ${status} is not of the contract.`,
+    status,
+    reason: "status",
+    sent: true
+  })
+}

@@ -1,0 +1,42 @@
+// The head of an answer, as callers see it beside the answer itself.
+// Source: §4.1, §7.1.
+import type * as Headers from "effect/http/Headers"
+
+/** Requests allowed, left and used in the window, and the Unix second at which it ends. */
+export interface RateLimit {
+  readonly limit?: number
+  readonly remaining?: number
+  readonly used?: number
+  readonly resetAt?: number
+}
+
+/** What an answer came with. */
+export interface ResponseHead {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: { readonly [name: string]: string }
+  /** The server's `x-request-id`, for reports. */
+  readonly requestId?: string
+  readonly rateLimit?: RateLimit
+  /** HTTP requests made for this call. */
+  readonly attempts: number
+  /** Milliseconds from the call to its answer, waits included. */
+  readonly elapsed: number
+}
+
+/** A request id fit for a log line. */
+export const requestIdOf = (headers: Headers.Headers): string | undefined => {
+  const id = headers["x-request-id"]
+  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
+}
+
+const names = { limit: "limit", remaining: "remaining", used: "used", resetAt: "reset" } as const
+
+/** The `x-ratelimit-*` headers that hold a number; undefined when none does. */
+export const rateLimitOf = (headers: Headers.Headers): RateLimit | undefined => {
+  const found = Object.entries(names).flatMap(([key, name]) => {
+    const value = headers[`x-ratelimit-${name}`]
+    return value !== undefined && /^\d{1,15}$/.test(value) ? [[key, Number(value)] as const] : []
+  })
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}

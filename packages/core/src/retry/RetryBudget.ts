@@ -1,0 +1,35 @@
+// A token bucket that keeps retries rare when everything fails: one per client, over all its calls.
+// Source: none; Assumed: ours, so that an outage is not answered with three times the load.
+import * as Effect from "effect/Effect"
+import type { Failure } from "./RetryPolicy.ts"
+
+/** Tokens of a full bucket. */
+export const capacity = 500
+
+/** Tokens one retry takes: fewer after a refusal, which cost the server little. */
+export const costOf = (failure: Failure): number => (failure === "refused" ? 5 : 14)
+
+/** The bucket of one client. */
+export interface RetryBudget {
+  /** Takes the tokens if all are there; false leaves the bucket as it was. */
+  readonly take: (tokens: number) => Effect.Effect<boolean>
+  /** A call succeeded: what its retries took comes back, or 1. */
+  readonly giveBack: (taken: number) => Effect.Effect<void>
+}
+
+/** A full bucket. */
+export const make: Effect.Effect<RetryBudget> = Effect.sync(() => {
+  let tokens = capacity
+  return {
+    take: (wanted) =>
+      Effect.sync(() => {
+        if (wanted > tokens) return false
+        tokens -= wanted
+        return true
+      }),
+    giveBack: (taken) =>
+      Effect.sync(() => {
+        tokens = Math.min(capacity, tokens + Math.max(1, taken))
+      })
+  }
+})

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { jsonErrorAt } from "../../src/http/jsonError.ts"
+import suite from "../fixtures/json-suite.json" with { type: "json" }
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const textOf = (one: (typeof suite.cases)[number]): string =>
+  Buffer.from(one.hex ?? "", "hex").toString() +
+  (one.repeat ?? "").repeat(one.times ?? 0) +
+  Buffer.from(one.tailHex ?? "", "hex").toString()
+
+describe("JSONTestSuite", () => {
+  it("what must parse has no error, what must not has one, and the parser of the engine agrees on all", () => {
+    assert.isAbove(suite.cases.length, 300)
+    for (const one of suite.cases) {
+      const text = textOf(one)
+      const error = jsonErrorAt(text)
+      if (one.id.startsWith("y_")) assert.isUndefined(error, one.id)
+      if (one.id.startsWith("n_")) assert.isDefined(error, one.id)
+      assert.strictEqual(error === undefined, parses(text), one.id)
+    }
+  })
+})
+
+describe("the offset", () => {
+  it.each([
+    ["", 0],
+    ["   ", 3],
+    ["\ufeff{}", 0],
+    ["{} {}", 3],
+    ["[1,]", 3],
+    ["[1 2]", 3],
+    ["[,1]", 1],
+    ["[}", 1],
+    ["[1}", 2],
+    ['{"a":1,}', 7],
+    ['{"a" 1}', 5],
+    ['{"a":}', 5],
+    ["{a:1}", 1],
+    ['{"a":1', 6],
+    ["tru", 3],
+    ["trve", 2],
+    ["nullx", 4],
+    ["NaN", 0],
+    ["01", 1],
+    ["-", 1],
+    ["-a", 1],
+    ["1.", 2],
+    ["1.e5", 2],
+    ["1e+", 3],
+    [".5", 0],
+    ["+1", 0],
+    ['"a', 2],
+    ['"a\nb"', 2],
+    ['"\\x"', 2],
+    ['"\\u12G4"', 5],
+    ['"\\u12', 5],
+    ['"\\', 2],
+    ["[1]\v", 3],
+    ["[\u00a01]", 1],
+    ["// a", 0],
+    ["'a'", 0]
+  ])("of %j is %d", (text, offset) => {
+    assert.strictEqual(jsonErrorAt(text), offset)
+  })
+
+  it("counts bytes of UTF-8, not units of the string", () => {
+    assert.strictEqual(jsonErrorAt('["é€\u{1f600}" x'), 13)
+    assert.strictEqual(jsonErrorAt('["é€\u{1f600}'), 11)
+  })
+
+  it("of 100,000 open brackets is their number", () => {
+    assert.strictEqual(jsonErrorAt("[".repeat(100_000)), 100_000)
+    assert.isUndefined(jsonErrorAt("[".repeat(100_000) + "]".repeat(100_000)))
+  })
+})
+
+describe("any text", () => {
+  const piece = fc.constantFrom(
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    '"',
+    "\\",
+    "u",
+    "0",
+    "1",
+    "-",
+    ".",
+    "e",
+    "true",
+    "null",
+    " ",
+    "\n",
+    '"a"',
+    "é"
+  )
+
+  it("has no error if and only if it parses", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
+          fc.json()
+        ),
+        (text) => {
+          assert.strictEqual(jsonErrorAt(text) === undefined, parses(text))
+        }
+      ),
+      { numRuns: 20_000 }
+    )
+  })
+
+  it("that parses, with one character put in, taken out or changed, is judged like the parser does", () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.nat(1),
+        fc.oneof(piece, fc.constant("")),
+        (json, place, taken, put) => {
+          const at = place % (json.length + 1)
+          const text = json.slice(0, at) + put + json.slice(at + taken)
+          assert.strictEqual(jsonErrorAt(text) === undefined, parses(text))
+        }
+      ),
+      { numRuns: 5000 }
+    )
+  })
+
+  it("has nothing wrong before its error", () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
+        (text) => {
+          const offset = jsonErrorAt(text)
+          if (offset === undefined) return
+          const bytes = Buffer.from(text)
+          const before = bytes.subarray(0, offset).toString()
+          // Cut there, the text is JSON or ends too early.
+          const cut = jsonErrorAt(before)
+          assert.isTrue(cut === undefined || cut === offset)
+          assert.isAtMost(offset, bytes.length)
+        }
+      ),
+      { numRuns: 5000 }
+    )
+  })
+})

@@ -1,0 +1,86 @@
+// A claim: what instructions, an option or a level would have us find in the state.
+import type { Lexicon, Variant } from "./lexicon.ts"
+import { unit } from "./lexicon.ts"
+import { scopes } from "./negation.ts"
+import type { Bound } from "./quantities.ts"
+import { boundOf } from "./quantities.ts"
+import type { Token } from "./tokens.ts"
+import { tokenize } from "./tokens.ts"
+
+/** One content word of a claim. */
+export interface Term {
+  readonly stem: string
+  readonly weight: number
+  readonly negated: boolean
+  readonly variants: ReadonlyArray<Variant>
+}
+
+/** A parsed claim. */
+export interface Claim {
+  readonly tokens: ReadonlyArray<Token>
+  readonly terms: ReadonlyArray<Term>
+  /** Sum of the term weights. */
+  readonly weight: number
+  readonly vector: Float64Array
+  readonly bound: Bound | undefined
+  /** An odd number of negations. */
+  readonly negated: boolean
+}
+
+/** The longest claim, in terms. */
+const termLimit = 60
+
+/** Parses tokens into a claim. Every stem counts once. */
+export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim => {
+  const negation = scopes(tokens)
+  const bound = boundOf(tokens)
+  const sum = new Float64Array(lexicon.dimensions)
+  const terms = new Map<string, Term>()
+  for (const [at, token] of tokens.entries()) {
+    if (!token.content && (token.kind !== "number" || bound !== undefined)) continue
+    if (bound !== undefined && at >= bound.quantity.at && at < bound.quantity.end) continue
+    lexicon.add(token, sum)
+    if (terms.has(token.stem) || terms.size >= termLimit) continue
+    const negated = negation[at] === 1
+    terms.set(token.stem, {
+      stem: token.stem,
+      weight: lexicon.weight(token),
+      negated,
+      variants: lexicon.variants(token)
+    })
+  }
+  const list = [...terms.values()]
+  return {
+    tokens,
+    terms: list,
+    weight: list.reduce((total, term) => total + term.weight, 0),
+    vector: unit(sum),
+    bound,
+    negated: list.some((term) => term.negated)
+  }
+}
+
+/** Parses a text into one claim. */
+export const parseClaim = (lexicon: Lexicon, text: string): Claim => claimOf(lexicon, tokenize(text))
+
+const separators = new Set([",", ";", ":", ".", "or"])
+
+/** Parses a description into its alternatives: "Refuse: work late, or no reason given" has three. */
+export const parseClauses = (lexicon: Lexicon, text: string): Array<Claim> => {
+  const clauses: Array<Claim> = []
+  let open: Array<Token> = []
+  const tokens = tokenize(text)
+  const close = (): void => {
+    const claim = claimOf(lexicon, open)
+    if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)
+    open = []
+  }
+  for (const [at, token] of tokens.entries()) {
+    const comparison =
+      token.text === "or" && ["more", "less", "fewer", "above", "below"].includes(tokens[at + 1]?.text ?? "")
+    if (separators.has(token.text) && !comparison) close()
+    else open.push(token)
+  }
+  close()
+  return clauses.slice(0, 24)
+}

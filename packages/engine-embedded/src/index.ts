@@ -1,0 +1,23 @@
+// The embedded decisions engine: answers in process, offline, the same way every time.
+import * as DecisionsRoom from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { readData } from "./file.ts"
+import type { EngineDataError } from "./vectors.ts"
+import { loadWeights } from "./vectors.ts"
+import { makeWeigher } from "./weigher.ts"
+
+export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
+export { makeWeigher } from "./weigher.ts"
+
+/** The engine over the data file that comes with the package. Reads the file each time it is run. */
+export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readData.pipe(
+  Effect.flatMap(loadWeights),
+  Effect.map(makeWeigher)
+)
+
+/** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
+export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
+  DecisionsRoom.Decisions,
+  Effect.map(weigher, (engine) => DecisionsRoom.make(DecisionsRoom.fromWeigher(engine)))
+)

@@ -1,0 +1,30 @@
+// Shows on stderr how far a run is: a bar on a terminal, a line at every tenth elsewhere.
+
+/** A running display. */
+export interface Progress {
+  readonly step: () => void
+  readonly end: () => void
+}
+
+const width = 40
+
+/** Starts a display for a number of steps. */
+export const showProgress = (label: string, total: number): Progress => {
+  const terminal = process.stderr.isTTY
+  let done = 0
+  let tenth = 0
+  return {
+    step: () => {
+      done++
+      const share = done / Math.max(1, total)
+      if (terminal) {
+        const bar = "#".repeat(Math.round(share * width)).padEnd(width, ".")
+        process.stderr.write(`\r${label} [${bar}] ${done}/${total}`)
+      } else if (Math.floor(share * 10) > tenth) {
+        tenth = Math.floor(share * 10)
+        process.stderr.write(`${label} ${done}/${total}\n`)
+      }
+    },
+    end: () => void (terminal && process.stderr.write("\n"))
+  }
+}

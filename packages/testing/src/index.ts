@@ -1,0 +1,5 @@
+// What the project's own tests share.
+export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./decisionsCases.ts"
+export { layerDecisions, weigher } from "./scripted.ts"
+export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
+export { type WireCase, wireCases } from "./wireCases.ts"

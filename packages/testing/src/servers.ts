@@ -1,0 +1,50 @@
+// A whole service with a scripted engine, in memory and on a socket of this machine.
+import { layerKeys } from "@leadline/core/authorization"
+import type { Decisions } from "@leadline/core/decisions"
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import type { Services } from "@leadline/core/server"
+import { toWebHandler } from "@leadline/transport-fetch"
+import { layerServer } from "@leadline/transport-node"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { layerDecisions } from "./scripted.ts"
+
+/** The one key these servers know. */
+export const key = Redacted.make("ll-test-key-0123456789abcdef")
+
+/** How a server differs from the plain one. */
+export interface ServiceOptions {
+  readonly decisions?: Layer.Layer<Decisions>
+  readonly requestsPerSecond?: number
+}
+
+/** All services, over the scripted engine unless another is given. */
+export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
+  Layer.mergeAll(
+    options.decisions ?? layerDecisions,
+    layerCatalog(),
+    layerKeys([key]),
+    layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 })
+  )
+
+/** The service as one `fetch`, released with the scope. */
+export const inMemory = (options?: ServiceOptions) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => toWebHandler(layerServices(options))),
+      ({ dispose }) => Effect.promise(dispose)
+    ),
+    ({ handler }) =>
+      (input: string | URL | Request, init?: RequestInit) =>
+        handler(new Request(input, init))
+  )
+
+/** The service on a free port of this machine, released with the scope: its base URL. */
+export const onSocket = (options?: ServiceOptions) =>
+  Effect.map(Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))), (context) =>
+    HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+  )

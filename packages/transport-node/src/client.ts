@@ -1,0 +1,54 @@
+// The client over undici, with a pool of its own.
+// Source: §4, §5; the rest is the shape of the library itself.
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as Client from "@leadline/core/client"
+import * as Transport from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as environment from "./environment.ts"
+import { attemptOf, makePool } from "./pool.ts"
+
+/** Options of a client over undici. */
+export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
+  /** Where the service is. Default `LEADLINE_BASE_URL` of the environment. */
+  readonly baseUrl?: string | undefined
+  /** The key, plain or redacted. Default `LEADLINE_API_KEY` of the environment. */
+  readonly apiKey?: Client.ClientOptions["apiKey"]
+}
+
+/** Undici's client; each request takes its attempt down to the pool. */
+const makeHttp = Effect.map(NodeHttpClient.makeUndici, (client) =>
+  HttpClient.transformResponse(client, (response) =>
+    Effect.flatMap(Transport.Attempt, (attempt) =>
+      Effect.updateService(response, NodeHttpClient.UndiciOptions, (options) => ({
+        ...options,
+        [attemptOf]: attempt
+      }))
+    )
+  )
+)
+
+const layerHttp = Layer.effect(HttpClient.HttpClient, makeHttp).pipe(
+  Layer.provide(Layer.effect(NodeHttpClient.Dispatcher, makePool))
+)
+
+/**
+ * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL or key that
+ * is none.
+ */
+export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
+  const { apiKey, baseUrl } = environment.settings()
+  return Layer.provide(
+    Client.layer({
+      ...options,
+      apiKey: options.apiKey ?? apiKey,
+      baseUrl: options.baseUrl ?? baseUrl ?? ""
+    }),
+    layerHttp
+  )
+}
+
+/** All rooms as promises, over a pool that `close` ends. Throws as {@link layerClient} does. */
+export const createClient = (options: ClientOptions = {}): Client.Client =>
+  Client.promises(layerClient(options))
