@@ -12,6 +12,8 @@ const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions>
   return { client: Client.promises(layer), sent }
 }
 
+const make = (options: Partial<Client.ClientOptions>) => () => over([], options)
+
 /** How a promise was rejected. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -138,7 +140,6 @@ describe("signals", () => {
 })
 
 describe("settings", () => {
-  const make = (options: Partial<Client.ClientOptions>) => () => over([], options)
   for (const baseUrl of [
     "",
     "service.test",
