@@ -30,7 +30,11 @@ export const banner = (baseUrl: string, first: EnsuredKey): string => {
   switch (first._tag) {
     case "Made": {
       const key = Redacted.value(first.key)
-      lines.push(`Your API key, shown this once: ${key}`, "", ...curl(baseUrl, `"Authorization: Bearer ${key}"`))
+      lines.push(
+        `Your API key, shown this once: ${key}`,
+        "",
+        ...curl(baseUrl, `"Authorization: Bearer ${key}"`)
+      )
       break
     }
     case "Kept":

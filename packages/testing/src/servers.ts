@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
 
@@ -28,7 +29,9 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.decisions ?? layerDecisions,
     layerCatalog(),
     layerKeys([key]),
-    layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 })
+    layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
+    // What the server logs of the failures asked for is not the tests' output.
+    Logger.layer([])
   )
 
 /** The service as one `fetch`, released with the scope. */

@@ -12,7 +12,7 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
   [/^ECONNREFUSED$/, "refused", "connect"],
   [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, "unknown", "connect"],
   [
-    /^(CERT_\w+|\w+_CERT|\w+_CERT_\w+|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
+    /^(CERT_\w+|UNABLE_TO_\w+|PATH_LENGTH_EXCEEDED|\w+_CERT|\w+_CERT_\w+|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
     "certificate",
     "tls"
   ],

@@ -63,7 +63,7 @@ const httpDate = /[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT
 
 const whole = (text: string): number => {
   const digits = text.trim()
-  return /^\d+$/.test(digits) ? Math.min(Number(digits), Number.MAX_SAFE_INTEGER / 1_000) : 0
+  return /^\d+$/.test(digits) ? Number(digits) : 0
 }
 
 /**
@@ -81,6 +81,6 @@ export const retryAfter = (
     .split(",")
     .map((part) => whole(part) * 1_000)
   const millis = (headers["retry-after-ms"] ?? "").split(",").map(whole)
-  const longest = Math.max(...[...dates, ...seconds, ...millis].filter(Number.isFinite))
-  return longest > 0 ? longest : undefined
+  const longest = Math.max(...[...dates, ...seconds, ...millis].filter((wait) => !Number.isNaN(wait)))
+  return longest > 0 ? Math.min(longest, Number.MAX_SAFE_INTEGER) : undefined
 }

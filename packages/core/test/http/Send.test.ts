@@ -1,0 +1,346 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Client from "../../src/Client.ts"
+import type { ApiError } from "../../src/errors/ApiError.ts"
+import { Decisions } from "../../src/decisions/index.ts"
+import { Models } from "../../src/models/index.ts"
+import { ask, clientOver, good, goodBody, type Step } from "../fixtures/wire.ts"
+
+/** Runs the call to its end, however long that takes on the test's clock. */
+const run = Effect.fnUntraced(function* (
+  steps: ReadonlyArray<Step>,
+  options: Partial<Client.ClientOptions> = {},
+  codings: ReadonlyArray<string> = []
+) {
+  const { layer, sent } = clientOver(steps, options, codings)
+  const fiber = yield* Effect.forkChild(Client.withResponse(ask).pipe(Effect.provide(layer)))
+  yield* TestClock.adjust("10 minutes")
+  return { exit: yield* Fiber.await(fiber), sent }
+})
+
+const failing = Effect.fnUntraced(function* (...args: Parameters<typeof run>) {
+  const { exit, sent } = yield* run(...args)
+  const error: ApiError = yield* Effect.flip(exit)
+  return { error, sent }
+})
+
+const answering = Effect.fnUntraced(function* (...args: Parameters<typeof run>) {
+  const { exit, sent } = yield* run(...args)
+  return { ...(yield* exit), sent }
+})
+
+const at = (sent: ReadonlyArray<{ readonly at: number }>) => sent.map((one) => one.at)
+
+describe("requests", () => {
+  it.effect("a call carries key, type and body to the document's path", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* answering([good], { apiKey: "secret", baseUrl: "http://service.test/base/" })
+      const request = sent[0]?.request
+      assert.strictEqual(request?.method, "POST")
+      assert.strictEqual(request?.url, "http://service.test/base/v1/decisions")
+      assert.strictEqual(request?.headers["authorization"], "Bearer secret")
+      assert.strictEqual(request?.headers["content-type"], "application/json")
+      assert.strictEqual(request?.headers["accept-encoding"], "identity")
+      assert.strictEqual(request?.body._tag, "Uint8Array")
+    })
+  )
+
+  it.effect("the model list needs no key", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
+      const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
+      assert.deepEqual(data, [])
+      assert.isUndefined(sent[0]?.request.headers["authorization"])
+      assert.strictEqual(sent[0]?.request.body._tag, "Empty")
+    })
+  )
+
+  it.effect("headers of the call join those of the client, and lose to its own", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good], {
+        apiKey: Redacted.make("secret"),
+        headers: { "X-A": "1", "x-b": "1", authorization: "theirs", accept: "theirs" }
+      })
+      yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
+      const headers = sent[0]?.request.headers
+      assert.deepEqual(
+        [headers?.["x-a"], headers?.["x-b"], headers?.["authorization"], headers?.["accept"]],
+        ["1", "2", "Bearer secret", "application/json"]
+      )
+    })
+  )
+
+  for (const headers of [{ "bad name": "v" }, { good: "a\r\nb" }]) {
+    it.effect(`the header ${JSON.stringify(headers)} is an InvalidRequestError and sends nothing`, () =>
+      Effect.gen(function* () {
+        const { error, sent } = yield* failing([good], { headers })
+        assert.strictEqual(error._tag, "InvalidRequestError")
+        assert.strictEqual(sent.length, 0)
+        assert.strictEqual(error.attempts, 0)
+      })
+    )
+  }
+
+  it.effect("a body over 32 MiB is a PayloadTooLargeError and sends nothing", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good])
+      const error = yield* Decisions.use((decisions) =>
+        decisions.create({
+          model: "decider-27b",
+          state: "x".repeat(33_554_432),
+          questions: { a: { type: "noul", instructions: "?" } }
+        })
+      ).pipe(Effect.flip, Effect.provide(layer))
+      assert.strictEqual(error._tag, "PayloadTooLargeError")
+      assert.strictEqual(error.phase, "request")
+      assert.strictEqual(sent.length, 0)
+    })
+  )
+})
+
+describe("answers", () => {
+  it.effect("an answer comes with its head", () =>
+    Effect.gen(function* () {
+      const headers = {
+        "x-request-id": "id-1",
+        "x-ratelimit-limit": "100",
+        "x-ratelimit-remaining": "99",
+        "x-ratelimit-used": "1",
+        "x-ratelimit-reset": "1790000000"
+      }
+      const { data, response } = yield* answering([
+        { status: 500, after: 40 },
+        { ...good, after: 60, headers }
+      ])
+      assert.strictEqual(data.answers.urgent.noul, 0.75)
+      assert.strictEqual(response?.status, 200)
+      assert.strictEqual(response?.requestId, "id-1")
+      assert.deepEqual(response?.rateLimit, { limit: 100, remaining: 99, used: 1, resetAt: 1790000000 })
+      assert.strictEqual(response?.attempts, 2)
+      assert.isAtLeast(response?.elapsed ?? 0, 100)
+      assert.strictEqual(response?.headers["x-request-id"], "id-1")
+    })
+  )
+
+  const accepted: ReadonlyArray<readonly [string, Step]> = [
+    ["JSON typed text/plain", { body: goodBody, headers: { "content-type": "text/plain" } }],
+    ["JSON without a type", { body: goodBody }],
+    ["JSON behind one byte order mark", { body: `\uFEFF${goodBody}` }],
+    ["another 2xx", { ...good, status: 201 }],
+    ["an encoding called identity", { ...good, headers: { "content-encoding": "identity" } }]
+  ]
+  for (const [name, step] of accepted) {
+    it.effect(`${name} is an answer`, () =>
+      Effect.gen(function* () {
+        const { data } = yield* answering([step])
+        assert.strictEqual(data.model, "decider-27b")
+      })
+    )
+  }
+
+  const utf16 = Buffer.from(`\uFEFF${goodBody}`, "utf16le")
+  const refused: ReadonlyArray<readonly [string, Step, string]> = [
+    ["an HTML page", { body: "<html>", headers: { "content-type": "text/html; charset=utf-8" } }, "content"],
+    ["markup without a type", { body: "<!doctype html>" }, "content"],
+    ["a cut body", { body: goodBody.slice(0, -5) }, "json"],
+    ["an empty body", { body: "" }, "empty"],
+    ["a 204", { status: 204 }, "empty"],
+    ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, "utf8"],
+    ["a character cut at the end", { body: new Uint8Array([0x22, 0xe2, 0x82]) }, "utf8"],
+    ["UTF-16 with a mark", { body: utf16 }, "utf8"],
+    ["UTF-16 without a mark", { body: utf16.slice(2) }, "utf8"],
+    ["two million levels", { body: "[".repeat(2_000_000) }, "depth"],
+    ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
+    ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
+    ["an unasked encoding", { ...good, headers: { "content-encoding": "gzip" } }, "encoding"],
+    ["a redirect", { status: 307, headers: { location: "http://elsewhere.test/" } }, "redirect"],
+    ["a redirect hidden by a browser", { status: 0 }, "redirect"],
+    ["status 101", { status: 101 }, "status"],
+    ["status 600", { status: 600 }, "status"],
+    ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
+  ]
+  for (const [name, step, reason] of refused) {
+    it.effect(`${name} is an InvalidResponseError of reason ${reason}, tried once`, () =>
+      Effect.gen(function* () {
+        const { error, sent } = yield* failing([step])
+        assert.strictEqual(error._tag, "InvalidResponseError")
+        assert.propertyVal(error, "reason", reason)
+        assert.strictEqual(sent.length, 1)
+        assert.strictEqual(error.attempts, 1)
+        assert.strictEqual(error.status, step.status ?? 200)
+        assert.strictEqual(error.requestId, step.headers?.["x-request-id"])
+      })
+    )
+  }
+
+  it.effect("a body without end is cut at 64 MiB", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failing([
+        { body: new Uint8Array(64 * 1024 * 1024 + 1).fill(0x20), ending: "stalls" }
+      ])
+      assert.strictEqual("reason" in error && error.reason, "tooLarge")
+    })
+  )
+
+  it.effect("an encoding the transport has undone is no failure, one it has not is", () =>
+    Effect.gen(function* () {
+      yield* answering([{ ...good, headers: { "content-encoding": "gzip, BR" } }], {}, ["gzip", "br"])
+      const { error } = yield* failing([{ ...good, headers: { "content-encoding": "gzip, x" } }], {}, [
+        "gzip"
+      ])
+      assert.strictEqual("reason" in error && error.reason, "encoding")
+    })
+  )
+})
+
+describe("retries", () => {
+  it.effect("429 with Retry-After is tried again at that very moment", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* answering([{ status: 429, headers: { "retry-after": "7" } }, good])
+      assert.deepEqual(at(sent), [0, 7_000])
+    })
+  )
+
+  it.effect("a Retry-After on 500 is obeyed too", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* answering([{ status: 500, headers: { "retry-after": "9" } }, good])
+      assert.deepEqual(at(sent), [0, 9_000])
+    })
+  )
+
+  it.effect("Retry-After of an hour fails at once and says so", () =>
+    Effect.gen(function* () {
+      const { error, sent } = yield* failing([{ status: 429, headers: { "retry-after": "3600" } }, good])
+      assert.strictEqual(error._tag, "RateLimitError")
+      assert.strictEqual("retryAfter" in error && error.retryAfter, 3_600_000)
+      assert.strictEqual(sent.length, 1)
+      assert.isBelow(error.elapsed ?? Infinity, 50)
+    })
+  )
+
+  it.effect("a wait past the deadline is not begun", () =>
+    Effect.gen(function* () {
+      const step = { status: 503, headers: { "retry-after": "30" } }
+      const { error, sent } = yield* failing([step, good], { timeout: "20 seconds" })
+      assert.strictEqual(error._tag, "UnavailableError")
+      assert.strictEqual(sent.length, 1)
+      assert.isBelow(error.elapsed ?? Infinity, 50)
+    })
+  )
+
+  it.effect("an outage ends after 3 requests with the last failure", () =>
+    Effect.gen(function* () {
+      const { error, sent } = yield* failing([{ status: 500 }, { status: 503 }, { status: 502 }, good])
+      assert.strictEqual(error._tag, "ConnectionError")
+      assert.strictEqual("reason" in error && error.reason, "badGateway")
+      assert.strictEqual(error.attempts, 3)
+      assert.strictEqual(sent.length, 3)
+    })
+  )
+
+  for (const status of [400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505]) {
+    it.effect(`${status} is never tried again`, () =>
+      Effect.gen(function* () {
+        const { sent } = yield* failing([{ status }, good])
+        assert.strictEqual(sent.length, 1)
+      })
+    )
+  }
+
+  it.effect("maxRetries 0 tries once", () =>
+    Effect.gen(function* () {
+      const { error, sent } = yield* failing([{ status: 500 }], { maxRetries: 0 })
+      assert.strictEqual(sent.length, 1)
+      assert.strictEqual(error.attempts, 1)
+    })
+  )
+
+  it.effect("a connection that broke is tried again", () =>
+    Effect.gen(function* () {
+      const reset: Step = { breaks: { phase: "headers", code: "ECONNRESET" } }
+      const { sent } = yield* answering([reset, { ...good, ending: "breaks" }, good])
+      assert.strictEqual(sent.length, 3)
+    })
+  )
+
+  it.effect("100 calls a second for a minute of outage cost 35 retries in all", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([{ status: 500 }])
+      const calls = Effect.forEach(
+        Array.from({ length: 6_000 }, (_, n) => n),
+        (n) => Effect.exit(Effect.delay(ask, Duration.millis(n * 10))),
+        { concurrency: "unbounded" }
+      )
+      const fiber = yield* Effect.forkChild(Effect.provide(calls, layer))
+      yield* TestClock.adjust("2 minutes")
+      yield* Fiber.join(fiber)
+      assert.strictEqual(sent.length, 6_035)
+    })
+  )
+})
+
+describe("deadlines", () => {
+  const phases: ReadonlyArray<readonly [string, Step, boolean]> = [
+    ["connect", { silent: true, breaks: { phase: "connect", code: "" } }, false],
+    ["send", { silent: true, breaks: { phase: "send", code: "" } }, true],
+    ["headers", { silent: true }, true],
+    ["body", { body: "{", ending: "stalls" }, true]
+  ]
+  for (const [phase, step, sentOut] of phases) {
+    it.effect(`silence in phase ${phase} is a DeadlineExceededError at the deadline`, () =>
+      Effect.gen(function* () {
+        const { error, sent } = yield* failing([step], { timeout: 500 })
+        assert.strictEqual(error._tag, "DeadlineExceededError")
+        assert.strictEqual(error.phase, phase)
+        assert.strictEqual("sent" in error && error.sent, sentOut)
+        assert.strictEqual(error.elapsed, 500)
+        assert.strictEqual(sent.length, 1)
+      })
+    )
+  }
+
+  it.effect("the deadline is 75 s over all attempts", () =>
+    Effect.gen(function* () {
+      const { error, sent } = yield* failing([{ status: 500, after: 30_000 }])
+      assert.strictEqual(error._tag, "DeadlineExceededError")
+      assert.strictEqual(error.elapsed, 75_000)
+      assert.strictEqual(sent.length, 3)
+    })
+  )
+
+  it.effect("the call's own timeout wins over the client's", () =>
+    Effect.gen(function* () {
+      const { layer } = clientOver([{ silent: true }], { timeout: "60 seconds" })
+      const fiber = yield* Effect.forkChild(
+        Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.flip, Effect.provide(layer))
+      )
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual((yield* Fiber.join(fiber)).elapsed, 2_000)
+    })
+  )
+
+  it.effect("the body of an error that stalls costs at most 5 s", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failing([{ status: 409, body: "{", ending: "stalls" }])
+      assert.strictEqual(error._tag, "ConflictError")
+      assert.strictEqual(error.elapsed, 5_000)
+    })
+  )
+})
+
+it.effect("an interrupted call sends nothing more", () =>
+  Effect.gen(function* () {
+    const { layer, sent } = clientOver([{ status: 500, headers: { "retry-after": "10" } }])
+    const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
+    yield* TestClock.adjust("5 seconds")
+    yield* Fiber.interrupt(fiber)
+    yield* TestClock.adjust("1 minute")
+    assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
+    assert.strictEqual(sent.length, 1)
+  })
+)
