@@ -55,16 +55,16 @@ const checkTarball = ({ dir, tarball }) => {
   const say = (what) => `${basename(tarball)}: ${what}`
   for (const file of ["package.json", "README.md", "LICENSE"]) assert.ok(files.includes(file), say(file))
   for (const file of files) {
-    const source = /^dist\/(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file)?.[1]
-    if (source === undefined) {
+    const source = /^dist\/(.*?)(?:(?:\.d\.ts|\.js)(?:\.map)?|(\.json))$/.exec(file)
+    if (source === null) {
       assert.match(
         file,
-        /^(src\/.*\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+        /^(src\/.*\.(ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
         say(`${file} is not meant`)
       )
     } else {
       assert.ok(
-        files.includes(`src/${source}.ts`),
+        files.includes(`src/${source[1]}${source[2] ?? ".ts"}`),
         say(`${file} is stale: delete ${dir}/dist and build again`)
       )
     }
