@@ -25,10 +25,9 @@ const checkManifest = ({ dir, manifest }) => {
   assert.equal(manifest.license, "MIT", say("license"))
   assert.ok(manifest.description?.endsWith("."), say("description is a sentence"))
   assert.deepEqual(manifest.engines, { node: ">=22.19" }, say("engines"))
-  assert.deepEqual(manifest.files, ["dist", "src", "!**/*.tsbuildinfo"], say("files"))
-  assert.equal(manifest.repository?.type, "git", say("repository.type"))
-  assert.match(manifest.repository?.url ?? "", /^git\+https:/, say("repository.url"))
-  assert.equal(manifest.repository?.directory, dir, say("repository.directory"))
+  for (const entry of ["dist", "src", "!**/*.tsbuildinfo"]) {
+    assert.ok(manifest.files.includes(entry), say(`files has ${entry}`))
+  }
   assert.ok(manifest.peerDependencies?.effect, say("effect is a peer: two copies break service identity"))
   assert.equal(manifest.dependencies?.effect, undefined, say("effect is no dependency"))
   assert.equal(manifest.exports["./package.json"], "./package.json", say("exports ./package.json"))

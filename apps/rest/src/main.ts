@@ -56,7 +56,7 @@ const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string
 const program = Effect.gen(function* () {
   const settings = yield* readSettings
   const directory = yield* openDataDirectory(settings.dataDirectory)
-  yield* Effect.gen(function* () {
+  return yield* Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
     // Made after the port is ours, so that a key that was made is also shown.
     const first = yield* Store.ensureKey({ bootstrap: settings.apiKey })
