@@ -17,6 +17,7 @@ export default defineConfig({
       "packages/transport-fetch",
       "packages/transport-node",
       "packages/engine-embedded",
+      "packages/store-sql",
       "packages/testing",
       "apps/rest"
     ].map(onNode),
