@@ -78,22 +78,6 @@ export const authentication = ApiError.AuthenticationError.check(
   )
 )
 
-/** 404 of a stored id; a wrong path is answered before. */
-export const notFound = bodyOnly(
-  ApiError.NotFoundError,
-  404,
-  (error) => object(error.message, "not_found"),
-  ({ error }) => new ApiError.NotFoundError({ message: error.message, status: 404 })
-)
-
-/** 409. */
-export const conflict = bodyOnly(
-  ApiError.ConflictError,
-  409,
-  (error) => object(error.message, "conflict"),
-  ({ error }) => new ApiError.ConflictError({ message: error.message, status: 409 })
-)
-
 /** 413. */
 export const payloadTooLarge = bodyOnly(
   ApiError.PayloadTooLargeError,
