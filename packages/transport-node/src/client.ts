@@ -2,12 +2,11 @@
 // Source: §4, §5; the rest is the shape of the library itself.
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Client from "@leadline/core/client"
-import * as Transport from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as environment from "./environment.ts"
-import { attemptOf, makePool } from "./pool.ts"
+import { makePool } from "./pool.ts"
 
 /** Options of a client over undici. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
@@ -17,21 +16,16 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
 
-/** Undici's client; each request takes its attempt down to the pool. */
-const makeHttp = Effect.map(NodeHttpClient.makeUndici, (client) =>
-  HttpClient.transformResponse(client, (response) =>
-    Effect.flatMap(Transport.Attempt, (attempt) =>
-      Effect.updateService(response, NodeHttpClient.UndiciOptions, (options) => ({
-        ...options,
-        [attemptOf]: attempt
-      }))
-    )
+/** Undici's client over a pool of its own. */
+const makeHttp = Effect.gen(function* () {
+  const { dispatcher, follow } = yield* makePool
+  const client = yield* Effect.provideService(
+    NodeHttpClient.makeUndici,
+    NodeHttpClient.Dispatcher,
+    dispatcher
   )
-)
-
-const layerHttp = Layer.effect(HttpClient.HttpClient, makeHttp).pipe(
-  Layer.provide(Layer.effect(NodeHttpClient.Dispatcher, makePool))
-)
+  return HttpClient.transformResponse(client, follow)
+})
 
 /**
  * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL or key that
@@ -45,7 +39,7 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
       apiKey: options.apiKey ?? apiKey,
       baseUrl: options.baseUrl ?? baseUrl ?? ""
     }),
-    layerHttp
+    Layer.effect(HttpClient.HttpClient, makeHttp)
   )
 }
 

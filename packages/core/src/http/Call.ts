@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type * as Headers from "effect/http/Headers"
 import * as ApiError from "../errors/ApiError.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
@@ -72,11 +73,22 @@ const told = ({ attempts, head }: Call, elapsed: number) => {
   return { attempts, elapsed, ...(head && { status: head.status }), ...(requestId && { requestId }) }
 }
 
+/** Runs beside its caller, so that a transport slow to clean up holds neither deadline nor interruption up. */
+const beside = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
+      Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
+        Effect.timeoutOption(Effect.interruptible(Fiber.interrupt(fiber)), limits.cleanup)
+      )
+    )
+  )
+
 /** Runs a call from its first check to its last under one deadline; its failure tells how it went. */
 export const run = <A, R>(effect: Effect.Effect<A, ApiError.ApiError, R>, defaults: CallOptions) =>
   Effect.flatMap(start(defaults), (call) =>
     effect.pipe(
       Effect.provideService(Call, call),
+      beside,
       Effect.timeoutOrElse({ duration: call.timeout, orElse: () => Effect.fail(tooLate(call)) }),
       Effect.tap(report(call)),
       Effect.tapError((error) =>

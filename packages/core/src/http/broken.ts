@@ -39,10 +39,14 @@ const sentences: { readonly [R in Reason]: string } = {
   unknown: "The connection failed."
 }
 
+/** Undici leaves the code of some parser errors out. */
+const unnamed = (cause: object): string | undefined =>
+  Reflect.get(cause, "name") === "HTTPParserError" ? "HPE_UNNAMED" : undefined
+
 const codeOf = (cause: unknown): string | undefined => {
   let code: string | undefined
   for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
-    if (typeof cause["code"] === "string") code = cause["code"]
+    code = typeof cause["code"] === "string" ? cause["code"] : (unnamed(cause) ?? code)
     cause = cause["cause"]
   }
   return code

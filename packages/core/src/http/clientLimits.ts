@@ -7,6 +7,9 @@ export const timeout = 75_000
 /** Milliseconds to wait for the body of an error once its status is known. */
 export const errorBodyWait = 5_000
 
+/** Milliseconds an ended call waits for its transport to clean up. */
+export const cleanup = 25
+
 /** Bytes of an answer. */
 export const answer = 64 * 1024 * 1024
 

@@ -74,6 +74,11 @@ describe("the innermost code names phase and reason", () => {
   })
 })
 
+it("a parser error without a code is one of protocol", () => {
+  const cause = Object.assign(new Error("x"), { name: "HTTPParserError", code: undefined })
+  assert.deepInclude(failing(cause), { reason: "protocol" })
+})
+
 it("a failure without a code counts as sent", () => {
   assert.deepInclude(failing(new TypeError("Failed to fetch")), {
     reason: "unknown",

@@ -1,0 +1,210 @@
+import { createClient } from "@leadline/transport-fetch"
+import { afterEach, assert, describe, it, vi } from "vitest"
+import * as Http from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { gzipSync } from "node:zlib"
+
+const list = `{"object":"list","data":[]}`
+const baseUrl = "http://service.test"
+
+afterEach(() => vi.unstubAllGlobals())
+
+const rejection = (promise: Promise<unknown>): Promise<object> =>
+  promise.then(
+    () => assert.fail("it was answered"),
+    (error: unknown) => Object(error)
+  )
+
+const page = () => {
+  vi.stubGlobal("process", { versions: {} })
+  vi.stubGlobal("document", {})
+}
+
+const serve = async (listener: Http.RequestListener) => {
+  let requests = 0
+  let open = 0
+  const server = Http.createServer((request, response) => {
+    requests++
+    open++
+    request.socket.on("close", () => open--)
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    /** Sockets that carried a request and are open. */
+    open: () => open,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}
+
+describe("over any fetch", () => {
+  it("a call goes through the fetch given, without cookies, cache or redirects", async () => {
+    const calls: Array<readonly [string, RequestInit | undefined]> = []
+    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+      calls.push([new Request(input).url, init])
+      return new Response(list)
+    }
+    const client = createClient({ baseUrl, apiKey: "secret", fetch })
+    assert.deepEqual((await client.models.list()).data, [])
+    const [url, init] = calls[0] ?? []
+    assert.strictEqual(url, "http://service.test/v1/models")
+    assert.deepInclude(init, { redirect: "manual", credentials: "omit", cache: "no-store", method: "GET" })
+    assert.strictEqual(new Headers(init?.headers).get("authorization"), "Bearer secret")
+  })
+
+  it("a fetch that rejects without saying why counts as sent", async () => {
+    const client = createClient({
+      baseUrl,
+      maxRetries: 0,
+      fetch: () => Promise.reject(new TypeError("Failed to fetch"))
+    })
+    const error = await rejection(client.models.list())
+    assert.deepInclude(error, { _tag: "ConnectionError", reason: "unknown", sent: true })
+  })
+
+  it("a redirect a browser hides is an InvalidResponseError", async () => {
+    const hidden = new Response(null)
+    Object.defineProperty(hidden, "status", { value: 0 })
+    const error = await rejection(createClient({ baseUrl, fetch: async () => hidden }).models.list())
+    assert.deepInclude(error, { _tag: "InvalidResponseError", reason: "redirect", attempts: 1 })
+  })
+
+  it("a fetch that ignores its signal holds neither abort nor deadline up", async () => {
+    const client = createClient({ baseUrl, timeout: 60, fetch: () => new Promise(() => undefined) })
+    const began = performance.now()
+    assert.deepInclude(await rejection(client.models.list()), {
+      _tag: "DeadlineExceededError",
+      phase: "headers"
+    })
+    const controller = new AbortController()
+    const reason = new Error("mine")
+    const call = rejection(client.models.list({ signal: controller.signal }))
+    controller.abort(reason)
+    assert.strictEqual(await call, reason)
+    assert.isBelow(performance.now() - began, 110)
+  })
+
+  it("a body that ignores its cancellation does not hold the deadline up", async () => {
+    const endless = new ReadableStream({ cancel: () => new Promise(() => undefined) })
+    const client = createClient({ baseUrl, timeout: 60, fetch: async () => new Response(endless) })
+    const began = performance.now()
+    assert.deepInclude(await rejection(client.models.list()), {
+      _tag: "DeadlineExceededError",
+      phase: "body"
+    })
+    assert.isBelow(performance.now() - began, 110)
+  })
+})
+
+describe("over the runtime's own fetch", () => {
+  it("an answer arrives whole", async () => {
+    await using server = await serve((_, response) => response.end(list))
+    const { data, response } = await createClient(server).models.list().withResponse()
+    assert.deepEqual(data.data, [])
+    assert.strictEqual(response.status, 200)
+  })
+
+  it("what the runtime has decoded is no failure", async () => {
+    await using server = await serve((_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(list))
+    )
+    assert.deepEqual((await createClient(server).models.list()).data, [])
+  })
+
+  it("a gzip bomb is cut at 64 MiB", async () => {
+    const bomb = gzipSync(Buffer.alloc(300_000_000, " "))
+    await using server = await serve((_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
+    )
+    assert.deepInclude(await rejection(createClient(server).models.list()), { reason: "tooLarge" })
+  })
+
+  it("a redirect gets neither key nor body", async () => {
+    await using other = await serve((_, response) => response.end(list))
+    await using server = await serve((_, response) =>
+      response.writeHead(307, { location: `${other.baseUrl}/v1/models` }).end()
+    )
+    assert.deepInclude(await rejection(createClient(server).models.list()), {
+      reason: "redirect",
+      attempts: 1
+    })
+    assert.strictEqual(other.requests(), 0)
+  })
+
+  it("a connection closed without an answer is tried three times", async () => {
+    await using server = await serve((request) => request.socket.destroy())
+    const error = await rejection(createClient(server).models.list())
+    assert.deepInclude(error, { _tag: "ConnectionError", phase: "headers", sent: true, attempts: 3 })
+    assert.strictEqual(server.requests(), 3)
+  })
+
+  it("a body cut in the middle is tried again", async () => {
+    await using server = await serve((request, response) => {
+      response.writeHead(200, { "content-length": 99 }).write("{")
+      setTimeout(() => request.socket.destroy(), 10)
+    })
+    const error = await rejection(createClient(server).models.list())
+    assert.deepInclude(error, { _tag: "ConnectionError", phase: "body", attempts: 3 })
+  })
+
+  it("a refused connection is told from others", async () => {
+    const { baseUrl: gone, ...server } = await serve(() => undefined)
+    await server[Symbol.asyncDispose]()
+    const error = await rejection(createClient({ baseUrl: gone, maxRetries: 0 }).models.list())
+    assert.deepInclude(error, { _tag: "ConnectionError", phase: "connect", reason: "refused", sent: false })
+  })
+
+  for (const [name, listener] of [
+    ["an answer", () => undefined],
+    ["the rest of a body", (_, response) => response.writeHead(200, { "content-length": 99 }).write("{")]
+  ] satisfies ReadonlyArray<readonly [string, Http.RequestListener]>) {
+    it(`an abort while waiting for ${name} closes the socket within 50 ms`, async () => {
+      await using server = await serve(listener)
+      const controller = new AbortController()
+      const call = rejection(createClient(server).models.list({ signal: controller.signal }))
+      await sleep(60)
+      assert.strictEqual(server.open(), 1)
+      const reason = new Error("mine")
+      controller.abort(reason)
+      assert.strictEqual(await call, reason)
+      await sleep(45)
+      assert.strictEqual(server.open(), 0)
+    })
+  }
+})
+
+describe("in a browser", () => {
+  it("a client is refused", () => {
+    page()
+    assert.throws(() => createClient({ baseUrl }), /dangerouslyAllowBrowser/)
+  })
+
+  it("a client that is allowed sends no header that fails a preflight by itself", async () => {
+    page()
+    let names: ReadonlyArray<string> = []
+    const fetch = async (_: unknown, init?: RequestInit) => {
+      names = [...new Headers(init?.headers).keys()]
+      return new Response(list)
+    }
+    await createClient({ baseUrl, fetch, dangerouslyAllowBrowser: true }).models.list()
+    assert.deepEqual(names, ["accept", "accept-encoding"])
+  })
+
+  it("a web worker is one, Deno and workerd are none", () => {
+    vi.stubGlobal("process", undefined)
+    vi.stubGlobal("WorkerGlobalScope", {})
+    assert.throws(() => createClient({ baseUrl }))
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" })
+    assert.doesNotThrow(() => createClient({ baseUrl }))
+    vi.stubGlobal("navigator", undefined)
+    vi.stubGlobal("Deno", {})
+    assert.doesNotThrow(() => createClient({ baseUrl }))
+  })
+})

@@ -1,0 +1,45 @@
+import { createClient } from "@leadline/transport-node"
+import { afterEach, assert, it, vi } from "vitest"
+import { listen, type RawServer, whole } from "./fixtures/rawServer.ts"
+
+let server: RawServer | undefined
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await server?.close()
+  server = undefined
+})
+
+const heard = async (options?: Parameters<typeof createClient>[0]) => {
+  const client = createClient(options)
+  const { response } = await client.models.list().withResponse()
+  await client.close()
+  return response.headers["x-heard"]
+}
+
+const echoing = () =>
+  listen((socket, _, request) => {
+    const key = /\r\nauthorization: ([^\r]*)/i.exec(request)?.[1] ?? "none"
+    socket.write(whole(`{"object":"list","data":[]}`, "HTTP/1.1 200 OK", `x-heard: ${key}`))
+  })
+
+it("key and base URL come from the environment unless given in code", async () => {
+  server = await echoing()
+  vi.stubEnv("LEADLINE_BASE_URL", server.baseUrl)
+  assert.strictEqual(await heard(), "none")
+  vi.stubEnv("LEADLINE_API_KEY", "outer")
+  assert.strictEqual(await heard(), "Bearer outer")
+  assert.strictEqual(await heard({ apiKey: "inner" }), "Bearer inner")
+  vi.stubEnv("LEADLINE_BASE_URL", "http://127.0.0.1:1")
+  assert.strictEqual(await heard({ baseUrl: server.baseUrl }), "Bearer outer")
+})
+
+it("an empty variable counts as not set", async () => {
+  server = await echoing()
+  vi.stubEnv("LEADLINE_API_KEY", "")
+  assert.strictEqual(await heard({ baseUrl: server.baseUrl }), "none")
+})
+
+it("a client without a base URL is refused when it is made", () => {
+  vi.stubEnv("LEADLINE_BASE_URL", undefined)
+  assert.throws(() => createClient(), /^baseUrl: /)
+})
