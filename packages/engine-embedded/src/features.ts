@@ -26,7 +26,7 @@ export interface Setting {
 }
 
 /** Adds up in an order of its own, so that the order of options cannot show in the last bit. */
-export const sum = (values: ReadonlyArray<number>): number =>
+const sum = (values: ReadonlyArray<number>): number =>
   [...values].toSorted((a, b) => a - b).reduce((total, value) => total + value, 0)
 
 const largest = (values: ReadonlyArray<number>): number =>
