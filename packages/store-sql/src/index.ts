@@ -1,0 +1,3 @@
+// What others may see of the store; the database itself is a subpath, `./sqlite`.
+export { keyPattern } from "./keyFormat.ts"
+export { StoreError } from "./StoreError.ts"

@@ -1,0 +1,60 @@
+// The form of the keys we make: a label, a public id, a secret and a checksum.
+// Source: §5, §2.5; the form is Assumed: ours.
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const length = { id: 10, secret: 32, checksum: 6 }
+
+/** Assumed: ours. What scanners for leaked keys search texts for. */
+export const keyPattern = /\bll_(live|test)_[0-9A-Za-z]{48}\b/
+
+/** Assumed: ours. A label only: both kinds are accepted everywhere. */
+export type KeyLabel = "live" | "test"
+
+const whole = new RegExp(
+  `^(?<body>ll_(?:live|test)_(?<id>[0-9A-Za-z]{${length.id}})[0-9A-Za-z]{${length.secret}})` +
+    `(?<checksum>[0-9A-Za-z]{${length.checksum}})$`
+)
+
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+/** CRC-32 of an ASCII text in base62, padded to six. It tells keys from garbage; it protects nothing. */
+export const checksum = (text: string): string => {
+  let rest = crc32(text)
+  let digits = ""
+  while (digits.length < length.checksum) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits
+}
+
+/** The public id of a key of our form, or undefined when the form or the checksum is wrong. */
+export const idOf = (key: string): string | undefined => {
+  const { body = "", checksum: given, id } = whole.exec(key)?.groups ?? {}
+  return given === checksum(body) ? id : undefined
+}
+
+/** A new key with 190 bits of secret, each character equally likely. */
+export const make = Effect.fnUntraced(function* (label: KeyLabel) {
+  const random = yield* SecureRandom.SecureRandom
+  const digits = yield* Effect.replicateEffect(
+    random.intBetween(0, alphabet.length - 1),
+    length.id + length.secret
+  )
+  const text = digits.map((digit) => alphabet.charAt(digit)).join("")
+  const body = `ll_${label}_${text}`
+  return { id: text.slice(0, length.id), key: Redacted.make(body + checksum(body)) }
+})
+
+/** What any key may be, ours or given: 1 to 4,096 visible ASCII characters. Source: §5, §8. */
+export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text)

@@ -1,0 +1,68 @@
+// The tables, in the subset of SQL that SQLite and Postgres share. Fields are named as on the wire.
+// Source: §2.5, §3, §5; Assumed: the document says nothing of stores.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+
+/** The group of every key that was not made by another key. Made with the tables. */
+export const defaultGroup = "default"
+
+// Times are Unix milliseconds. A MAC and a hash are lower-case hex: bytes have no type that both databases know.
+const keys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE api_group (
+    id TEXT PRIMARY KEY NOT NULL,
+    name TEXT NOT NULL,
+    rate_limit INTEGER,
+    token_limit INTEGER,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE TABLE api_key (
+    id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    name TEXT NOT NULL,
+    mac TEXT NOT NULL,
+    pepper_version TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    created_by TEXT,
+    revoked_at BIGINT,
+    expires_at BIGINT,
+    last_used_day INTEGER
+  )`
+  yield* sql`CREATE INDEX api_key_group ON api_key (group_id)`
+  yield* sql`CREATE TABLE revocation (
+    seq BIGINT PRIMARY KEY NOT NULL,
+    key_id TEXT NOT NULL REFERENCES api_key (id),
+    at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE TABLE audit_event (
+    seq BIGINT PRIMARY KEY NOT NULL,
+    at BIGINT NOT NULL,
+    node TEXT,
+    actor_key_id TEXT,
+    action TEXT NOT NULL,
+    object_type TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    address_hash TEXT,
+    request_id TEXT,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  )`
+  const created_at = yield* Clock.currentTimeMillis
+  yield* sql`INSERT INTO api_group ${sql.insert({ id: defaultGroup, name: "Default", created_at })}`
+})
+
+/** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
+export const migrate = Migrator.make({})({
+  loader: Migrator.fromRecord({ "1_keys": keys }),
+  table: "migration"
+}).pipe(
+  Effect.asVoid,
+  // Every step is SQL, so what a failed step carries is the SQL failure.
+  Effect.catchTag("MigrationError", (error) =>
+    SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)
+  )
+)
