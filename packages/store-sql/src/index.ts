@@ -1,3 +1,4 @@
 // What others may see of the store; the database itself is a subpath, `./sqlite`.
 export { keyPattern } from "./keyFormat.ts"
+export { layerPepper, layerPepperFile, Pepper } from "./pepper.ts"
 export { StoreError } from "./StoreError.ts"

@@ -1,0 +1,56 @@
+// The secret that makes the stored MACs of keys useless without it. It lives outside the database.
+// Source: §5; Assumed: how keys are kept is not in the document.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Mac from "effect/crypto/Mac"
+import * as Crypto from "./crypto.ts"
+import { readOrMake } from "./pepperFile.ts"
+import { StoreError } from "./StoreError.ts"
+
+const fewestCharacters = 32
+const versionDigits = 16
+
+/** Turns keys into what is stored of them. */
+export class Pepper extends Context.Service<
+  Pepper,
+  {
+    /** HMAC-SHA-256 of the whole key under the pepper: 64 hex digits. */
+    readonly mac: (key: Redacted.Redacted) => Effect.Effect<string>
+    /** Names the pepper without telling it: keys of another version cannot be checked with this one. */
+    readonly version: string
+  }
+>()("@leadline/store-sql/Pepper") {}
+
+const text = new TextEncoder()
+
+/** Are two MACs the same? In constant time. */
+export const same = (left: string, right: string): boolean =>
+  Mac.timingSafeEqual(text.encode(left), text.encode(right))
+
+const make = Effect.fnUntraced(function* (pepper: Redacted.Redacted) {
+  const { sign } = yield* Mac.Mac
+  if (Redacted.value(pepper).length < fewestCharacters) {
+    return yield* new StoreError({ message: `A pepper has at least ${fewestCharacters} characters.` })
+  }
+  const secret = yield* Effect.orDie(Mac.key(Mac.hmacSha256, text.encode(Redacted.value(pepper))))
+  // A MAC over bytes that are in memory fails by a defect only.
+  const hex = (message: string) =>
+    Effect.orDie(Effect.map(sign(secret, text.encode(message)), (tag) => Hex.encode(tag)))
+  // No key holds a blank, so this is the MAC of no key.
+  const version = (yield* hex("pepper version")).slice(0, versionDigits)
+  return Pepper.of({ mac: (key) => hex(Redacted.value(key)), version })
+})
+
+/** The pepper as given, for example by a secret manager. At least 32 characters, else a {@link StoreError}. */
+export const layerPepper = (pepper: Redacted.Redacted): Layer.Layer<Pepper, StoreError> =>
+  Layer.effect(Pepper, make(pepper)).pipe(Layer.provide(Crypto.layer))
+
+/**
+ * The pepper of the file `pepper` in a directory that exists; made at random with mode 0600 if absent.
+ * Without this file every stored key is void: keep a copy apart from copies of the database.
+ */
+export const layerPepperFile = (options: { readonly directory: string }): Layer.Layer<Pepper, StoreError> =>
+  Layer.effect(Pepper, Effect.flatMap(readOrMake(options.directory), make)).pipe(Layer.provide(Crypto.layer))
