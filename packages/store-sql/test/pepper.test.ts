@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createHmac } from "node:crypto"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { layerPepper, layerPepperFile, Pepper } from "../src/index.ts"
+import { directory } from "./stores.ts"
+
+const secret = "0123456789abcdef0123456789abcdef"
+const key = Redacted.make("some key")
+const fromFile = (path: string) => Layer.fresh(layerPepperFile({ directory: path }))
+const opened = (path: string) => Effect.provide(Pepper, fromFile(path))
+const refusal = (path: string) => Effect.flip(Effect.scoped(Layer.build(fromFile(path))))
+
+describe("the pepper", () => {
+  it.effect("is made once, whole, for its owner alone", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const [one, two] = yield* Effect.all([opened(path), opened(path)], { concurrency: 2 })
+      assert.strictEqual(one.version, two.version)
+      assert.deepEqual(readdirSync(path), ["pepper"])
+      assert.strictEqual(statSync(join(path, "pepper")).mode & 0o777, 0o600)
+      assert.match(readFileSync(join(path, "pepper"), "utf8"), /^[0-9a-f]{64}\n$/)
+      assert.strictEqual(yield* (yield* opened(path)).mac(key), yield* one.mac(key))
+    })
+  )
+
+  it.effect("gives HMAC-SHA-256 of the key", () =>
+    Effect.gen(function* () {
+      const pepper = yield* Pepper
+      const wanted = createHmac("sha256", secret).update("some key").digest("hex")
+      assert.strictEqual(yield* pepper.mac(key), wanted)
+    }).pipe(Effect.provide(layerPepper(Redacted.make(secret))))
+  )
+
+  it.effect("a short one, an empty file and a missing directory are StoreErrors of one line", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
+      assert.strictEqual(short.message, "A pepper has at least 32 characters.")
+      const missing = yield* refusal(join(path, "missing"))
+      assert.strictEqual(
+        missing.message,
+        `The file ${join(path, "missing", "pepper")} cannot be used: its directory does not exist.`
+      )
+      writeFileSync(join(path, "pepper"), "")
+      assert.strictEqual((yield* refusal(path)).message, "A pepper has at least 32 characters.")
+      mkdirSync(join(path, "folder", "pepper"), { recursive: true })
+      const folder = yield* refusal(join(path, "folder"))
+      assert.strictEqual(
+        folder.message,
+        `The file ${join(path, "folder", "pepper")} cannot be used: it is a directory.`
+      )
+    })
+  )
+})

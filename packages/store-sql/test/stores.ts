@@ -1,0 +1,38 @@
+// Stores on files of their own, gone when the test ends.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as KeyCheck from "@leadline/core/authorization"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import { layerKeyCheck, layerPepperFile } from "../src/index.ts"
+import * as Sqlite from "../src/sqlite.ts"
+
+/** A new directory, removed with the scope. */
+export const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "leadline-store-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** The file a store keeps its keys in. */
+export const file = (path: string) => join(path, "leadline.db")
+
+/** A whole store in a directory: opening it twice is what two processes, or a restart, do. */
+export const store = (path: string) =>
+  Layer.fresh(
+    layerKeyCheck.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
+      )
+    )
+  )
+
+/** A store of its own for one test. */
+export const newStore = Layer.unwrap(Effect.map(directory, store))
+
+/** The group and id behind a key, or the tag of the failure. */
+export const check = (key: Redacted.Redacted) =>
+  Effect.flatMap(KeyCheck.KeyCheck, (keys) => keys.check(key)).pipe(
+    Effect.catch((error) => Effect.succeed(error._tag))
+  )
