@@ -53,19 +53,25 @@ const cannotListen = ({ host, port }: Settings) => {
 const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string =>
   HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
+/** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
+const serve = (settings: Settings, given: Store.EnsuredKey | undefined) =>
+  Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    yield* Console.log(banner(reachable(address), given ?? (yield* Store.ensureKey())))
+    return yield* Effect.never
+  }).pipe(
+    Effect.provide(server(settings)),
+    Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
+  )
+
 const program = Effect.gen(function* () {
   const settings = yield* readSettings
   const directory = yield* openDataDirectory(settings.dataDirectory)
   return yield* Effect.gen(function* () {
-    const { address } = yield* HttpServer.HttpServer
-    // Made after the port is ours, so that a key that was made is also shown.
-    const first = yield* Store.ensureKey({ bootstrap: settings.apiKey })
-    yield* Console.log(banner(reachable(address), first))
-    return yield* Effect.never
-  }).pipe(
-    Effect.provide(Layer.provideMerge(server(settings), store(directory))),
-    Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
-  )
+    const bootstrap = settings.apiKey
+    const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
+    return yield* serve(settings, given)
+  }).pipe(Effect.provide(store(directory)))
 })
 
 /** One line for what has a name; a defect shows all it has. */

@@ -25,10 +25,6 @@ export interface Setting {
   readonly pace: Pace
 }
 
-/** Adds up in an order of its own, so that the order of options cannot show in the last bit. */
-const sum = (values: ReadonlyArray<number>): number =>
-  [...values].toSorted((a, b) => a - b).reduce((total, value) => total + value, 0)
-
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
