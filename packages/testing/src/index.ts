@@ -3,3 +3,4 @@ export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./dec
 export { layerDecisions, weigher } from "./scripted.ts"
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
 export { type WireCase, wireCases } from "./wireCases.ts"
+export { ways } from "./ways.ts"

@@ -1,0 +1,78 @@
+// Settings: read from the environment, wrong ones told in one line.
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { readSettings } from "../src/config.ts"
+
+const read = (env: { readonly [name: string]: string }) =>
+  Effect.provideService(
+    readSettings,
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { ...env } })
+  )
+
+const defaults = {
+  port: 8080,
+  host: "127.0.0.1",
+  apiKey: undefined,
+  dataDirectory: undefined,
+  requestsPerSecond: 100
+}
+
+const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80.5"],
+  ["PORT", "0x50"],
+  ["PORT", " 80"],
+  ["HOST", "http://localhost"],
+  ["HOST", "a/b"],
+  ["LEADLINE_REQUESTS_PER_SECOND", "0"],
+  ["LEADLINE_REQUESTS_PER_SECOND", "many"]
+]
+
+describe("settings", () => {
+  it.effect("have defaults", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* read({}), defaults)
+    })
+  )
+
+  it.effect("that are empty are unset", () =>
+    Effect.gen(function* () {
+      const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
+      assert.deepStrictEqual<unknown>(yield* read(empty), defaults)
+    })
+  )
+
+  it.effect("are taken at their bounds", () =>
+    Effect.gen(function* () {
+      const settings = yield* read({
+        PORT: "65535",
+        HOST: "::1",
+        LEADLINE_API_KEY: "k".repeat(4096),
+        LEADLINE_REQUESTS_PER_SECOND: "1"
+      })
+      assert.strictEqual(settings.port, 65_535)
+      assert.strictEqual(settings.host, "::1")
+      assert.strictEqual(settings.requestsPerSecond, 1)
+      assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
+    })
+  )
+
+  it.effect.each(wrong)("are refused by name and value: %s=%s", ([name, value]) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ [name]: value }))
+      assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
+      assert.notInclude(message, "\n")
+    })
+  )
+
+  it.effect.each(["a key", "k".repeat(4097), "schlüssel"])("never show a key: %s", (value) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
+      assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
+    })
+  )
+})
