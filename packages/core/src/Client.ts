@@ -56,9 +56,10 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 
 /** Every service over the HttpClient of a transport. Throws a TypeError for a base URL or key that is none. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
-  const address = addressed(options)
+  const { apiKey, baseUrl, ...defaults } = options
+  const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient).pipe(
-    Layer.provide(Send.layer(options)),
+    Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
   )
 }

@@ -268,6 +268,18 @@ describe("retries", () => {
     })
   )
 
+  it.effect("retries that end well never empty the bucket", () =>
+    Effect.gen(function* () {
+      const steps = Array.from({ length: 100 }, () => [{ status: 500 }, good]).flat()
+      const { layer, sent } = clientOver(steps)
+      const calls = Effect.forEach(Array.from({ length: 100 }), () => ask)
+      const fiber = yield* Effect.forkChild(Effect.provide(calls, layer))
+      yield* TestClock.adjust("2 minutes")
+      yield* Fiber.join(fiber)
+      assert.strictEqual(sent.length, 200)
+    })
+  )
+
   it.effect("100 calls a second for a minute of outage cost 35 retries in all", () =>
     Effect.gen(function* () {
       const { layer, sent } = clientOver([{ status: 500 }])

@@ -121,6 +121,14 @@ it.effect(
           const error = yield* Effect.flip(exit)
           assert.strictEqual(error.attempts, sent.length, script)
           assert.isAtMost(error.elapsed ?? Infinity, timeout, script)
+          // Our own clock ends attempts, never waits: a wait that would pass the deadline is not begun.
+          if (error._tag === "DeadlineExceededError" && error.elapsed === timeout) {
+            const left = timeout - ((sent.at(-1)?.at ?? 0) - began)
+            assert.isTrue(
+              last?.silent === true || last?.ending === "stalls" || (last?.after ?? 0) >= left,
+              script
+            )
+          }
         }
         const outcome = Exit.isSuccess(exit) ? "answered" : (yield* Effect.flip(exit))._tag
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
