@@ -17,14 +17,11 @@ export interface Term {
 
 /** A parsed claim. */
 export interface Claim {
-  readonly tokens: ReadonlyArray<Token>
   readonly terms: ReadonlyArray<Term>
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
   readonly bound: Bound | undefined
-  /** An odd number of negations. */
-  readonly negated: boolean
 }
 
 /** The longest claim, in terms. */
@@ -51,12 +48,10 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
   }
   const list = [...terms.values()]
   return {
-    tokens,
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: unit(sum),
-    bound,
-    negated: list.some((term) => term.negated)
+    bound
   }
 }
 

@@ -1,5 +1,5 @@
 // The fitted part: a weight for each feature, and a temperature for each kind of question.
-import type { Row } from "./features.ts"
+import type { Row } from "./setting.ts"
 import fitted from "./fitted.json" with { type: "json" }
 import type { Ask } from "@leadline/core/decisions"
 
