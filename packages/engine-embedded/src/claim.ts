@@ -24,8 +24,9 @@ export interface Claim {
   readonly bound: Bound | undefined
 }
 
-/** The longest claim, in terms. */
+/** The longest claim, in terms, and the part of a text that is read as one, in characters. */
 const termLimit = 60
+const textLimit = 4_000
 
 /** Parses tokens into a claim. Every stem counts once. */
 export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim => {
@@ -56,7 +57,8 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
 }
 
 /** Parses a text into one claim. */
-export const parseClaim = (lexicon: Lexicon, text: string): Claim => claimOf(lexicon, tokenize(text))
+export const parseClaim = (lexicon: Lexicon, text: string): Claim =>
+  claimOf(lexicon, tokenize(text.slice(0, textLimit)))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
@@ -64,7 +66,7 @@ const separators = new Set([",", ";", ":", ".", "or"])
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Claim> => {
   const clauses: Array<Claim> = []
   let open: Array<Token> = []
-  const tokens = tokenize(text)
+  const tokens = tokenize(text.slice(0, textLimit))
   const close = (): void => {
     const claim = claimOf(lexicon, open)
     if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)

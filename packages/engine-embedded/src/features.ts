@@ -16,7 +16,7 @@ const matchCost = 60
 /** Features of every option of a question, in the order of the options. */
 export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) {
   const { evidence, lexicon, pace } = setting
-  const cost = matchCost + evidence.opening.length
+  const cost = matchCost + evidence.opening.length + evidence.sentences.length / 16
   if (ask.type === "noul") {
     yield* pace.spend(3 * cost)
     return noulRows(setting, ask)
@@ -25,14 +25,15 @@ export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) 
   const focused = focus(evidence, instruction)
   const readings: Array<Reading> = []
   for (const option of ask.options) {
-    readings.push(readOption(lexicon, ask, option))
-    yield* pace.spend(readCost)
+    const reading = readOption(lexicon, ask, option)
+    readings.push(reading)
+    yield* pace.spend(readCost * (1 + reading.clauses.length))
   }
   const holders = countHolders(readings)
   const rows: Array<Row> = []
   for (const reading of readings) {
     rows.push(optionRow(setting, reading, focused, holders))
-    yield* pace.spend(cost)
+    yield* pace.spend(cost * (1 + reading.clauses.length / 3))
   }
   return ask.type === "score" ? ladderRows(setting, instruction, readings, rows) : rows
 })
