@@ -17,18 +17,16 @@ export interface Term {
 
 /** A parsed claim. */
 export interface Claim {
-  readonly tokens: ReadonlyArray<Token>
   readonly terms: ReadonlyArray<Term>
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
   readonly bound: Bound | undefined
-  /** An odd number of negations. */
-  readonly negated: boolean
 }
 
-/** The longest claim, in terms. */
+/** The longest claim, in terms, and the part of a text that is read as one, in characters. */
 const termLimit = 60
+const textLimit = 4_000
 
 /** Parses tokens into a claim. Every stem counts once. */
 export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim => {
@@ -51,17 +49,16 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
   }
   const list = [...terms.values()]
   return {
-    tokens,
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: unit(sum),
-    bound,
-    negated: list.some((term) => term.negated)
+    bound
   }
 }
 
 /** Parses a text into one claim. */
-export const parseClaim = (lexicon: Lexicon, text: string): Claim => claimOf(lexicon, tokenize(text))
+export const parseClaim = (lexicon: Lexicon, text: string): Claim =>
+  claimOf(lexicon, tokenize(text.slice(0, textLimit)))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
@@ -69,7 +66,7 @@ const separators = new Set([",", ";", ":", ".", "or"])
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Claim> => {
   const clauses: Array<Claim> = []
   let open: Array<Token> = []
-  const tokens = tokenize(text)
+  const tokens = tokenize(text.slice(0, textLimit))
   const close = (): void => {
     const claim = claimOf(lexicon, open)
     if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)

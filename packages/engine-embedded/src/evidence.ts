@@ -1,4 +1,4 @@
-// The state, read once per request: sentences, where each word stands, and what each sentence says about itself.
+// The state, read once per request: sentences, where each word stands, and signs about the whole.
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "./lexicon.ts"
 import { unit } from "./lexicon.ts"
@@ -8,7 +8,6 @@ import type { Quantity } from "./quantities.ts"
 import { quantities } from "./quantities.ts"
 import type { Token } from "./tokens.ts"
 import { sentences } from "./tokens.ts"
-import * as Words from "./words.ts"
 
 /** One sentence of the state. */
 export interface Sentence {
@@ -18,33 +17,42 @@ export interface Sentence {
   readonly vector: Float64Array
   readonly quantities: ReadonlyArray<Quantity>
   readonly question: boolean
-  readonly modal: boolean
-  /** What the sentence says to the one before it: 1 agrees, -1 denies, 0 neither. */
-  readonly reply: number
 }
 
-/** Places of one stem: sentence and token by turns. */
-export type Places = ReadonlyArray<number>
+/** Signs about the opening of a state that hold for no single sentence. Shares are from 0 to 1. */
+export interface Signs {
+  /** Share of sentences that deny something, and of words that stand denied. */
+  readonly denials: number
+  readonly deniedWords: number
+  /** Meaning of the denied words. */
+  readonly deniedVector: Float64Array
+  /** Largest amount of money, 0 without one. */
+  readonly largestAmount: number
+}
 
 /** All that is known about a state. */
 export interface Evidence {
   readonly sentences: ReadonlyArray<Sentence>
-  readonly places: ReadonlyMap<string, Places>
+  /** The first sentences: what is compared one by one. */
+  readonly opening: ReadonlyArray<Sentence>
+  /** Places of each stem: sentence and token by turns. */
+  readonly places: ReadonlyMap<string, ReadonlyArray<number>>
+  /** Meaning of the whole. */
   readonly vector: Float64Array
+  readonly signs: Signs
 }
 
 const pieceLength = 4_000
+const openingLength = 256
 
-/** Cuts a long text where a line or a word ends, so that reading it can pause. */
+/** Cuts a long text where a line, a sentence or a word ends, so that reading it can pause. */
 const pieces = (text: string): Array<string> => {
   const found: Array<string> = []
   let start = 0
   while (text.length - start > pieceLength) {
     const window = text.slice(start, start + pieceLength)
-    const cut = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")].find(
-      (at) => at > 1_000
-    )
-    const end = start + (cut === undefined ? pieceLength : cut + 1)
+    const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
+    const end = start + (ends.find((at) => at > 1_000) ?? pieceLength - 1) + 1
     found.push(text.slice(start, end))
     start = end
   }
@@ -52,25 +60,42 @@ const pieces = (text: string): Array<string> => {
   return found
 }
 
-const replyOf = (tokens: ReadonlyArray<Token>): number => {
-  // A speaker's name and a colon may come first.
-  const colon = tokens.findIndex((token) => token.text === ":")
-  const first = tokens[colon >= 0 && colon < 4 ? colon + 1 : 0]?.text ?? ""
-  return Words.affirmations.has(first) ? 1 : Words.refusals.has(first) ? -1 : 0
-}
-
-const describe = (lexicon: Lexicon, tokens: ReadonlyArray<Token>, sum: Float64Array): Sentence => {
+const describe = (lexicon: Lexicon, tokens: ReadonlyArray<Token>, whole: Float64Array): Sentence => {
   const own = new Float64Array(lexicon.dimensions)
   for (const token of tokens) if (token.content) lexicon.add(token, own)
-  for (let d = 0; d < own.length; d++) sum[d] = (sum[d] ?? 0) + (own[d] ?? 0)
+  for (let d = 0; d < own.length; d++) whole[d] = (whole[d] ?? 0) + (own[d] ?? 0)
   return {
     tokens,
     negation: scopes(tokens),
     vector: unit(own),
     quantities: quantities(tokens),
-    question: tokens.at(-1)?.text === "?",
-    modal: tokens.some((token) => Words.modals.has(token.text)),
-    reply: replyOf(tokens)
+    question: tokens.at(-1)?.text === "?"
+  }
+}
+
+const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs => {
+  const sum = new Float64Array(lexicon.dimensions)
+  let words = 0
+  let denied = 0
+  let denials = 0
+  let largestAmount = 0
+  for (const { negation, quantities: numbers, tokens } of opening) {
+    words += tokens.length
+    if (negation.includes(1)) denials++
+    for (const [at, token] of tokens.entries()) {
+      if (negation[at] !== 1) continue
+      denied++
+      if (token.content) lexicon.add(token, sum)
+    }
+    for (const { unit: kind, value } of numbers) {
+      if (kind === "money" && value > largestAmount) largestAmount = value
+    }
+  }
+  return {
+    denials: denials / Math.max(1, opening.length),
+    deniedWords: denied / Math.max(1, words),
+    deniedVector: unit(sum),
+    largestAmount
   }
 }
 
@@ -82,22 +107,26 @@ export const readEvidence = Effect.fnUntraced(function* (
 ) {
   const found: Array<Sentence> = []
   const places = new Map<string, Array<number>>()
-  const sum = new Float64Array(lexicon.dimensions)
-  for (const text of texts) {
-    for (const piece of pieces(text)) {
-      for (const tokens of sentences(piece)) {
-        if (tokens.length === 0) continue
-        for (const [at, token] of tokens.entries()) {
-          if (!token.content && token.kind !== "number") continue
-          const list = places.get(token.stem)
-          if (list === undefined) places.set(token.stem, [found.length, at])
-          else list.push(found.length, at)
-        }
-        found.push(describe(lexicon, tokens, sum))
+  const whole = new Float64Array(lexicon.dimensions)
+  for (const piece of texts.flatMap(pieces)) {
+    for (const tokens of sentences(piece)) {
+      for (const [at, token] of tokens.entries()) {
+        if (!token.content && token.kind !== "number") continue
+        const list = places.get(token.stem)
+        if (list === undefined) places.set(token.stem, [found.length, at])
+        else list.push(found.length, at)
       }
-      yield* pace.spend(piece.length)
+      found.push(describe(lexicon, tokens, whole))
     }
+    yield* pace.spend(piece.length)
   }
-  const evidence: Evidence = { sentences: found, places, vector: unit(sum) }
+  const opening = found.slice(0, openingLength)
+  const evidence: Evidence = {
+    sentences: found,
+    opening,
+    places,
+    vector: unit(whole),
+    signs: readSigns(lexicon, opening)
+  }
   return evidence
 })

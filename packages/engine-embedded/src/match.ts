@@ -1,168 +1,155 @@
 // How well a claim is borne out by the state.
-import type { Claim } from "./claim.ts"
-import type { Evidence } from "./evidence.ts"
+import type { Claim, Term } from "./claim.ts"
+import type { Evidence, Sentence } from "./evidence.ts"
 import { similarity } from "./lexicon.ts"
-import { holds } from "./quantities.ts"
+import type { Measured } from "./measure.ts"
+import { measure } from "./measure.ts"
 
 /** What was found for a claim. All numbers lie within -1 to 1; all are 0 when nothing was found. */
-export interface Match {
-  /** Share of the claim's words found together in one sentence, with related words counted in part. */
+export interface Match extends Measured {
+  /** Share of the claim's words found together in one sentence; related words count in part. */
   readonly coverage: number
   /** The same, with the very words only. */
   readonly exact: number
-  /** Share of the words found anywhere. */
+  /** Share of the words found anywhere, and share found nowhere. */
   readonly spread: number
-  /** Closest meaning of one sentence, and meaning of the whole. */
+  readonly missing: number
+  /** How surely the claim's last word is found anywhere: mostly what is said of the others. */
+  readonly key: number
+  /** Closest meaning of one sentence. */
   readonly closeness: number
-  readonly theme: number
   /** In the best sentence: share of the matched words that are turned around; and those before a negation. */
   readonly turned: number
   readonly trailed: number
   /** Over all sentences: 1 when all matches stand plainly, -1 when all are turned around. */
   readonly vote: number
-  /** The best sentence asks or supposes instead of saying. */
+  /** 1 when the best sentence asks instead of saying. */
   readonly asked: number
-  readonly modal: number
-  /** What is replied to the best sentence. */
-  readonly reply: number
-  /** 1 a number satisfies the claim's bound, -1 it does not; scaled by how surely that number is meant. */
-  readonly number: number
-  /** The claim's bound found a number of its unit. */
-  readonly measured: number
 }
 
-/** Scratch space for one state, reused between claims. */
+/** Signed support of a claim: found and plain 1, found and turned around -1. */
+export const support = (m: Match): number => m.coverage * (1 - 2 * m.turned)
+
+/** Scratch space for one state, by sentence; clean between claims. */
 export interface Board {
   readonly covered: Float64Array
   readonly exact: Float64Array
   readonly turned: Float64Array
   readonly trailed: Float64Array
+  /** For the term at hand: its best match, and how that match stands. */
   readonly best: Float64Array
-  readonly turn: Uint8Array
+  readonly stance: Uint8Array
 }
 
 /** Scratch space for a state. */
-export const makeBoard = (evidence: Evidence): Board => {
-  const size = evidence.sentences.length
-  return {
-    covered: new Float64Array(size),
-    exact: new Float64Array(size),
-    turned: new Float64Array(size),
-    trailed: new Float64Array(size),
-    best: new Float64Array(size),
-    turn: new Uint8Array(size)
-  }
-}
+export const makeBoard = ({ sentences: { length } }: Evidence): Board => ({
+  covered: new Float64Array(length),
+  exact: new Float64Array(length),
+  turned: new Float64Array(length),
+  trailed: new Float64Array(length),
+  best: new Float64Array(length),
+  stance: new Uint8Array(length)
+})
 
-/** Sentences compared by meaning with one claim, at most. */
-const compared = 64
+/** Sentences looked at closely for one claim, at most: all of a short state, the best of a long one. */
+const closely = 64
 
-const nothing: Match = {
-  coverage: 0,
-  exact: 0,
-  spread: 0,
-  closeness: 0,
-  theme: 0,
-  turned: 0,
-  trailed: 0,
-  vote: 0,
-  asked: 0,
-  modal: 0,
-  reply: 0,
-  number: 0,
-  measured: 0
-}
+const turnedAround = 1
+const beforeNegation = 2
 
-const measure = (claim: Claim, evidence: Evidence, board: Board): readonly [number, number] => {
-  const bound = claim.bound
-  if (bound === undefined) return [0, 0]
-  let total = 0
-  let sum = 0
-  let surest = 0
-  for (const [s, sentence] of evidence.sentences.entries()) {
-    for (const quantity of sentence.quantities) {
-      if (quantity.unit !== bound.quantity.unit) continue
-      let near = 0
-      for (const term of claim.terms) {
-        let here = 0
-        for (
-          let at = Math.max(0, quantity.at - 6);
-          at < Math.min(sentence.tokens.length, quantity.end + 6);
-          at++
-        ) {
-          const stem = sentence.tokens[at]?.stem
-          for (const variant of term.variants) {
-            if (variant.stem === stem && variant.strength > here) here = variant.strength
-          }
-        }
-        near += here * term.weight
-      }
-      const whole = claim.weight === 0 ? 1 : claim.weight
-      const sure = 0.5 * (near / whole) + 0.5 * ((board.covered[s] ?? 0) / whole)
-      const share = sure ** 4 + 1e-6
-      total += share
-      sum += share * (holds(bound, quantity.value) ? 1 : -1)
-      surest = Math.max(surest, sure)
+/** Finds a term's best match in every sentence. Gives the sentences reached, and the best match of all. */
+const place = (term: Term, { places, sentences }: Evidence, { best, stance }: Board) => {
+  const reached: Array<number> = []
+  let anywhere = 0
+  for (const { opposite, stem, strength } of term.variants) {
+    const list = places.get(stem)
+    if (list === undefined) continue
+    if (!opposite && strength > anywhere) anywhere = strength
+    for (let p = 0; p < list.length; p += 2) {
+      const s = list[p] ?? 0
+      const before = best[s] ?? 0
+      if (strength <= before) continue
+      if (before === 0) reached.push(s)
+      best[s] = strength
+      const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
+      const flipped = ((mark === 1) !== opposite) !== term.negated
+      stance[s] = (flipped ? turnedAround : 0) | (mark === 2 ? beforeNegation : 0)
     }
   }
-  return total === 0 ? [0, 0] : [sum / total, 0.2 + 0.8 * surest]
+  return { reached, anywhere }
+}
+
+/** Enters what `place` found for a term into the sums of its sentences. */
+const enter = (term: Term, reached: ReadonlyArray<number>, board: Board, touched: Array<number>): void => {
+  const { best, covered, exact, stance, trailed, turned } = board
+  for (const s of reached) {
+    if (covered[s] === 0) touched.push(s)
+    const strength = best[s] ?? 0
+    const share = strength * term.weight
+    const how = stance[s] ?? 0
+    covered[s] = (covered[s] ?? 0) + share
+    if (strength === 1) exact[s] = (exact[s] ?? 0) + share
+    if ((how & turnedAround) > 0) turned[s] = (turned[s] ?? 0) + share
+    if ((how & beforeNegation) > 0) trailed[s] = (trailed[s] ?? 0) + share
+    best[s] = 0
+  }
+}
+
+const clear = ({ covered, exact, trailed, turned }: Board, touched: ReadonlyArray<number>): void => {
+  for (const s of touched) {
+    covered[s] = 0
+    exact[s] = 0
+    turned[s] = 0
+    trailed[s] = 0
+  }
+}
+
+/** Closest meaning among the first sentences of the state. */
+export const closest = (claim: Claim, { opening }: Evidence): number => {
+  let nearest = 0
+  if (claim.terms.length === 0) return nearest
+  for (let s = 0; s < opening.length && s < closely; s++) {
+    nearest = Math.max(nearest, similarity(claim.vector, opening[s]?.vector ?? claim.vector))
+  }
+  return nearest
 }
 
 /** Matches one claim against the state. */
 export const match = (claim: Claim, evidence: Evidence, board: Board): Match => {
-  if (claim.terms.length === 0 && claim.bound === undefined) return nothing
-  const { covered, exact, turned, trailed, best, turn } = board
+  const { covered, exact, trailed, turned } = board
+  const { sentences } = evidence
+  const whole = claim.weight === 0 ? 1 : claim.weight
   const touched: Array<number> = []
   let spread = 0
+  let missing = 0
+  let key = 0
   for (const term of claim.terms) {
-    const reached: Array<number> = []
-    let anywhere = 0
-    for (const variant of term.variants) {
-      const places = evidence.places.get(variant.stem)
-      if (places === undefined) continue
-      if (!variant.opposite && variant.strength > anywhere) anywhere = variant.strength
-      for (let p = 0; p < places.length; p += 2) {
-        const s = places[p] ?? 0
-        const before = best[s] ?? 0
-        if (variant.strength <= before) continue
-        if (before === 0) reached.push(s)
-        best[s] = variant.strength
-        const mark = evidence.sentences[s]?.negation[places[p + 1] ?? 0] ?? 0
-        const flipped = ((mark === 1) !== variant.opposite) !== term.negated
-        turn[s] = (flipped ? 1 : 0) + (mark === 2 ? 2 : 0)
-      }
-    }
+    const { anywhere, reached } = place(term, evidence, board)
+    enter(term, reached, board, touched)
     spread += anywhere * term.weight
-    for (const s of reached) {
-      if (covered[s] === 0) touched.push(s)
-      const share = (best[s] ?? 0) * term.weight
-      covered[s] = (covered[s] ?? 0) + share
-      if (best[s] === 1) exact[s] = (exact[s] ?? 0) + share
-      if ((turn[s] ?? 0) & 1) turned[s] = (turned[s] ?? 0) + share
-      if ((turn[s] ?? 0) & 2) trailed[s] = (trailed[s] ?? 0) + share
-      best[s] = 0
-    }
+    if (anywhere < 0.5) missing += term.weight
+    key = anywhere
   }
-  const whole = claim.weight === 0 ? 1 : claim.weight
-  const [number, measured] = measure(claim, evidence, board)
 
-  const all = evidence.sentences.length
+  const short = sentences.length <= closely
+  if (!short) touched.sort((a, b) => (covered[b] ?? 0) - (covered[a] ?? 0) || a - b)
+  const chosen: Array<readonly [Sentence, number, number]> = []
+  const count = Math.min(closely, short ? sentences.length : touched.length)
+  for (let i = 0; i < count; i++) {
+    const s = short ? i : (touched[i] ?? 0)
+    const sentence = sentences[s]
+    if (sentence !== undefined) chosen.push([sentence, (covered[s] ?? 0) / whole, s])
+  }
+
   let closeness = 0
   let top = -1
   let topScore = 0
   let votes = 0
   let vote = 0
   let mostExact = 0
-  touched.sort((a, b) => (covered[b] ?? 0) - (covered[a] ?? 0) || a - b)
-  const wide = all <= compared
-  const count = wide ? all : Math.min(touched.length, compared)
-  for (let i = 0; i < count; i++) {
-    const s = wide ? i : (touched[i] ?? 0)
-    const sentence = evidence.sentences[s]
-    if (sentence === undefined) continue
+  for (const [sentence, share, s] of chosen) {
     const near = similarity(claim.vector, sentence.vector)
-    if (near > closeness) closeness = near
-    const share = (covered[s] ?? 0) / whole
+    closeness = Math.max(closeness, near)
     if (share === 0) continue
     const score = share + 0.3 * near
     if (score > topScore) {
@@ -174,23 +161,20 @@ export const match = (claim: Claim, evidence: Evidence, board: Board): Match => 
     votes += power
     vote += power * (1 - (2 * (turned[s] ?? 0)) / (covered[s] ?? 1))
   }
-  const sentence = evidence.sentences[top]
   const mass = covered[top] ?? 0
   const result: Match = {
+    ...measure(claim, chosen),
     coverage: mass / whole,
     exact: mostExact,
     spread: spread / whole,
+    missing: missing / whole,
+    key,
     closeness,
-    theme: similarity(claim.vector, evidence.vector),
     turned: mass === 0 ? 0 : (turned[top] ?? 0) / mass,
     trailed: mass === 0 ? 0 : (trailed[top] ?? 0) / mass,
     vote: votes === 0 ? 0 : vote / votes,
-    asked: sentence?.question === true ? 1 : 0,
-    modal: sentence?.modal === true ? 1 : 0,
-    reply: sentence?.question === true ? (evidence.sentences[top + 1]?.reply ?? 0) : 0,
-    number,
-    measured
+    asked: sentences[top]?.question === true ? 1 : 0
   }
-  for (const s of touched) covered[s] = exact[s] = turned[s] = trailed[s] = 0
+  clear(board, touched)
   return result
 }

@@ -1,7 +1,7 @@
 // The fitted part: a weight for each feature, and a temperature for each kind of question.
-import type { Row } from "./features.ts"
-import fitted from "./fitted.json" with { type: "json" }
 import type { Ask } from "@leadline/core/decisions"
+import type { Row } from "./setting.ts"
+import fitted from "./fitted.json" with { type: "json" }
 
 /** Weights by feature name, and the temperature that made the probabilities honest on held-out cases. */
 export interface KindModel {

@@ -7,7 +7,7 @@ export interface Pace {
   readonly spend: (units: number) => Effect.Effect<void>
 }
 
-const slice = 4_000
+const slice = 2_000
 
 /** A counter for one request. Work is counted, not timed, so that a request runs the same way every time. */
 export const makePace = (): Pace => {

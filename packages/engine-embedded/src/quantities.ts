@@ -35,7 +35,11 @@ const megabytes: ReadonlyMap<string, number> = new Map([
   ["kb", 1e-3],
   ["mb", 1],
   ["gb", 1e3],
-  ["tb", 1e6]
+  ["tb", 1e6],
+  ["kilobyte", 1e-3],
+  ["megabyte", 1],
+  ["gigabyte", 1e3],
+  ["terabyte", 1e6]
 ])
 const multiples: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
@@ -84,12 +88,17 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
     return { value, unit: "money", at, end }
   if (after === "%" || after === "percent") return { value, unit: "percent", at, end: end + 1 }
   if (token.text === "half") return { value: 50, unit: "percent", at, end }
+  // "8 or more years"
+  if (after === "or" && (tokens[end + 1]?.text === "more" || tokens[end + 1]?.text === "fewer")) {
+    const length = days.get(singular(tokens[end + 2]?.text ?? ""))
+    if (length !== undefined) return { value: value * length, unit: "time", at, end }
+  }
   // "3 business days", "5 working days"
   for (let ahead = 0; ahead < 2; ahead++) {
     const length = days.get(singular(tokens[end + ahead]?.text ?? ""))
     if (length !== undefined) return { value: value * length, unit: "time", at, end: end + ahead + 1 }
   }
-  const size = megabytes.get(after)
+  const size = megabytes.get(singular(after))
   if (size !== undefined) return { value: value * size, unit: "size", at, end: end + 1 }
   return { value, unit: "count", at, end }
 }

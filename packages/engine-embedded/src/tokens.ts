@@ -80,6 +80,7 @@ const numberWords: ReadonlyMap<string, number> = new Map(
       ["half", 0.5],
       ["dozen", 12],
       ["once", 1],
+      ["single", 1],
       ["twice", 2]
     ])
 )

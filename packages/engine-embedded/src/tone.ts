@@ -1,7 +1,6 @@
-// How alarming or how pleasant words are, read off the word vectors.
-import type { Evidence } from "./evidence.ts"
+// How grave and how pleasant texts are, read off the word vectors.
 import type { Lexicon } from "./lexicon.ts"
-import { similarity, unit } from "./lexicon.ts"
+import { unit } from "./lexicon.ts"
 import { tokenize } from "./tokens.ts"
 
 const grave =
@@ -21,7 +20,7 @@ export interface Axes {
   readonly praise: Float64Array
 }
 
-const sumOf = (lexicon: Lexicon, text: string): Float64Array => {
+const meaning = (lexicon: Lexicon, text: string): Float64Array => {
   const sum = new Float64Array(lexicon.dimensions)
   for (const token of tokenize(text)) lexicon.add(token, sum)
   return unit(sum)
@@ -32,20 +31,6 @@ const between = (from: Float64Array, to: Float64Array): Float64Array =>
 
 /** The axes of a lexicon. */
 export const makeAxes = (lexicon: Lexicon): Axes => ({
-  gravity: between(sumOf(lexicon, light), sumOf(lexicon, grave)),
-  praise: between(sumOf(lexicon, bad), sumOf(lexicon, good))
+  gravity: between(meaning(lexicon, light), meaning(lexicon, grave)),
+  praise: between(meaning(lexicon, bad), meaning(lexicon, good))
 })
-
-/** The tone of a state along an axis: of the whole, and of its three strongest sentences. */
-export const toneOf = (
-  evidence: Evidence,
-  axis: Float64Array
-): { readonly mean: number; readonly peak: number } => {
-  const tones = evidence.sentences.slice(0, 256).map((sentence) => similarity(sentence.vector, axis))
-  const strongest = [...tones].toSorted((a, b) => b - a).slice(0, 3)
-  const mean = similarity(evidence.vector, axis)
-  return {
-    mean,
-    peak: strongest.length === 0 ? 0 : strongest.reduce((sum, tone) => sum + tone, 0) / strongest.length
-  }
-}

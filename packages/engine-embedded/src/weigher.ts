@@ -35,7 +35,7 @@ export const makeWeigher = (weights: Weights): Weigher => {
   })
   return {
     capabilities: { images: "ignored", contextTokens: inputTokens, deterministic: true },
-    countTokens: (state, asks) => Effect.sync(() => countTokens(state, asks)),
+    countTokens,
     weigh
   }
 }

@@ -1,7 +1,7 @@
 // Asks the engine every question of every case, and times it.
-import * as Effect from "effect/Effect"
 import type { Ask, Weigher } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
 import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
 import type { Progress } from "./progress.ts"

@@ -1,7 +1,7 @@
 // Reads labelled cases: one JSON object a line, checked, with the line number in every complaint.
 import * as FileSystem from "node:fs"
-import type * as Schema from "effect/Schema"
 import type { Ask, AskOption } from "@leadline/core/decisions"
+import type * as Schema from "effect/Schema"
 
 /** One question of a case. `gold` is the index of the right option; a noul has yes at 0. */
 export interface Question {

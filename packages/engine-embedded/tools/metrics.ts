@@ -19,6 +19,8 @@ export interface Figures {
   readonly ece: number
   /** Mean distance of the mean score from the true level; not a number without scores. */
   readonly mae: number
+  /** Share of scores whose mean score, rounded, is the true level; not a number without scores. */
+  readonly nearest: number
   /** Largest share of answers kept, by falling confidence, with at most 5 % wrong. */
   readonly coverage: number
 }
@@ -68,6 +70,9 @@ const keptAt = (answers: ReadonlyArray<Answered>, error: number): number => {
   return kept / answers.length
 }
 
+const scores = (answers: ReadonlyArray<Answered>): ReadonlyArray<Answered> =>
+  answers.filter(({ type }) => type === "score")
+
 /** All figures over the given answers. */
 export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   count: answers.length,
@@ -77,9 +82,8 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   ),
   nll: mean(answers.map(({ gold, p }) => -Math.log(Math.max(p[gold] ?? 0, 1e-12)))),
   ece: calibrationError(answers),
-  mae: mean(
-    answers.filter(({ type }) => type === "score").map(({ gold, p }) => Math.abs(meanLevel(p) - gold))
-  ),
+  mae: mean(scores(answers).map(({ gold, p }) => Math.abs(meanLevel(p) - gold))),
+  nearest: mean(scores(answers).map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
   coverage: keptAt(answers, 0.05)
 })
 

@@ -21,6 +21,7 @@ const heads = [
   "ECE",
   "ECE interval",
   "MAE",
+  "nearest level",
   "kept at 5 % error"
 ]
 
@@ -45,6 +46,7 @@ export const table = (entries: ReadonlyArray<Entry>): string => {
         plain(f.ece),
         `${plain(from)} to ${plain(to)}`,
         plain(f.mae),
+        Number.isNaN(f.nearest) ? "-" : percent(f.nearest),
         percent(f.coverage)
       ])
     }

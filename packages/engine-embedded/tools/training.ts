@@ -1,7 +1,8 @@
 // Fits the model: ridge-penalised softmax by Newton's method, then one temperature per kind.
+import type { Ask } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { readEvidence } from "../src/evidence.ts"
-import type { Row } from "../src/features.ts"
 import { askRows } from "../src/features.ts"
 import { flattenState } from "../src/flatten.ts"
 import { makeLexicon } from "../src/lexicon.ts"
@@ -9,8 +10,7 @@ import { makeBoard } from "../src/match.ts"
 import type { KindModel, Model } from "../src/model.ts"
 import { weighRow } from "../src/model.ts"
 import { makePace } from "../src/pace.ts"
-import type { Ask } from "@leadline/core/decisions"
-import { probabilities } from "@leadline/core/decisions"
+import type { Row } from "../src/setting.ts"
 import { makeAxes } from "../src/tone.ts"
 import type { Weights } from "../src/vectors.ts"
 import type { Case } from "./cases.ts"
@@ -27,11 +27,30 @@ export interface Example {
 
 /** Features that carry a weight, and how strongly weights are held back. Chosen by leaving domains out. */
 export const settings: Readonly<
-  Record<Ask["type"], { readonly ridge: number; readonly without: ReadonlyArray<string> }>
+  Record<Ask["type"], { readonly ridge: number; readonly features: ReadonlyArray<string> }>
 > = {
-  noul: { ridge: 0.005, without: [] },
-  choice: { ridge: 0.05, without: [] },
-  score: { ridge: 0.1, without: [] }
+  noul: {
+    ridge: 0.02,
+    features: [
+      ["exact", "key", "missing", "support", "vote", "trailed", "asked"],
+      ["number", "numberMeasured", "measured", "boundedCoverage"]
+    ].flat()
+  },
+  choice: {
+    ridge: 0.05,
+    features: [
+      ["nameCloseness", "nameTheme", "exact", "closeness"],
+      ["vote", "clause", "number", "distinct"]
+    ].flat()
+  },
+  score: {
+    ridge: 0.05,
+    features: [
+      ["exact", "closeness", "clauseSupport", "focused"],
+      ["heightSupport", "heightGravity", "heightDeniedGravity", "heightPraise", "heightPraiseRise"],
+      ["heightDenials", "heightDeniedWords", "heightAmount"]
+    ].flat()
+  }
 }
 
 const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
@@ -145,9 +164,8 @@ const fitTemperature = (
 }
 
 const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel => {
-  const { ridge, without } = settings[type]
+  const { features: names, ridge } = settings[type]
   const own = examples.filter((example) => example.type === type)
-  const names = Object.keys(own[0]?.rows[0] ?? {}).filter((name) => !without.includes(name))
   const domains = [...new Set(own.map((example) => example.domain))].toSorted()
   const held = Array.from({ length: Math.min(4, domains.length) }, (_, fold) => {
     const out = new Set(domains.filter((__, i) => i % 4 === fold))

@@ -1,0 +1,91 @@
+// Features of the options of a choice, and of the levels of a score seen as options.
+import type { Ask, AskOption } from "@leadline/core/decisions"
+import type { Claim } from "./claim.ts"
+import { parseClaim, parseClauses } from "./claim.ts"
+import type { Evidence } from "./evidence.ts"
+import { flatten } from "./flatten.ts"
+import type { Lexicon } from "./lexicon.ts"
+import { similarity, unit } from "./lexicon.ts"
+import { closest, match, support } from "./match.ts"
+import type { Row, Setting } from "./setting.ts"
+
+/** An option as the claims it makes. The name of a level is no claim. */
+export interface Reading {
+  readonly name: Claim
+  readonly whole: Claim
+  readonly clauses: ReadonlyArray<Claim>
+}
+
+/** Reads one option. Without a description the name speaks for itself. */
+export const readOption = (lexicon: Lexicon, ask: Ask, option: AskOption): Reading => {
+  const described = flatten(option.description)
+  const text = ask.type === "choice" && described === "" ? option.name : described
+  return {
+    name: parseClaim(lexicon, ask.type === "choice" ? option.name : ""),
+    whole: parseClaim(lexicon, text),
+    clauses: parseClauses(lexicon, text)
+  }
+}
+
+/** How many options use each stem. */
+export const countHolders = (readings: ReadonlyArray<Reading>): ReadonlyMap<string, number> => {
+  const holders = new Map<string, number>()
+  for (const { name, whole } of readings) {
+    for (const key of new Set([...name.terms, ...whole.terms].map((term) => term.stem))) {
+      holders.set(key, (holders.get(key) ?? 0) + 1)
+    }
+  }
+  return holders
+}
+
+/** Share of an option's words found in the state; words that few options share count most. */
+const distinct = (reading: Reading, holders: ReadonlyMap<string, number>, evidence: Evidence): number => {
+  let whole = 0
+  let found = 0
+  for (const term of [...reading.name.terms, ...reading.whole.terms]) {
+    const weight = term.weight / (holders.get(term.stem) ?? 1)
+    let here = 0
+    for (const { opposite, stem, strength } of term.variants) {
+      if (!opposite && strength > here && evidence.places.has(stem)) here = strength
+    }
+    whole += weight
+    found += weight * here
+  }
+  return whole === 0 ? 0 : found / whole
+}
+
+/** The state's meaning as seen from the instructions: sentences near to them count most. */
+export const focus = (evidence: Evidence, instruction: Claim): Float64Array => {
+  const total = new Float64Array(evidence.vector.length)
+  for (const { vector } of evidence.opening) {
+    const relevance = Math.max(0, similarity(vector, instruction.vector)) ** 2
+    for (let d = 0; d < total.length; d++) total[d] = (total[d] ?? 0) + relevance * (vector[d] ?? 0)
+  }
+  return unit(total)
+}
+
+const largest = (values: ReadonlyArray<number>): number =>
+  values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
+
+/** Features of one option. What it takes from the others is a count of words, so their order cannot show. */
+export const optionRow = (
+  { board, evidence }: Setting,
+  reading: Reading,
+  focused: Float64Array,
+  holders: ReadonlyMap<string, number>
+): Row => {
+  const whole = match(reading.whole, evidence, board)
+  const clauses = reading.clauses.map((clause) => match(clause, evidence, board))
+  return {
+    nameCloseness: closest(reading.name, evidence),
+    nameTheme: similarity(reading.name.vector, evidence.vector),
+    exact: whole.exact,
+    closeness: whole.closeness,
+    vote: whole.vote * whole.coverage,
+    clause: largest(clauses.map((m) => m.coverage)),
+    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.measured)),
+    number: clauses.reduce((total, m) => total + m.number * m.measured, 0),
+    distinct: distinct(reading, holders, evidence),
+    focused: similarity(focused, reading.whole.vector)
+  }
+}

@@ -1,0 +1,18 @@
+// What every question of a request is judged with, and what comes out per option.
+import type { Evidence } from "./evidence.ts"
+import type { Lexicon } from "./lexicon.ts"
+import type { Board } from "./match.ts"
+import type { Pace } from "./pace.ts"
+import type { Axes } from "./tone.ts"
+
+/** Features of one option by name. */
+export type Row = Readonly<Record<string, number>>
+
+/** The state, read, and the means to match claims against it. */
+export interface Setting {
+  readonly lexicon: Lexicon
+  readonly axes: Axes
+  readonly evidence: Evidence
+  readonly board: Board
+  readonly pace: Pace
+}
