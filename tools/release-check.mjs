@@ -58,7 +58,7 @@ const checkTarball = ({ dir, tarball }) => {
     if (source === null) {
       assert.match(
         file,
-        /^(src\/.*\.(ts|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+        /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/,
         say(`${file} is not meant`)
       )
     } else {
