@@ -2,5 +2,6 @@
 export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./decisionsCases.ts"
 export { layerDecisions, weigher } from "./scripted.ts"
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
-export { type WireCase, wireCases } from "./wireCases.ts"
+export { wireCases } from "./wire/index.ts"
+export type { WireCase } from "./wire/WireCase.ts"
 export { ways } from "./ways.ts"

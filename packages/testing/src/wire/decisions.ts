@@ -1,35 +1,5 @@
-// What crosses the wire, byte by byte where the document says so: requests in, status, headers and body out.
-// Every server implementation answers all of these.
-
-/** One request and the answer it must get. */
-export interface WireCase {
-  readonly name: string
-  readonly method?: string
-  readonly path?: string
-  /** Sent as they are; `authorization` is added unless `anonymous`. */
-  readonly headers?: ReadonlyArray<readonly [string, string]>
-  readonly anonymous?: true
-  /** Text, bytes, or a number of bytes to be sent in chunks without a declared length. */
-  readonly body?: string | Uint8Array | { readonly chunked: number }
-  readonly status: number
-  /** Parsed JSON, `""` for an empty body, or a check. */
-  readonly answer: unknown
-  /** Header values that must hold; null: the header must be absent. */
-  readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }
-  /** Where the case cannot be sent, and why. */
-  readonly skip?: { readonly memory?: string }
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const json = /^application\/json/
-const limits = {
-  "x-ratelimit-limit": /^\d+$/,
-  "x-ratelimit-remaining": /^\d+$/,
-  "x-ratelimit-used": /^\d+$/,
-  "x-ratelimit-reset": /^\d{10}$/
-}
-const identified = { "cache-control": "no-store", "content-type": json, "x-request-id": uuid, ...limits }
-const bare = { "cache-control": "no-store", "content-type": null }
+// The wire of decisions, byte by byte where the document says so, and of what every operation shares.
+import { bare, error, identified, json, uuid, type WireCase } from "./WireCase.ts"
 
 const noul = { type: "noul", instructions: "Is it?" }
 const asking = (questions: unknown, state: unknown = "") =>
@@ -45,9 +15,6 @@ const padded = (bytes: number) => {
   return `${before}${"x".repeat(bytes - (before?.length ?? 0) - (after?.length ?? 0))}${after}`
 }
 
-const error = (message: string, type = "invalid_request_error") => ({
-  error: { message, type, code: null, param: null }
-})
 const refused = (name: string, body: string | Uint8Array, message: string): WireCase => ({
   name,
   body,
@@ -482,5 +449,11 @@ const outages: ReadonlyArray<WireCase> = [
   }
 ]
 
-/** All cases, in reading order. */
-export const wireCases: ReadonlyArray<WireCase> = [...successes, ...refusals, ...keys, ...paths, ...outages]
+/** All cases of decisions, and of keys, paths and methods. */
+export const decisionsWire: ReadonlyArray<WireCase> = [
+  ...successes,
+  ...refusals,
+  ...keys,
+  ...paths,
+  ...outages
+]

@@ -1,0 +1,6 @@
+// The wire cases of all rooms.
+import { decisionsWire } from "./decisions.ts"
+import type { WireCase } from "./WireCase.ts"
+
+/** All cases, room by room. */
+export const wireCases: ReadonlyArray<WireCase> = [...decisionsWire]
