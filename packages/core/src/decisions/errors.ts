@@ -5,13 +5,13 @@ import * as wire from "../errors/wire.ts"
 
 /** The documented statuses; failures of the engine's own upstream calls are a plain 500. */
 export const errors = [
-  wire.invalidRequest,
-  wire.payloadTooLarge,
-  wire.rateLimit,
-  ...wire.outages,
-  wire.foreignAuthentication,
-  wire.outside(ApiError.PermissionDeniedError),
-  wire.outside(ApiError.NotFoundError),
-  wire.outside(ApiError.ConflictError),
-  wire.outside(ApiError.StreamTruncatedError)
+  wire.nulled.invalidRequest,
+  wire.nulled.payloadTooLarge,
+  wire.nulled.rateLimit,
+  ...wire.nulled.outages,
+  wire.nulled.foreignAuthentication,
+  wire.nulled.outside(ApiError.PermissionDeniedError),
+  wire.nulled.outside(ApiError.NotFoundError),
+  wire.nulled.outside(ApiError.ConflictError),
+  wire.nulled.outside(ApiError.StreamTruncatedError)
 ] as const

@@ -1,12 +1,16 @@
 // The failures of every operation, one class per consequence for the caller.
 // Source: §2.4, §7.
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
+import { issuesOf } from "./issues.ts"
 
 /** One thing wrong with a request or an answer: where, and what was expected. Never a value. */
 export const Issue = Schema.Struct({
   path: Schema.Array(Schema.Union([Schema.String, Schema.Finite])),
-  message: Schema.String
+  message: Schema.String,
+  /** One word for the kind of failure, as `missing` or `too_long`. */
+  code: Schema.optionalKey(Schema.String),
+  /** The part of the request, when it is not the body. */
+  in: Schema.optionalKey(Schema.Literals(["query", "path"]))
 })
 
 /** {@link Issue}, readonly. */
@@ -241,22 +245,6 @@ const tags: ReadonlySet<string> = new Set(ApiError.members.map((member) => membe
 export const isApiError = (value: unknown): value is ApiError =>
   value instanceof Error && "_tag" in value && typeof value._tag === "string" && tags.has(value._tag)
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    if (issue._tag === "UnexpectedKey") return "Unknown field"
-    return issue._tag === "MissingKey" ? "Missing" : SchemaIssue.defaultLeafHook(issue)
-  }
-})
-
-const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {
-  const key = typeof part === "object" ? part.key : part
-  return typeof key === "number" ? key : String(key)
-}
-
-/** The failures of a schema check: paths and expectations. Never the values. */
-export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<Issue> =>
-  format(error.issue).issues.map(({ message, path }) => ({ path: (path ?? []).map(segment), message }))
-
 const plain = /^[A-Za-z_$][\w$]*$/
 
 const pathText = (path: Issue["path"]): string =>
@@ -268,7 +256,9 @@ const pathText = (path: Issue["path"]): string =>
     })
     .join("")
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+/** A sentence as it goes on after a colon: `Expected` becomes `expected`, `JSON` stays. */
+export const lower = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
 export const issueText = ({ message, path }: Issue): string =>
@@ -282,8 +272,8 @@ const summary = (issues: ReadonlyArray<Issue>): string => {
 }
 
 /** A request that breaks the contract, told before it is sent or served. */
-export const invalidRequest = (error: Schema.SchemaError): InvalidRequestError => {
-  const issues = issuesOf(error)
+export const invalidRequest = (error: Schema.SchemaError, slot?: Issue["in"]): InvalidRequestError => {
+  const issues = issuesOf(error).map((issue) => (slot === undefined ? issue : { ...issue, in: slot }))
   return new InvalidRequestError({ message: summary(issues), issues, phase: "request" })
 }
 

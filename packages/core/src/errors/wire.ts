@@ -1,63 +1,28 @@
-// How each failure crosses HTTP as an error object. One codec a class; a room lists those it sends.
-// Source: §2.4, §7.1; Assumed: ours for the sentences of 5xx, which never carry a cause's own text.
+// How each failure crosses HTTP: one codec a class, and the lists that rooms send.
+// Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ApiError from "./ApiError.ts"
-
-/** The body of a failure. Callers branch on the HTTP status, never on `code` or `type`. */
-export const ErrorObject = Schema.Struct({
-  error: Schema.Struct({
-    message: Schema.String,
-    type: Schema.String,
-    code: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Int]))),
-    param: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
-}).annotate({ identifier: "ErrorObject" })
-
-/** {@link ErrorObject}, readonly. */
-export type ErrorObject = typeof ErrorObject.Type
-
-const object = (message: string, type: string, param: string | null = null): ErrorObject => ({
-  error: { message, type, code: null, param }
-})
-
-/** Status and sentence of every failure whose own text stays on the server. */
-const outage = {
-  internal: object("The service failed.", "internal_error"),
-  gateway: object("The model service could not be reached.", "bad_gateway"),
-  unavailable: object("The service is temporarily unavailable.", "service_unavailable"),
-  timeout: object("The model did not answer in time.", "gateway_timeout")
-} as const
-
-/** The body of a plain 500, for what has no class. */
-export const internalError: ErrorObject = outage.internal
-
-const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
+import { ErrorDetail, ErrorObject, object, outage } from "./bodies.ts"
 
 /** The body alone says all: status and two pure mappings. */
-const bodyOnly = <S extends Schema.Top>(
+const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
   self: S,
   status: number,
-  encode: (error: S["Type"]) => ErrorObject,
-  decode: (body: ErrorObject) => S["Type"]
+  body: B,
+  encode: (error: S["Type"]) => B["Type"],
+  decode: (body: B["Type"]) => S["Type"]
 ) =>
-  ErrorObject.pipe(
-    Schema.decodeTo(Schema.toType(self), SchemaTransformation.transform({ decode, encode }))
-  ).annotate({ httpApiStatus: status })
+  body
+    .pipe(Schema.decodeTo(Schema.toType(self), SchemaTransformation.transform({ decode, encode })))
+    .annotate({ httpApiStatus: status })
 
+const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
 const retryAfter = { "retry-after": Schema.FiniteFromString }
-
-/** 400. */
-export const invalidRequest = bodyOnly(
-  ApiError.InvalidRequestError,
-  400,
-  (error) => object(error.message, error.type ?? "invalid_request_error", error.param),
-  ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
-)
 
 /**
  * 401 for a key refused here; one refused elsewhere is {@link foreignAuthentication}.
@@ -78,114 +43,184 @@ export const authentication = ApiError.AuthenticationError.check(
   )
 )
 
-/** 413. */
-export const payloadTooLarge = bodyOnly(
-  ApiError.PayloadTooLargeError,
-  413,
-  (error) => object(error.message, "invalid_request_error"),
-  ({ error }) => new ApiError.PayloadTooLargeError({ message: error.message, status: 413 })
-)
+/** The codecs of one body shape: `codeOf` gives the `code` of an error object by its status. */
+const family = (codeOf: (status: number) => number | null, invalidType: string) => {
+  const plain = <S extends Schema.Top>(
+    self: S,
+    status: number,
+    words: (error: S["Type"]) => readonly [string, string],
+    decode: (message: string) => S["Type"]
+  ) =>
+    bodyOnly(
+      self,
+      status,
+      ErrorObject,
+      (error) => object(words(error), codeOf(status)),
+      ({ error }) => decode(error.message)
+    )
 
-/** 429 with `Retry-After` in whole seconds, at least 1. */
-export const rateLimit = ApiError.RateLimitError.pipe(
-  HttpApiSchema.encodeToWithHeaders(
-    { body: bodyOf(429), headers: retryAfter },
-    {
-      decode: ({ body, headers }) =>
-        new ApiError.RateLimitError({
-          message: body.error.message,
-          status: 429,
-          retryAfter: headers["retry-after"] * 1000
-        }),
-      encode: (error) => ({
-        body: object(error.message, "too_many_requests"),
-        headers: { "retry-after": seconds(error.retryAfter) }
-      })
-    }
+  const invalidRequest = bodyOnly(
+    ApiError.InvalidRequestError,
+    400,
+    ErrorObject,
+    (error) => object([error.message, error.type ?? invalidType], codeOf(400), error.param),
+    ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
   )
-)
-
-/** 500. */
-export const internalServer = bodyOnly(
-  ApiError.InternalServerError,
-  500,
-  () => outage.internal,
-  ({ error }) => new ApiError.InternalServerError({ message: error.message, status: 500 })
-)
-
-/** 502 for a broken connection to the engine. */
-export const connection = bodyOnly(
-  ApiError.ConnectionError,
-  502,
-  () => outage.gateway,
-  ({ error }) =>
-    new ApiError.ConnectionError({
-      message: error.message,
-      status: 502,
-      phase: "service",
-      reason: "badGateway"
-    })
-)
-
-/** 502 for an engine whose answer is not of the contract. */
-export const invalidResponse = bodyOnly(
-  ApiError.InvalidResponseError,
-  502,
-  () => outage.gateway,
-  ({ error }) => new ApiError.InvalidResponseError({ message: error.message, status: 502 })
-)
-
-/** 503 with `Retry-After` in whole seconds, at least 1. */
-export const unavailable = ApiError.UnavailableError.pipe(
-  HttpApiSchema.encodeToWithHeaders(
-    { body: bodyOf(503), headers: retryAfter },
-    {
-      decode: ({ body, headers }) =>
-        new ApiError.UnavailableError({
-          message: body.error.message,
-          status: 503,
-          retryAfter: headers["retry-after"] * 1000
-        }),
-      encode: (error) => ({
-        body: outage.unavailable,
-        headers: { "retry-after": seconds(error.retryAfter) }
-      })
-    }
+  const notFound = plain(
+    ApiError.NotFoundError,
+    404,
+    (error) => [error.message, "not_found"],
+    (message) => new ApiError.NotFoundError({ message, status: 404 })
   )
-)
+  const conflict = plain(
+    ApiError.ConflictError,
+    409,
+    (error) => [error.message, "conflict"],
+    (message) => new ApiError.ConflictError({ message, status: 409 })
+  )
+  const payloadTooLarge = plain(
+    ApiError.PayloadTooLargeError,
+    413,
+    (error) => [error.message, "invalid_request_error"],
+    (message) => new ApiError.PayloadTooLargeError({ message, status: 413 })
+  )
+  const rateLimit = ApiError.RateLimitError.pipe(
+    HttpApiSchema.encodeToWithHeaders(
+      { body: bodyOf(429), headers: retryAfter },
+      {
+        decode: ({ body, headers }) =>
+          new ApiError.RateLimitError({
+            message: body.error.message,
+            status: 429,
+            retryAfter: headers["retry-after"] * 1000
+          }),
+        encode: (error) => ({
+          body: object([error.message, "too_many_requests"], codeOf(429)),
+          headers: { "retry-after": seconds(error.retryAfter) }
+        })
+      }
+    )
+  )
+  const internalServer = plain(
+    ApiError.InternalServerError,
+    500,
+    () => outage.internal,
+    (message) => new ApiError.InternalServerError({ message, status: 500 })
+  )
+  const connection = plain(
+    ApiError.ConnectionError,
+    502,
+    () => outage.gateway,
+    (message) =>
+      new ApiError.ConnectionError({ message, status: 502, phase: "service", reason: "badGateway" })
+  )
+  const invalidResponse = plain(
+    ApiError.InvalidResponseError,
+    502,
+    () => outage.gateway,
+    (message) => new ApiError.InvalidResponseError({ message, status: 502 })
+  )
+  const unavailable = ApiError.UnavailableError.pipe(
+    HttpApiSchema.encodeToWithHeaders(
+      { body: bodyOf(503), headers: retryAfter },
+      {
+        decode: ({ body, headers }) =>
+          new ApiError.UnavailableError({
+            message: body.error.message,
+            status: 503,
+            retryAfter: headers["retry-after"] * 1000
+          }),
+        encode: (error) => ({
+          body: object(outage.unavailable, codeOf(503)),
+          headers: { "retry-after": seconds(error.retryAfter) }
+        })
+      }
+    )
+  )
+  const deadlineExceeded = plain(
+    ApiError.DeadlineExceededError,
+    504,
+    () => outage.timeout,
+    (message) => new ApiError.DeadlineExceededError({ message, status: 504, phase: "service" })
+  )
+  /**
+   * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
+   * which say nothing about the caller's key, path or stored state. Encodes only.
+   */
+  const outside = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
+    ErrorObject.pipe(
+      Schema.decodeTo(
+        Schema.toType(self),
+        SchemaTransformation.transformEffect<E, ErrorObject>({
+          decode: (_body, options) =>
+            Effect.fail(
+              new SchemaIssue.Forbidden({ message: "A plain 500 has no class" }, undefined, options)
+            ),
+          encode: () => Effect.succeed(object(outage.internal, codeOf(500)))
+        })
+      )
+    ).annotate({ httpApiStatus: 500 })
+  /** A key that another server refused: not the caller's, so a plain 500. */
+  const foreignAuthentication = outside(
+    ApiError.AuthenticationError.check(
+      Schema.makeFilter((error) =>
+        error.status === undefined ? "Expected a key refused elsewhere" : undefined
+      )
+    )
+  )
+  return {
+    invalidRequest,
+    notFound,
+    conflict,
+    payloadTooLarge,
+    rateLimit,
+    unavailable,
+    outside,
+    internalServer,
+    foreignAuthentication,
+    /** What any engine may fail with, whatever was asked. */
+    outages: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
+  } as const
+}
 
-/** 504. */
-export const deadlineExceeded = bodyOnly(
-  ApiError.DeadlineExceededError,
-  504,
-  () => outage.timeout,
-  ({ error }) => new ApiError.DeadlineExceededError({ message: error.message, status: 504, phase: "service" })
-)
+/** Decisions, keys, skills, models: error objects whose `code` is null. */
+export const nulled = family(() => null, "invalid_request_error")
+
+/** Responses, and all that answers with {@link detail}: `code` is the HTTP status. Assumed: docs, clients. */
+export const coded = family((status) => status, "invalid_request")
+
+/** Assumed: ours. Failures named in one body at most. */
+const shown = 20
 
 /**
- * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
- * which say nothing about the caller's key, path or stored state. Encodes only.
+ * 422 `{detail}`: every failure with its place. Assumed: docs, OAS. What could not be read at all, with the
+ * phase `body`, is the 400 of {@link unreadable} instead.
  */
-export const outside = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
-  ErrorObject.pipe(
-    Schema.decodeTo(
-      Schema.toType(self),
-      SchemaTransformation.transformEffect<E, ErrorObject>({
-        decode: (_body, options) =>
-          Effect.fail(new SchemaIssue.Forbidden({ message: "A plain 500 has no class" }, undefined, options)),
-        encode: () => Effect.succeed(outage.internal)
-      })
-    )
-  ).annotate({ httpApiStatus: 500 })
-
-/** A key that another server refused: not the caller's, so a plain 500. */
-export const foreignAuthentication = outside(
-  ApiError.AuthenticationError.check(
-    Schema.makeFilter((error) =>
-      error.status === undefined ? "Expected a key refused elsewhere" : undefined
-    )
-  )
+export const detail = bodyOnly(
+  ApiError.InvalidRequestError.check(
+    Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that was read" : undefined))
+  ),
+  422,
+  ErrorDetail,
+  ({ issues = [], message }) => ({
+    detail:
+      issues.length === 0
+        ? [{ loc: ["body"], msg: ApiError.lower(message), type: "value_error" }]
+        : issues.slice(0, shown).map((issue) => ({
+            loc: [issue.in ?? "body", ...issue.path],
+            msg: ApiError.lower(issue.message),
+            type: issue.code ?? "value_error"
+          }))
+  }),
+  ({ detail: [first] }) =>
+    new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** What any engine may fail with, whatever was asked. */
-export const outages = [internalServer, connection, invalidResponse, unavailable, deadlineExceeded] as const
+/** 400 as an error object, where failures of the schema are {@link detail}. Assumed: ours. */
+export const unreadable = bodyOnly(
+  ApiError.InvalidRequestError,
+  400,
+  ErrorObject,
+  (error) => object([error.message, error.type ?? "invalid_request_error"], 400, error.param),
+  ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
+)

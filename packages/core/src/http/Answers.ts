@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import * as wire from "../errors/wire.ts"
+import { internalError } from "../errors/bodies.ts"
 
-const failed = HttpServerResponse.jsonUnsafe(wire.internalError, { status: 500 })
+const failed = HttpServerResponse.jsonUnsafe(internalError, { status: 500 })
 
 /** A wrong path is the only 404 without a body; it and 401 carry no id. */
 const anonymous = (response: HttpServerResponse.HttpServerResponse): boolean =>

@@ -36,7 +36,7 @@ export const refused = new ApiError.AuthenticationError({ message: "Invalid API 
 /** Requires a bearer key. `x-api-key` and other places are not read. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@leadline/core/http/Authorization",
-  { error: [wire.authentication, wire.unavailable], security: { bearer: HttpApiSecurity.bearer } }
+  { error: [wire.authentication, wire.nulled.unavailable], security: { bearer: HttpApiSecurity.bearer } }
 ) {}
 
 /** {@link Authorization} over whatever knows the keys. */

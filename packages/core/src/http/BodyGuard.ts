@@ -15,7 +15,7 @@ import { decodeText } from "./text.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
-  error: [wire.invalidRequest, wire.payloadTooLarge]
+  error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge]
 }) {}
 
 const tooLarge = new ApiError.PayloadTooLargeError({
@@ -28,7 +28,7 @@ const problems: { readonly [P in ScanProblem]: string } = {
   utf8: "The body is not valid UTF-8"
 }
 
-const refuse = (message: string) => Effect.fail(new ApiError.InvalidRequestError({ message }))
+const refuse = (message: string) => Effect.fail(new ApiError.InvalidRequestError({ message, phase: "body" }))
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const [only] = chunks
@@ -54,7 +54,7 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   yield* Stream.runForEach(
     Stream.mapError(
       request.stream,
-      () => new ApiError.InvalidRequestError({ message: "The body could not be read" })
+      () => new ApiError.InvalidRequestError({ message: "The body could not be read", phase: "body" })
     ),
     (chunk): Effect.Effect<void, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> => {
       size += chunk.length

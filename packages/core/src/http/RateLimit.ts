@@ -58,7 +58,7 @@ export const layerMemory = (
 /** Refuses what is over the limit with 429 and stamps `x-ratelimit-*`. */
 export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: Caller }>()(
   "@leadline/core/http/RateLimit",
-  { error: wire.rateLimit }
+  { error: wire.nulled.rateLimit }
 ) {}
 
 const headers = (count: Count) => ({

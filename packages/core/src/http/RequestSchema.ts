@@ -10,16 +10,20 @@ import { jsonErrorAt } from "./jsonError.ts"
 /** Turns schema failures of a request into 400, and those of an answer into a logged 500. */
 export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
   "@leadline/core/http/RequestSchema",
-  { error: [wire.invalidRequest, wire.internalServer] }
+  { error: [wire.nulled.invalidRequest, wire.nulled.internalServer] }
 ) {}
 
+const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", Params: "path" }
+
+/** Assumed: ours. The place of what is no JSON is its byte. */
 const malformed = (text: string) => {
   const at = jsonErrorAt(text)
   return at === undefined
     ? undefined
     : new ApiError.InvalidRequestError({
         message:
-          text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`
+          text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`,
+        issues: [{ path: [at], message: "JSON decode error", code: "json_invalid" }]
       })
 }
 
@@ -35,6 +39,6 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(RequestSchema, 
       const failure = malformed(yield* Effect.orDie(request.text))
       if (failure !== undefined) return yield* failure
     }
-    return yield* ApiError.invalidRequest(error.cause)
+    return yield* ApiError.invalidRequest(error.cause, slots[error.kind])
   })
 )

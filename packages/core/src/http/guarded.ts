@@ -8,16 +8,26 @@ import { BodyGuard } from "./BodyGuard.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { RequestSchema } from "./RequestSchema.ts"
 
-/** Key, rate, body, schema: 401, 429, 413 or 400, 400 as error objects. Requests are closed. */
-export const guarded = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>
+const before = <Id extends string, E extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, E>,
+  errors: "first" | "all"
 ) =>
   group
-    .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
+    .annotate(HttpApi.PayloadParseOptions, { errors, onExcessProperty: "error" })
     .middleware(RequestSchema)
     .middleware(BodyGuard)
     .middleware(RateLimit)
     .middleware(Authorization)
+
+/** Key, rate, body, schema: 401, 429, 413 or 400, 400 with the first failure. Requests are closed. */
+export const guarded = <Id extends string, E extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, E>
+) => before(group, "first")
+
+/** The same for rooms whose failures are `wire.detail`: 422 with all of them. */
+export const detailed = <Id extends string, E extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, E>
+) => before(group, "all")
 
 /** The same without a key, a limit or a body. */
 export const keyless = <Id extends string, E extends HttpApiEndpoint.Constraint>(

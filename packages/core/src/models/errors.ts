@@ -5,13 +5,13 @@ import * as wire from "../errors/wire.ts"
 
 /** The statuses of any outage; all else an engine may fail with is a plain 500. */
 export const errors = [
-  ...wire.outages,
-  wire.outside(ApiError.InvalidRequestError),
-  wire.outside(ApiError.PayloadTooLargeError),
-  wire.outside(ApiError.RateLimitError),
-  wire.foreignAuthentication,
-  wire.outside(ApiError.PermissionDeniedError),
-  wire.outside(ApiError.NotFoundError),
-  wire.outside(ApiError.ConflictError),
-  wire.outside(ApiError.StreamTruncatedError)
+  ...wire.nulled.outages,
+  wire.nulled.outside(ApiError.InvalidRequestError),
+  wire.nulled.outside(ApiError.PayloadTooLargeError),
+  wire.nulled.outside(ApiError.RateLimitError),
+  wire.nulled.foreignAuthentication,
+  wire.nulled.outside(ApiError.PermissionDeniedError),
+  wire.nulled.outside(ApiError.NotFoundError),
+  wire.nulled.outside(ApiError.ConflictError),
+  wire.nulled.outside(ApiError.StreamTruncatedError)
 ] as const

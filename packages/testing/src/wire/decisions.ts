@@ -210,7 +210,7 @@ const refusals: ReadonlyArray<WireCase> = [
   refused(
     "an unknown model is 400",
     asking({ a: noul }).replace("decider-27b", "gpt"),
-    'model: expected "decider-27b" | "decider-27b-v0"'
+    "model: expected one of decider-27b, decider-27b-v0"
   ),
   refused(
     "a missing state is 400",

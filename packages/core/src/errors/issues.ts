@@ -1,0 +1,97 @@
+// What a schema check found, as places, words and expectations. Never a value.
+// Source: §7.2; the words are Assumed: ours, after the common Python validator.
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+import type { Issue } from "./ApiError.ts"
+
+const leaf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const types: { readonly [tag: string]: string } = {
+  Arrays: "list_type",
+  Boolean: "bool_type",
+  Literal: "literal_error",
+  Number: "float_type",
+  Objects: "dict_type",
+  String: "string_type"
+}
+
+/** Checks of effect by their id; a check of ours may name its word in its annotations. */
+const checks: { readonly [id: string]: string } = {
+  "effect/schema/isBetween": "value_error",
+  "effect/schema/isGreaterThan": "greater_than",
+  "effect/schema/isGreaterThanOrEqualTo": "greater_than_equal",
+  "effect/schema/isInt": "int_type",
+  "effect/schema/isLessThanOrEqualTo": "less_than_equal",
+  "effect/schema/isMaxLength": "too_long",
+  "effect/schema/isMinLength": "too_short",
+  "effect/schema/isPattern": "string_pattern_mismatch"
+}
+
+const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
+  if (SchemaAST.isLiteral(ast)) return [ast.literal]
+  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
+    ? ast.types.map((member) => member.literal)
+    : undefined
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const filterWord = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
+  const representation: unknown = annotations?.["representation"]
+  const id =
+    typeof representation === "object" && representation !== null && "id" in representation
+      ? text(representation.id)
+      : undefined
+  return text(annotations?.["word"]) ?? (id === undefined ? undefined : checks[id]) ?? "value_error"
+}
+
+const filterMessage = (issue: SchemaIssue.Filter): string | undefined => {
+  const message = SchemaIssue.defaultCheckHook(issue)
+  if (message !== undefined || issue.issue._tag !== "InvalidValue") return message
+  const expected = text(issue.issue.annotations?.["expected"]) ?? text(issue.filter.annotations?.["expected"])
+  return expected === undefined ? undefined : `Expected ${expected}`
+}
+
+const segment = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
+
+const walk = (
+  issue: SchemaIssue.Issue,
+  path: Issue["path"],
+  message?: string,
+  word?: string
+): Array<Issue> => {
+  const found = (code: string, said: string): Array<Issue> => [
+    { path, message: message ?? said, code: word ?? code }
+  ]
+  const plain = () => leaf(issue).issues[0]?.message ?? "Invalid"
+  switch (issue._tag) {
+    case "Filter":
+      return walk(issue.issue, path, message ?? filterMessage(issue), word ?? filterWord(issue.filter))
+    case "Encoding":
+      return walk(issue.issue, path, message, word)
+    case "Pointer":
+      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, word)
+    case "Composite":
+      return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+    case "MissingKey":
+      return found("missing", "Missing")
+    case "UnexpectedKey":
+      return found("extra_forbidden", "Unknown field")
+    case "AnyOf":
+    case "InvalidType": {
+      if (issue._tag === "AnyOf" && issue.issues.length > 0) {
+        return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+      }
+      const known = literals(issue.ast)
+      return known === undefined
+        ? found(types[issue.ast._tag] ?? "value_error", plain())
+        : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
+    }
+    default:
+      return found("value_error", plain())
+  }
+}
+
+/** The failures of a schema check, in the order they were met. */
+export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<Issue> => walk(error.issue, [])

@@ -1,0 +1,95 @@
+// What a check found: places, words and expectations; and the 422 body made of them.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as ApiError from "../../src/errors/ApiError.ts"
+import * as wire from "../../src/errors/wire.ts"
+
+const Message = Schema.Struct({
+  role: Schema.Literals(["system", "user"]),
+  content: Schema.String.check(Schema.isMinLength(1, { word: "string_too_short" }))
+})
+const Body = Schema.Struct({
+  messages: Schema.Array(Message).check(Schema.isMinLength(1)),
+  limit: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(200))
+  ),
+  code: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))),
+  flag: Schema.optionalKey(Schema.Boolean)
+})
+
+const detailOf = (body: unknown) =>
+  Effect.gen(function* () {
+    const decode = Schema.decodeUnknownEffect(Body, { errors: "all", onExcessProperty: "error" })
+    const error = ApiError.invalidRequest(yield* Effect.flip(decode(body)))
+    return (yield* Schema.encodeEffect(wire.detail)(error)).detail
+  })
+
+describe("a 422 body", () => {
+  it.effect("names every failure with its place and word", () =>
+    Effect.gen(function* () {
+      const body = {
+        messages: [{ role: "robot", content: "" }, { role: "user" }],
+        limit: 1.5,
+        code: "EN",
+        flag: "yes",
+        extra: 1
+      }
+      assert.sameDeepMembers(
+        [...(yield* detailOf(body))],
+        [
+          {
+            loc: ["body", "messages", 0, "role"],
+            msg: "expected one of system, user",
+            type: "literal_error"
+          },
+          {
+            loc: ["body", "messages", 0, "content"],
+            msg: "expected a value with a length of at least 1",
+            type: "string_too_short"
+          },
+          { loc: ["body", "messages", 1, "content"], msg: "missing", type: "missing" },
+          { loc: ["body", "limit"], msg: "expected an integer", type: "int_type" },
+          {
+            loc: ["body", "code"],
+            msg: "expected a string matching the RegExp ^[a-z]{2}$",
+            type: "string_pattern_mismatch"
+          },
+          { loc: ["body", "flag"], msg: "expected boolean", type: "bool_type" },
+          { loc: ["body", "extra"], msg: "unknown field", type: "extra_forbidden" }
+        ]
+      )
+    })
+  )
+
+  it.effect("tells bounds and kinds apart", () =>
+    Effect.gen(function* () {
+      const words = (body: unknown) => Effect.map(detailOf(body), (detail) => detail.map(({ type }) => type))
+      assert.deepStrictEqual(yield* words({ messages: [] }), ["too_short"])
+      assert.deepStrictEqual(yield* words({ messages: {} }), ["list_type"])
+      assert.deepStrictEqual(yield* words([]), ["dict_type"])
+      const messages = [{ role: "user", content: "x" }]
+      assert.deepStrictEqual(yield* words({ messages, limit: 0 }), ["greater_than_equal"])
+      assert.deepStrictEqual(yield* words({ messages, limit: 201 }), ["less_than_equal"])
+      assert.deepStrictEqual(yield* words({ messages, limit: "5" }), ["float_type"])
+    })
+  )
+
+  it.effect("stops at 20 failures", () =>
+    Effect.gen(function* () {
+      const extra = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x${index}`, 1]))
+      const messages = [{ role: "user", content: "x" }]
+      assert.lengthOf(yield* detailOf({ messages, ...extra }), 20)
+    })
+  )
+
+  it.effect("names the query where it is the query's", () =>
+    Effect.gen(function* () {
+      const decode = Schema.decodeUnknownEffect(Schema.Struct({ limit: Schema.Int }))
+      const error = ApiError.invalidRequest(yield* Effect.flip(decode({})), "query")
+      assert.deepStrictEqual(yield* Schema.encodeEffect(wire.detail)(error), {
+        detail: [{ loc: ["query", "limit"], msg: "missing", type: "missing" }]
+      })
+    })
+  )
+})
