@@ -19,6 +19,7 @@ export default defineConfig({
       "packages/engine-embedded",
       "packages/store-sql",
       "packages/testing",
+      "apps/examples",
       "apps/rest"
     ].map(onNode),
     reporters: ["default", "./tools/closing-line.ts"]

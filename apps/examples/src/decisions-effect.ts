@@ -1,0 +1,22 @@
+// The same as an Effect program, with typed failures. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+import { Decisions } from "@leadline/core/decisions"
+import { layerClient } from "@leadline/transport-node"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+
+const program = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  const { answers } = yield* decisions.create({
+    model: "decider-27b",
+    state: { subject: "Export fails", body: "The data export has stopped working for all of us." },
+    questions: { broken: { type: "noul", instructions: "Is a feature broken?" } }
+  })
+  yield* Console.log(`broken: ${answers.broken.noul.toFixed(2)}`)
+}).pipe(
+  Effect.catchTags({
+    RateLimitError: (error) => Console.log(`wait ${error.retryAfter ?? 0} ms`),
+    AuthenticationError: () => Console.log("the key is not accepted")
+  })
+)
+
+await Effect.runPromise(Effect.provide(program, layerClient({})))
