@@ -26,6 +26,8 @@ export interface Signs {
   readonly deniedWords: number
   /** Meaning of the denied words. */
   readonly deniedVector: Float64Array
+  /** How good or bad its words are, -1 to 1; denied words count half the other way. */
+  readonly valence: number
   /** Largest amount of money, 0 without one. */
   readonly largestAmount: number
 }
@@ -79,10 +81,15 @@ const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs =>
   let denied = 0
   let denials = 0
   let largestAmount = 0
+  let valence = 0
+  let charged = 0
   for (const { negation, quantities: numbers, tokens } of opening) {
     words += tokens.length
     if (negation.includes(1)) denials++
     for (const [at, token] of tokens.entries()) {
+      const charge = lexicon.valence(token)
+      charged += Math.abs(charge)
+      valence += negation[at] === 1 ? -charge / 2 : charge
       if (negation[at] !== 1) continue
       denied++
       if (token.content) lexicon.add(token, sum)
@@ -95,6 +102,8 @@ const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs =>
     denials: denials / Math.max(1, opening.length),
     deniedWords: denied / Math.max(1, words),
     deniedVector: unit(sum),
+    // A single weak word is little evidence.
+    valence: valence / (charged + 3),
     largestAmount
   }
 }

@@ -17,6 +17,8 @@ export interface Lexicon {
   readonly weight: (token: Token) => number
   /** Adds the word's vector to a sum. Whole numbers again. */
   readonly add: (token: Token, sum: Float64Array) => void
+  /** How good or bad the word is, -5 to 5. */
+  readonly valence: (token: Token) => number
   readonly variants: (token: Token) => ReadonlyArray<Variant>
 }
 
@@ -74,6 +76,10 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
+    },
+    valence: (token) => {
+      const index = weights.indexOf(token.text)
+      return index === undefined ? 0 : weights.valence(index)
     },
     variants: (token) => {
       const before = remembered.get(token.text)

@@ -86,6 +86,7 @@ export const optionRow = (
     clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.measured)),
     number: clauses.reduce((total, m) => total + m.number * m.measured, 0),
     distinct: distinct(reading, holders, evidence),
-    focused: similarity(focused, reading.whole.vector)
+    focused: similarity(focused, reading.whole.vector),
+    mood: reading.whole.valence * evidence.signs.valence
   }
 }

@@ -11,7 +11,7 @@ import type { KindModel, Model } from "../src/model.ts"
 import { weighRow } from "../src/model.ts"
 import { makePace } from "../src/pace.ts"
 import type { Row } from "../src/setting.ts"
-import { makeAxes } from "../src/tone.ts"
+import { gravityAxis } from "../src/tone.ts"
 import type { Weights } from "../src/vectors.ts"
 import type { Case } from "./cases.ts"
 
@@ -32,7 +32,7 @@ export const settings: Readonly<
   noul: {
     ridge: 0.02,
     features: [
-      ["exact", "key", "missing", "support", "vote", "trailed", "asked"],
+      ["exact", "key", "missing", "support", "vote", "trailed", "asked", "mood"],
       ["number", "numberMeasured", "measured", "boundedCoverage"]
     ].flat()
   },
@@ -40,14 +40,14 @@ export const settings: Readonly<
     ridge: 0.05,
     features: [
       ["nameCloseness", "nameTheme", "exact", "closeness"],
-      ["vote", "clause", "number", "distinct"]
+      ["vote", "clause", "number", "distinct", "mood"]
     ].flat()
   },
   score: {
     ridge: 0.05,
     features: [
       ["exact", "closeness", "clauseSupport", "focused"],
-      ["heightSupport", "heightGravity", "heightDeniedGravity", "heightPraise", "heightPraiseRise"],
+      ["heightSupport", "heightGravity", "heightDeniedGravity", "heightMood"],
       ["heightDenials", "heightDeniedWords", "heightAmount"]
     ].flat()
   }
@@ -62,12 +62,12 @@ export const examplesOf = async (
   cases: ReadonlyArray<Case>
 ): Promise<ReadonlyArray<Example>> => {
   const lexicon = makeLexicon(weights)
-  const axes = makeAxes(lexicon)
+  const gravity = gravityAxis(lexicon)
   const examples: Array<Example> = []
   for (const { domain, id, questions, state } of cases) {
     const pace = makePace()
     const evidence = await Effect.runPromise(readEvidence(lexicon, flattenState(state), pace))
-    const setting = { lexicon, axes, evidence, board: makeBoard(evidence), pace }
+    const setting = { lexicon, gravity, evidence, board: makeBoard(evidence), pace }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
       const rows = await Effect.runPromise(askRows(setting, ask))
