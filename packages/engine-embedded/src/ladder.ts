@@ -12,15 +12,13 @@ export const ladderRows = (
   readings: ReadonlyArray<Reading>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<Row> => {
-  const { denials, deniedVector, deniedWords, largestAmount, valence } = evidence.signs
+  const { denials, deniedVector, largestAmount, valence } = evidence.signs
   // Does the ladder rise towards the good, as from "weak" to "strong"? When its words do not tell: towards the bad.
   const rise = (readings.at(-1)?.whole.valence ?? 0) - (readings[0]?.whole.valence ?? 0)
   const pulls = {
     heightSupport: support(match(instruction, evidence, board)),
-    heightGravity: similarity(evidence.vector, gravity),
     heightDeniedGravity: similarity(deniedVector, gravity),
     heightDenials: denials,
-    heightDeniedWords: deniedWords,
     heightAmount: Math.log10(1 + largestAmount) / 6,
     heightMood: valence * (rise > 0 ? 1 : -1)
   }

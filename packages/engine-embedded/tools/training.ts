@@ -46,9 +46,8 @@ export const settings: Readonly<
   score: {
     ridge: 0.05,
     features: [
-      ["exact", "closeness", "clauseSupport", "focused"],
-      ["heightSupport", "heightGravity", "heightDeniedGravity", "heightMood"],
-      ["heightDenials", "heightDeniedWords", "heightAmount"]
+      ["exact", "clauseSupport", "number", "heightSupport"],
+      ["heightDeniedGravity", "heightMood", "heightDenials", "heightAmount"]
     ].flat()
   }
 }
@@ -149,6 +148,9 @@ const fitWeights = (
   )
 }
 
+/** Groups of domains that are held out in turn to find the temperature. */
+const innerFolds = 12
+
 const temperatures = Array.from({ length: 60 }, (_, i) => 0.25 * 2 ** (i / 12))
 
 /** The temperature, from 0.25 to 8, at which held-out answers are most likely. */
@@ -167,8 +169,8 @@ const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel
   const { features: names, ridge } = settings[type]
   const own = examples.filter((example) => example.type === type)
   const domains = [...new Set(own.map((example) => example.domain))].toSorted()
-  const held = Array.from({ length: Math.min(4, domains.length) }, (_, fold) => {
-    const out = new Set(domains.filter((__, i) => i % 4 === fold))
+  const held = Array.from({ length: Math.min(innerFolds, domains.length) }, (_, fold) => {
+    const out = new Set(domains.filter((__, i) => i % innerFolds === fold))
     const weights = fitWeights(
       own.filter((example) => !out.has(example.domain)),
       names,
