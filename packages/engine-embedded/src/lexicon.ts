@@ -1,6 +1,6 @@
 // What a word weighs, how its vector adds up, and which other words speak for or against it.
 import type { Token } from "./tokens.ts"
-import { stem } from "./tokens.ts"
+import { keptLength, stem } from "./tokens.ts"
 import type { Weights } from "./vectors.ts"
 
 /** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
@@ -85,7 +85,8 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       const before = remembered.get(token.text)
       if (before !== undefined) return before
       const found = findVariants(token)
-      if (remembered.size < rememberedWords) remembered.set(token.text, found)
+      if (token.text.length <= keptLength && remembered.size < rememberedWords)
+        remembered.set(token.text, found)
       return found
     }
   }
