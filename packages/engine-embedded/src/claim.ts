@@ -22,6 +22,8 @@ export interface Claim {
   readonly weight: number
   readonly vector: Float64Array
   readonly bound: Bound | undefined
+  /** How good or bad its words are, -1 to 1. */
+  readonly valence: number
 }
 
 /** The longest claim, in terms, and the part of a text that is read as one, in characters. */
@@ -34,12 +36,17 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
   const bound = boundOf(tokens)
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
+  let valence = 0
+  let charged = 0
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || bound !== undefined)) continue
     if (bound !== undefined && at >= bound.quantity.at && at < bound.quantity.end) continue
     lexicon.add(token, sum)
     if (terms.has(token.stem) || terms.size >= termLimit) continue
     const negated = negation[at] === 1
+    const charge = lexicon.valence(token)
+    charged += Math.abs(charge)
+    valence += negated ? -charge : charge
     terms.set(token.stem, {
       stem: token.stem,
       weight: lexicon.weight(token),
@@ -52,7 +59,8 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: unit(sum),
-    bound
+    bound,
+    valence: charged === 0 ? 0 : valence / charged
   }
 }
 

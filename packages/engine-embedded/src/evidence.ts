@@ -21,11 +21,12 @@ export interface Sentence {
 
 /** Signs about the opening of a state that hold for no single sentence. Shares are from 0 to 1. */
 export interface Signs {
-  /** Share of sentences that deny something, and of words that stand denied. */
+  /** Share of sentences that deny something; less in a short text, where one says little. */
   readonly denials: number
-  readonly deniedWords: number
   /** Meaning of the denied words. */
   readonly deniedVector: Float64Array
+  /** How good or bad its words are, -1 to 1; denied words count half the other way. */
+  readonly valence: number
   /** Largest amount of money, 0 without one. */
   readonly largestAmount: number
 }
@@ -75,16 +76,17 @@ const describe = (lexicon: Lexicon, tokens: ReadonlyArray<Token>, whole: Float64
 
 const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs => {
   const sum = new Float64Array(lexicon.dimensions)
-  let words = 0
-  let denied = 0
   let denials = 0
   let largestAmount = 0
+  let valence = 0
+  let charged = 0
   for (const { negation, quantities: numbers, tokens } of opening) {
-    words += tokens.length
     if (negation.includes(1)) denials++
     for (const [at, token] of tokens.entries()) {
+      const charge = lexicon.valence(token)
+      charged += Math.abs(charge)
+      valence += negation[at] === 1 ? -charge / 2 : charge
       if (negation[at] !== 1) continue
-      denied++
       if (token.content) lexicon.add(token, sum)
     }
     for (const { unit: kind, value } of numbers) {
@@ -92,9 +94,10 @@ const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs =>
     }
   }
   return {
-    denials: denials / Math.max(1, opening.length),
-    deniedWords: denied / Math.max(1, words),
+    denials: denials / (opening.length + 6),
     deniedVector: unit(sum),
+    // A single weak word is little evidence.
+    valence: valence / (charged + 3),
     largestAmount
   }
 }

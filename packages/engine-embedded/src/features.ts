@@ -6,7 +6,7 @@ import { flatten } from "./flatten.ts"
 import { ladderRows } from "./ladder.ts"
 import { noulRows } from "./noul.ts"
 import type { Reading } from "./options.ts"
-import { countHolders, focus, optionRow, readOption } from "./options.ts"
+import { countHolders, optionRow, readOption } from "./options.ts"
 import type { Row, Setting } from "./setting.ts"
 
 /** Rough work of reading an option and of matching it, in units of `Pace`; sentences compared come on top. */
@@ -21,8 +21,6 @@ export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) 
     yield* pace.spend(3 * cost)
     return noulRows(setting, ask)
   }
-  const instruction = parseClaim(lexicon, flatten(ask.instructions))
-  const focused = focus(evidence, instruction)
   const readings: Array<Reading> = []
   for (const option of ask.options) {
     const reading = readOption(lexicon, ask, option)
@@ -32,8 +30,10 @@ export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) 
   const holders = countHolders(readings)
   const rows: Array<Row> = []
   for (const reading of readings) {
-    rows.push(optionRow(setting, reading, focused, holders))
+    rows.push(optionRow(setting, reading, holders))
     yield* pace.spend(cost * (1 + reading.clauses.length / 3))
   }
-  return ask.type === "score" ? ladderRows(setting, instruction, readings, rows) : rows
+  return ask.type === "score"
+    ? ladderRows(setting, parseClaim(lexicon, flatten(ask.instructions)), readings, rows)
+    : rows
 })

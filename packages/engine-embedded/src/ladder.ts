@@ -7,29 +7,20 @@ import type { Row, Setting } from "./setting.ts"
 
 /** Adds the features of a ladder to the rows of its levels. */
 export const ladderRows = (
-  { axes, board, evidence }: Setting,
+  { board, evidence, gravity }: Setting,
   instruction: Claim,
   readings: ReadonlyArray<Reading>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<Row> => {
-  const asked = match(instruction, evidence, board)
-  const praise = similarity(evidence.vector, axes.praise)
-  const [first, last] = [readings[0]?.whole.vector, readings.at(-1)?.whole.vector]
-  // Does the ladder rise towards the good, as from "weak" to "strong"?
-  const rise =
-    first === undefined || last === undefined
-      ? 0
-      : similarity(last, axes.praise) - similarity(first, axes.praise)
-  const { denials, deniedVector, deniedWords, largestAmount } = evidence.signs
+  const { denials, deniedVector, largestAmount, valence } = evidence.signs
+  // Does the ladder rise towards the good, as from "weak" to "strong"? When its words do not tell: towards the bad.
+  const rise = (readings.at(-1)?.whole.valence ?? 0) - (readings[0]?.whole.valence ?? 0)
   const pulls = {
-    heightSupport: support(asked),
-    heightGravity: similarity(evidence.vector, axes.gravity),
-    heightDeniedGravity: similarity(deniedVector, axes.gravity),
-    heightPraise: praise,
-    heightPraiseRise: praise * rise,
+    heightSupport: support(match(instruction, evidence, board)),
+    heightDeniedGravity: similarity(deniedVector, gravity),
     heightDenials: denials,
-    heightDeniedWords: deniedWords,
-    heightAmount: Math.log10(1 + largestAmount) / 6
+    heightAmount: Math.log10(1 + largestAmount) / 6,
+    heightMood: valence * (rise > 0 ? 1 : -1)
   }
   const top = Math.max(1, readings.length - 1)
   return rows.map((row, level) => ({

@@ -1,6 +1,6 @@
 // What a word weighs, how its vector adds up, and which other words speak for or against it.
 import type { Token } from "./tokens.ts"
-import { stem } from "./tokens.ts"
+import { keptLength, stem } from "./tokens.ts"
 import type { Weights } from "./vectors.ts"
 
 /** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
@@ -17,6 +17,8 @@ export interface Lexicon {
   readonly weight: (token: Token) => number
   /** Adds the word's vector to a sum. Whole numbers again. */
   readonly add: (token: Token, sum: Float64Array) => void
+  /** How good or bad the word is, -5 to 5. */
+  readonly valence: (token: Token) => number
   readonly variants: (token: Token) => ReadonlyArray<Variant>
 }
 
@@ -75,11 +77,16 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
     },
+    valence: (token) => {
+      const index = weights.indexOf(token.text)
+      return index === undefined ? 0 : weights.valence(index)
+    },
     variants: (token) => {
       const before = remembered.get(token.text)
       if (before !== undefined) return before
       const found = findVariants(token)
-      if (remembered.size < rememberedWords) remembered.set(token.text, found)
+      if (token.text.length <= keptLength && remembered.size < rememberedWords)
+        remembered.set(token.text, found)
       return found
     }
   }

@@ -20,6 +20,7 @@ const claimRow = ({ board, evidence, lexicon }: Setting, text: string): Row => {
     vote: m.vote * m.coverage * plain,
     trailed: m.trailed * m.coverage * plain,
     asked: m.asked * plain,
+    mood: claim.bound === undefined ? claim.valence * evidence.signs.valence : 0,
     number: m.number,
     numberMeasured: m.number * m.measured,
     measured: m.measured,

@@ -5,7 +5,7 @@ import { parseClaim, parseClauses } from "./claim.ts"
 import type { Evidence } from "./evidence.ts"
 import { flatten } from "./flatten.ts"
 import type { Lexicon } from "./lexicon.ts"
-import { similarity, unit } from "./lexicon.ts"
+import { similarity } from "./lexicon.ts"
 import { closest, match, support } from "./match.ts"
 import type { Row, Setting } from "./setting.ts"
 
@@ -54,16 +54,6 @@ const distinct = (reading: Reading, holders: ReadonlyMap<string, number>, eviden
   return whole === 0 ? 0 : found / whole
 }
 
-/** The state's meaning as seen from the instructions: sentences near to them count most. */
-export const focus = (evidence: Evidence, instruction: Claim): Float64Array => {
-  const total = new Float64Array(evidence.vector.length)
-  for (const { vector } of evidence.opening) {
-    const relevance = Math.max(0, similarity(vector, instruction.vector)) ** 2
-    for (let d = 0; d < total.length; d++) total[d] = (total[d] ?? 0) + relevance * (vector[d] ?? 0)
-  }
-  return unit(total)
-}
-
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
@@ -71,7 +61,6 @@ const largest = (values: ReadonlyArray<number>): number =>
 export const optionRow = (
   { board, evidence }: Setting,
   reading: Reading,
-  focused: Float64Array,
   holders: ReadonlyMap<string, number>
 ): Row => {
   const whole = match(reading.whole, evidence, board)
@@ -86,6 +75,6 @@ export const optionRow = (
     clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.measured)),
     number: clauses.reduce((total, m) => total + m.number * m.measured, 0),
     distinct: distinct(reading, holders, evidence),
-    focused: similarity(focused, reading.whole.vector)
+    mood: reading.whole.valence * evidence.signs.valence
   }
 }

@@ -3,7 +3,6 @@ import type { Evidence } from "./evidence.ts"
 import type { Lexicon } from "./lexicon.ts"
 import type { Board } from "./match.ts"
 import type { Pace } from "./pace.ts"
-import type { Axes } from "./tone.ts"
 
 /** Features of one option by name. */
 export type Row = Readonly<Record<string, number>>
@@ -11,7 +10,8 @@ export type Row = Readonly<Record<string, number>>
 /** The state, read, and the means to match claims against it. */
 export interface Setting {
   readonly lexicon: Lexicon
-  readonly axes: Axes
+  /** The direction from light to grave. */
+  readonly gravity: Float64Array
   readonly evidence: Evidence
   readonly board: Board
   readonly pace: Pace

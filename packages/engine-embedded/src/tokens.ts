@@ -103,6 +103,9 @@ const word = (text: string): Token => {
 const known = new Map<string, Token>()
 const knownLimit = 20_000
 
+/** Longer words are not kept: they may hold on to the whole text they were cut from. */
+export const keptLength = 12
+
 /** Words repeat, so tokens are shared; the table is bounded and holds nothing but derived facts. */
 const tokenOf = (text: string): Token => {
   const found = known.get(text)
@@ -113,7 +116,7 @@ const tokenOf = (text: string): Token => {
     token = { text, stem: String(value), kind: "number", value, content: false }
   } else if (/^[\p{L}\p{M}]/u.test(text)) token = word(text)
   else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
-  if (known.size < knownLimit) known.set(text, token)
+  if (text.length <= keptLength && known.size < knownLimit) known.set(text, token)
   return token
 }
 

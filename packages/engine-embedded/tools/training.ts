@@ -11,7 +11,7 @@ import type { KindModel, Model } from "../src/model.ts"
 import { weighRow } from "../src/model.ts"
 import { makePace } from "../src/pace.ts"
 import type { Row } from "../src/setting.ts"
-import { makeAxes } from "../src/tone.ts"
+import { gravityAxis } from "../src/tone.ts"
 import type { Weights } from "../src/vectors.ts"
 import type { Case } from "./cases.ts"
 
@@ -32,7 +32,7 @@ export const settings: Readonly<
   noul: {
     ridge: 0.02,
     features: [
-      ["exact", "key", "missing", "support", "vote", "trailed", "asked"],
+      ["exact", "key", "missing", "support", "vote", "trailed", "asked", "mood"],
       ["number", "numberMeasured", "measured", "boundedCoverage"]
     ].flat()
   },
@@ -40,15 +40,14 @@ export const settings: Readonly<
     ridge: 0.05,
     features: [
       ["nameCloseness", "nameTheme", "exact", "closeness"],
-      ["vote", "clause", "number", "distinct"]
+      ["vote", "clause", "number", "distinct", "mood"]
     ].flat()
   },
   score: {
     ridge: 0.05,
     features: [
-      ["exact", "closeness", "clauseSupport", "focused"],
-      ["heightSupport", "heightGravity", "heightDeniedGravity", "heightPraise", "heightPraiseRise"],
-      ["heightDenials", "heightDeniedWords", "heightAmount"]
+      ["exact", "clauseSupport", "number", "heightSupport"],
+      ["heightDeniedGravity", "heightMood", "heightDenials", "heightAmount"]
     ].flat()
   }
 }
@@ -62,12 +61,12 @@ export const examplesOf = async (
   cases: ReadonlyArray<Case>
 ): Promise<ReadonlyArray<Example>> => {
   const lexicon = makeLexicon(weights)
-  const axes = makeAxes(lexicon)
+  const gravity = gravityAxis(lexicon)
   const examples: Array<Example> = []
   for (const { domain, id, questions, state } of cases) {
     const pace = makePace()
     const evidence = await Effect.runPromise(readEvidence(lexicon, flattenState(state), pace))
-    const setting = { lexicon, axes, evidence, board: makeBoard(evidence), pace }
+    const setting = { lexicon, gravity, evidence, board: makeBoard(evidence), pace }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
       const rows = await Effect.runPromise(askRows(setting, ask))
@@ -149,6 +148,9 @@ const fitWeights = (
   )
 }
 
+/** Groups of domains that are held out in turn to find the temperature. */
+const innerFolds = 12
+
 const temperatures = Array.from({ length: 60 }, (_, i) => 0.25 * 2 ** (i / 12))
 
 /** The temperature, from 0.25 to 8, at which held-out answers are most likely. */
@@ -167,8 +169,8 @@ const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel
   const { features: names, ridge } = settings[type]
   const own = examples.filter((example) => example.type === type)
   const domains = [...new Set(own.map((example) => example.domain))].toSorted()
-  const held = Array.from({ length: Math.min(4, domains.length) }, (_, fold) => {
-    const out = new Set(domains.filter((__, i) => i % 4 === fold))
+  const held = Array.from({ length: Math.min(innerFolds, domains.length) }, (_, fold) => {
+    const out = new Set(domains.filter((__, i) => i % innerFolds === fold))
     const weights = fitWeights(
       own.filter((example) => !out.has(example.domain)),
       names,
