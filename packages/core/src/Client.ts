@@ -8,6 +8,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
+import * as EmbeddingsClient from "./embeddings/client.ts"
+import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
@@ -28,7 +30,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = Decisions | Models
+export type Services = Decisions | Embeddings | Models
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -58,7 +60,11 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient).pipe(
+  return Layer.mergeAll(
+    DecisionsClient.layerClient,
+    EmbeddingsClient.layerClient,
+    ModelsClient.layerClient
+  ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
   )
@@ -67,6 +73,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 /** All rooms as promises. */
 export interface Client {
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
+  readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
@@ -77,6 +84,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
   return {
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
+    embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     close: () => runtime.dispose()
   }

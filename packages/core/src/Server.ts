@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
+import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
+import type { Embeddings } from "./embeddings/service.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
@@ -17,7 +19,7 @@ import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = Decisions | Models | KeyCheck | Limiter
+export type Services = Decisions | Embeddings | Models | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -27,7 +29,11 @@ export const layer = Layer.mergeAll(
   Answers.layer,
   Gate.layer(Api),
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([DecisionsHandlers.layerHandlers, ModelsHandlers.layerHandlers])
+    Layer.provide([
+      DecisionsHandlers.layerHandlers,
+      EmbeddingsHandlers.layerHandlers,
+      ModelsHandlers.layerHandlers
+    ])
   )
 ).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))
 
