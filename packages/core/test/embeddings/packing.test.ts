@@ -1,6 +1,6 @@
 // How vectors are packed: signed bytes, bits, base64.
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/testing/FastCheck"
+import * as FastCheck from "fast-check"
 import { fits, fromBase64 } from "../../src/embeddings/base64.ts"
 import { pack, toBase64 } from "../../src/embeddings/packing.ts"
 

@@ -1,6 +1,6 @@
 // Vectors out of base64, and how close they are.
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/testing/FastCheck"
+import * as FastCheck from "fast-check"
 import { cosine, dot, hamming, toBits, toInt8 } from "../../src/embeddings/vector.ts"
 
 const base64 = (...bytes: ReadonlyArray<number>) => Buffer.from(bytes).toString("base64")

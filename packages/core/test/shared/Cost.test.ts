@@ -1,6 +1,6 @@
 // Money is exact: parts to 9 decimals, totals as their sums.
 import { assert, describe, it } from "@effect/vitest"
-import * as FastCheck from "effect/testing/FastCheck"
+import * as FastCheck from "fast-check"
 import { costOf, perMillion, perThousand, sumOf } from "../../src/shared/Cost.ts"
 
 const tokens = (count: number, usd: number) => costOf(count, perMillion(usd))
