@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 
-const failures: { readonly [tag: string]: ApiError.ApiError } = {
+/** What the scripted engines fail with, by tag. */
+export const failures: { readonly [tag: string]: ApiError.ApiError } = {
   AuthenticationError: new ApiError.AuthenticationError({ message: "secret-cause", status: 401 }),
   ConflictError: new ApiError.ConflictError({ message: "secret-cause" }),
   ConnectionError: new ApiError.ConnectionError({

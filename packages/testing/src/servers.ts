@@ -1,6 +1,7 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
 import { layerKeys } from "@leadline/core/authorization"
 import type { Decisions } from "@leadline/core/decisions"
+import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Services } from "@leadline/core/server"
@@ -13,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -20,13 +22,15 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
+  readonly embeddings?: Layer.Layer<Embeddings>
   readonly requestsPerSecond?: number
 }
 
-/** All services, over the scripted engine unless another is given. */
+/** All services, over the scripted engines unless others are given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
+    options.embeddings ?? layerEmbeddings,
     layerCatalog(),
     layerKeys([key]),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
+import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
@@ -51,6 +52,10 @@ describe("answers", () => {
   it("the head is refused where no HTTP stands behind a call", async () => {
     const engine = Layer.mergeAll(
       Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
+      Layer.succeed(
+        Embeddings.Embeddings,
+        Embeddings.make({ create: () => Effect.die("unused"), createPlain: () => Effect.die("unused") })
+      ),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
     )
     const client = Client.promises(engine)
