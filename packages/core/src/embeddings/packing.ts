@@ -3,25 +3,28 @@
 import { alphabet, bytesOf } from "./base64.ts"
 import type { EncodingFormat } from "./schema.ts"
 
-/** Two characters for each twelve bits: half as many steps as one by one. */
-const pairs = Array.from(
-  { length: 4096 },
-  (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63)
-)
+const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
+const padding = "=".charCodeAt(0)
+
+/** Characters made at once: engines bound the number of arguments of a call. */
+const stride = 4096
 
 /** Base64 in the standard alphabet, padded. */
 export const toBase64 = (bytes: Uint8Array): string => {
-  const whole = bytes.length - (bytes.length % 3)
-  let text = ""
-  const byte = (at: number): number => bytes[at] ?? 0
-  for (let at = 0; at < whole; at += 3) {
-    text += pairs[(byte(at) << 4) | (byte(at + 1) >> 4)]
-    text += pairs[((byte(at + 1) & 15) << 8) | byte(at + 2)]
+  const length = Math.ceil(bytes.length / 3) * 4
+  const text = new Uint8Array(length)
+  for (let from = 0, to = 0; to < length; from += 3, to += 4) {
+    const bits = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
+    text[to] = codes[bits >> 18] ?? 0
+    text[to + 1] = codes[(bits >> 12) & 63] ?? 0
+    text[to + 2] = codes[(bits >> 6) & 63] ?? 0
+    text[to + 3] = codes[bits & 63] ?? 0
   }
-  if (whole === bytes.length) return text
-  const rest = (byte(whole) << 16) | (byte(whole + 1) << 8)
-  const tail = `${pairs[rest >> 12]}${pairs[rest & 4095]}`
-  return text + (bytes.length - whole === 1 ? `${tail.slice(0, 2)}==` : `${tail.slice(0, 3)}=`)
+  text.fill(padding, length - ((3 - (bytes.length % 3)) % 3))
+  let joined = ""
+  for (let start = 0; start < length; start += stride)
+    joined += Reflect.apply(String.fromCharCode, undefined, text.subarray(start, start + stride))
+  return joined
 }
 
 /**
@@ -31,10 +34,15 @@ export const toBase64 = (bytes: Uint8Array): string => {
  */
 export const pack = (vector: ArrayLike<number>, dimensions: number, format: EncodingFormat): Uint8Array => {
   const bytes = new Uint8Array(bytesOf(dimensions, format))
-  for (let d = 0; d < dimensions; d++) {
-    const value = vector[d] ?? 0
-    if (format === "base64_int8") bytes[d] = Math.round(127 * Math.max(-1, Math.min(1, value)))
-    else if (value > 0) bytes[d >> 3] = (bytes[d >> 3] ?? 0) | (128 >> (d & 7))
+  if (format === "base64_int8") {
+    for (let d = 0; d < dimensions; d++) {
+      const value = vector[d] ?? 0
+      bytes[d] = Math.floor(127 * (value > 1 ? 1 : value < -1 ? -1 : value) + 0.5)
+    }
+  } else {
+    for (let d = 0; d < dimensions; d++) {
+      if ((vector[d] ?? 0) > 0) bytes[d >> 3] = (bytes[d >> 3] ?? 0) | (128 >> (d & 7))
+    }
   }
   return bytes
 }

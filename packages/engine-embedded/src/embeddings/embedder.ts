@@ -6,14 +6,33 @@ import * as Stream from "effect/Stream"
 import { makePace } from "../pace.ts"
 import type { Weights } from "../vectors.ts"
 import { countTokens } from "./count.ts"
-import { type Features, makeReader, merge } from "./features.ts"
+import { type Features, makeReader } from "./features.ts"
 import { block, makeSketcher } from "./sketch.ts"
 
 /**
- * How much a document counts beside a chunk's own words: its opening, which mostly names the subject, all of it
- * together, and the chunk just before, to which "it" and "they" point.
+ * How much a document counts beside a chunk's own words, which are 1: its opening, which mostly names the subject;
+ * the rest of it together; and the chunk just before, to which "it" and "they" point.
  */
-const context = { opening: 0.45, whole: 0.3, before: 0.1 } as const
+const context = { opening: 0.75, rest: 0.3, before: 0.1 } as const
+
+/** Adds to `own` what its document says, all but `own` itself. */
+const addContext = (
+  own: Float32Array,
+  sum: Float32Array,
+  { before, subject, whole }: { readonly [part in "before" | "subject" | "whole"]: Float32Array }
+): void => {
+  let square = 0
+  for (let at = 0; at < block; at++) square += ((whole[at] ?? 0) - (own[at] ?? 0)) ** 2
+  const rest = context.rest / Math.max(1e-9, Math.sqrt(square))
+  for (let at = 0; at < sum.length; at++) {
+    const value = own[at] ?? 0
+    sum[at] =
+      value +
+      rest * ((whole[at] ?? 0) - value) +
+      context.opening * (subject[at] ?? 0) +
+      context.before * (before[at] ?? 0)
+  }
+}
 
 /** An engine over word vectors. It keeps no state; requests do not touch each other. */
 export const makeEmbedder = (weights: Weights): Embedder => {
@@ -24,33 +43,34 @@ export const makeEmbedder = (weights: Weights): Embedder => {
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
     const pace = makePace()
     const sketcher = sizeOf(model) === sizes["4b"] ? large : small
-    const blocks = Math.ceil(dimensions / block)
+    const length = Math.ceil(dimensions / block) * block
+    const cost = length / 16
     const read: Array<Features> = []
-    const whole: Features = { meaning: new Float64Array(reader.dimensions), words: new Map() }
+    const whole = new Float32Array(length)
     for (const chunk of chunks) {
       const features = yield* reader.read(chunk, pace)
       read.push(features)
-      merge(whole, features)
-      yield* pace.spend(2 + features.words.size / 4)
+      sketcher.add(features, 1, whole)
+      yield* pace.spend(2 + (cost * features.words.size) / 64)
     }
-    const shared = new Float64Array(blocks * block)
-    const [opening] = read
-    // A chunk that is all of its document has no context but itself.
-    if (opening !== undefined && read.length > 1) {
-      sketcher.add(opening, context.opening, shared)
-      sketcher.add(whole, context.whole, shared)
-      yield* pace.spend(blocks * (whole.words.size / 16))
-    }
-    const vectorAt = Effect.fnUntraced(function* (place: number) {
-      const sum = shared.slice()
-      const own = read[place]
-      const before = read[place - 1]
-      if (own !== undefined) sketcher.add(own, 1, sum)
-      if (before !== undefined) sketcher.add(before, context.before, sum)
-      yield* pace.spend(blocks * (12 + ((own?.words.size ?? 0) + (before?.words.size ?? 0)) / 16))
-      return sketcher.components(sum)
+    const nothing = new Float32Array(length)
+    const subject = new Float32Array(length)
+    if (read[0] !== undefined) sketcher.add(read[0], 1, subject)
+    // Three places in turn: the chunk's own sum, the one before, and the result.
+    let own = new Float32Array(length)
+    let before = new Float32Array(length)
+    const result = new Float32Array(length)
+    const vectorOf = Effect.fnUntraced(function* (features: Features, place: number) {
+      ;[own, before] = [before.fill(0), own]
+      sketcher.add(features, 1, own)
+      // A chunk that is all of its document has no context, and the opening is none of itself.
+      if (read.length === 1) result.set(own)
+      else addContext(own, result, { before, subject: place === 0 ? nothing : subject, whole })
+      sketcher.finish(result)
+      yield* pace.spend(cost * (1 + features.words.size / 64))
+      return result
     })
-    return Stream.mapEffect(Stream.range(0, read.length - 1), vectorAt)
+    return Stream.mapEffect(Stream.fromIterable(read), vectorOf)
   })
 
   return { countTokens, embed: (task) => Stream.unwrap(readAll(task)) }

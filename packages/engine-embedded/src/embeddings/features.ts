@@ -49,15 +49,15 @@ const middle = ({ dimensions, table }: Weights): Float64Array => {
   return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
 }
 
+const add = ({ words }: Features, hash: number, weight: number): void => {
+  words.set(hash, (words.get(hash) ?? 0) + weight * weight)
+}
+
 /** A reader over the word vectors. */
 export const makeReader = (weights: Weights): Reader => {
   const { dimensions, indexOf, rank, table } = weights
   const shared = middle(weights)
   const rarest = Math.log(1 + table.length / dimensions)
-
-  const add = ({ words }: Features, hash: number, weight: number): void => {
-    words.set(hash, (words.get(hash) ?? 0) + weight * weight)
-  }
 
   /** What a word tells, 0 to about 1, by its rarity. */
   const weightOf = (token: Token, index: number | undefined): number => {
@@ -117,10 +117,4 @@ export const makeReader = (weights: Weights): Reader => {
   })
 
   return { dimensions, read }
-}
-
-/** Adds the evidence of one text to another. */
-export const merge = (into: Features, from: Features): void => {
-  for (const [hash, square] of from.words) into.words.set(hash, (into.words.get(hash) ?? 0) + square)
-  for (const [d, value] of from.meaning.entries()) into.meaning[d] = (into.meaning[d] ?? 0) + value
 }

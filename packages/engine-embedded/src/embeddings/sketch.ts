@@ -23,21 +23,22 @@ const mix = (value: number): number => {
 /** Turns evidence into sums, and sums into components, for one size of model. */
 export interface Sketcher {
   /** Adds evidence, brought to length 1 and times `scale`, to a sum of so many blocks. */
-  readonly add: (features: Features, scale: number, sum: Float64Array) => void
-  /** The components of a sum. Their root mean square is 0.3 or close to it. */
-  readonly components: (sum: Float64Array) => Float64Array
+  readonly add: (features: Features, scale: number, sum: Float32Array) => void
+  /** Turns a sum into components, in place. Their root mean square is 0.3 or close to it. */
+  readonly finish: (sum: Float32Array) => void
 }
 
 const spread = 0.3
 
-const lengthOf = (values: Iterable<number>): number => {
+/** The length of a vector. */
+export const lengthOf = (values: Float32Array | Float64Array): number => {
   let square = 0
-  for (const value of values) square += value * value
+  for (let at = 0; at < values.length; at++) square += (values[at] ?? 0) * (values[at] ?? 0)
   return Math.sqrt(square)
 }
 
 /** The Walsh-Hadamard transform of one block, in place. */
-const hadamard = (values: Float64Array, start: number): void => {
+const hadamard = (values: Float32Array, start: number): void => {
   for (let half = 1; half < block; half *= 2) {
     for (let at = start; at < start + block; at += 2 * half) {
       for (let left = at; left < at + half; left++) {
@@ -50,36 +51,40 @@ const hadamard = (values: Float64Array, start: number): void => {
   }
 }
 
-/** A sketcher; `seed` gives each size of model its own view. */
-export const makeSketcher = (seed: number): Sketcher => ({
-  add: ({ meaning, words }, scale, sum) => {
-    const blocks = sum.length / block
-    const meaningLength = lengthOf(meaning)
-    let square = 0
-    for (const weight of words.values()) square += weight
-    const wordLength = Math.sqrt(square)
-    const hasBoth = meaningLength > 0 && wordLength > 0
-    const meaningScale = meaningLength === 0 ? 0 : ((hasBoth ? meaningShare : 1) * scale) / meaningLength
-    const wordScale = wordLength === 0 ? 0 : ((hasBoth ? wordShare : 1) * scale) / wordLength
-    const buckets = block - meaning.length
-    for (let b = 0; b < blocks; b++) {
-      const start = b * block
-      for (let d = 0; d < meaning.length; d++)
-        sum[start + d] = (sum[start + d] ?? 0) + meaningScale * (meaning[d] ?? 0)
-      const view = mix(seed + b)
-      for (const [hash, weight] of words) {
-        const mixed = mix(hash ^ view)
-        const at = start + meaning.length + (mixed % buckets)
-        sum[at] = (sum[at] ?? 0) + (mixed & 0x8000_0000 ? -wordScale : wordScale) * Math.sqrt(weight)
+/** A sketcher of up to `size` components; each size of model has its own view. */
+export const makeSketcher = (size: number): Sketcher => {
+  const signs = Float32Array.from({ length: Math.ceil(size / block) * block }, (_, at) =>
+    mix(mix(size) + at) & 1 ? -1 : 1
+  )
+  return {
+    add: ({ meaning, words }, scale, sum) => {
+      const meaningLength = lengthOf(meaning)
+      let square = 0
+      for (const weight of words.values()) square += weight
+      const wordLength = Math.sqrt(square)
+      const hasBoth = meaningLength > 0 && wordLength > 0
+      const meaningScale = meaningLength === 0 ? 0 : ((hasBoth ? meaningShare : 1) * scale) / meaningLength
+      const wordScale = wordLength === 0 ? 0 : ((hasBoth ? wordShare : 1) * scale) / wordLength
+      const buckets = block - meaning.length
+      for (let start = 0; start < sum.length; start += block) {
+        for (let d = 0; d < meaning.length; d++)
+          sum[start + d] = (sum[start + d] ?? 0) + meaningScale * (meaning[d] ?? 0)
       }
+      for (const [hash, weight] of words) {
+        const value = wordScale * Math.sqrt(weight)
+        for (let start = 0; start < sum.length; start += block) {
+          const mixed = mix(mix(hash ^ size) + start)
+          const at = start + meaning.length + (mixed % buckets)
+          sum[at] = (sum[at] ?? 0) + (mixed & 0x8000_0000 ? -value : value)
+        }
+      }
+    },
+    finish: (sum) => {
+      // The first block is there whatever the dimensions: fewer of them must not change the scale.
+      const length = lengthOf(sum.subarray(0, block))
+      const scale = length === 0 ? 0 : spread / length
+      for (let at = 0; at < sum.length; at++) sum[at] = scale * (signs[at] ?? 0) * (sum[at] ?? 0)
+      for (let start = 0; start < sum.length; start += block) hadamard(sum, start)
     }
-  },
-  components: (sum) => {
-    // The first block is there whatever the dimensions: fewer of them must not change the scale.
-    const length = lengthOf(sum.subarray(0, block))
-    const scale = length === 0 ? 0 : spread / length
-    const values = sum.map((value, at) => (mix(mix(seed) + at) & 1 ? -scale : scale) * value)
-    for (let start = 0; start < values.length; start += block) hadamard(values, start)
-    return values
   }
-})
+}
