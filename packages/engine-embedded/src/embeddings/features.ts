@@ -53,6 +53,14 @@ const add = ({ words }: Features, hash: number, weight: number): void => {
   words.set(hash, (words.get(hash) ?? 0) + weight * weight)
 }
 
+/** Parts of three letters bring an unknown word and its misspelling together. */
+const addParts = (features: Features, word: string): void => {
+  const framed = `<${word}>`
+  const count = Math.min(partsOfWord, framed.length - 2)
+  const weight = (partWeight * unknownWeight) / Math.sqrt(count)
+  for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
+}
+
 /** A reader over the word vectors. */
 export const makeReader = (weights: Weights): Reader => {
   const { dimensions, indexOf, rank, table } = weights
@@ -69,14 +77,6 @@ export const makeReader = (weights: Weights): Reader => {
     const scale = 1 / (1 + 100 / rank(index))
     for (let d = 0; d < dimensions; d++)
       meaning[d] = (meaning[d] ?? 0) + scale * ((table[index * dimensions + d] ?? 0) - (shared[d] ?? 0))
-  }
-
-  /** Parts of three letters bring an unknown word and its misspelling together. */
-  const addParts = (features: Features, word: string): void => {
-    const framed = `<${word}>`
-    const count = Math.min(partsOfWord, framed.length - 2)
-    const weight = (partWeight * unknownWeight) / Math.sqrt(count)
-    for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
   }
 
   const addTokens = (features: Features, tokens: ReadonlyArray<Token>): void => {

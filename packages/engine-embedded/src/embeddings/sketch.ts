@@ -30,8 +30,7 @@ export interface Sketcher {
 
 const spread = 0.3
 
-/** The length of a vector. */
-export const lengthOf = (values: Float32Array | Float64Array): number => {
+const lengthOf = (values: Float32Array | Float64Array): number => {
   let square = 0
   for (let at = 0; at < values.length; at++) square += (values[at] ?? 0) * (values[at] ?? 0)
   return Math.sqrt(square)
