@@ -27,6 +27,9 @@ export interface ApiKeysOptions {
   readonly creationsPerMinute?: number | undefined
 }
 
+/** Postgres gives its large integers as text. */
+type Whole = number | string
+
 const minute = 60_000
 
 /** Who calls: without a request around it, the server itself, in the default group. */
@@ -49,14 +52,14 @@ const makeCounts = (options: ApiKeysOptions) => {
     const sql = yield* SqlClient.SqlClient
     const now = yield* Clock.currentTimeMillis
     // Keys of a lost pepper let nobody in and cannot be revoked, so they do not count.
-    const [active] = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM api_key
+    const [active] = yield* sql<{ readonly count: Whole }>`SELECT COUNT(*) AS count FROM api_key
       WHERE group_id = ${group} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         AND pepper_version = ${version}`
     if (Number(active?.count ?? 0) >= most) {
       return yield* tooMany(`The group has its ${most} active keys: revoke one first.`, minute)
     }
     if (key === undefined) return
-    const made = yield* sql<{ readonly created_at: number }>`SELECT created_at FROM api_key
+    const made = yield* sql<{ readonly created_at: Whole }>`SELECT created_at FROM api_key
       WHERE created_by = ${key} AND created_at > ${now - minute} ORDER BY created_at DESC LIMIT ${mostAMinute}`
     const oldest = made[mostAMinute - 1]
     if (oldest !== undefined) {

@@ -5,7 +5,7 @@ import { open } from "../shared/open.ts"
 import * as limits from "./limits.ts"
 
 /** Assumed: ours. Control characters of ASCII and of Latin-1 are refused: names are shown in lists and logs. */
-const nameForm = /^[^\u0000-\u001f\u007f-\u009f]{0,128}$/u
+const nameForm = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{0,${limits.tokenName.max}}$`, "u")
 
 /** The name of a key: the only later identifier of it. */
 export const TokenName = Schema.String.check(
