@@ -32,6 +32,7 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
       Embedded.layer,
       Embedded.layerEmbeddings,
       Models.layerCatalog(),
+      Store.layerApiKeys(),
       Store.layerKeyCheck,
       RateLimit.layerMemory({ requestsPerSecond })
     ])

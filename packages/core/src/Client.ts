@@ -6,6 +6,8 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import * as ApiKeysClient from "./api-keys/client.ts"
+import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
 import * as EmbeddingsClient from "./embeddings/client.ts"
@@ -30,7 +32,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = Decisions | Embeddings | Models
+export type Services = ApiKeys | Decisions | Embeddings | Models
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -61,6 +63,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
+    ApiKeysClient.layerClient,
     DecisionsClient.layerClient,
     EmbeddingsClient.layerClient,
     ModelsClient.layerClient
@@ -72,6 +75,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 
 /** All rooms as promises. */
 export interface Client {
+  readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
@@ -83,6 +87,7 @@ export interface Client {
 export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
   return {
+    apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),

@@ -3,6 +3,8 @@
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
+import * as ApiKeysHandlers from "./api-keys/handlers.ts"
+import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
@@ -19,7 +21,7 @@ import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = Decisions | Embeddings | Models | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Embeddings | Models | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -30,6 +32,7 @@ export const layer = Layer.mergeAll(
   Gate.layer(Api),
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
+      ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers

@@ -1,5 +1,6 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
-import { layerKeys } from "@leadline/core/authorization"
+import type { ApiKeys } from "@leadline/core/api-keys"
+import type { KeyCheck } from "@leadline/core/authorization"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
@@ -15,6 +16,7 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
+import { layerKeys } from "./scriptedKeys.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -23,6 +25,8 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
+  /** Must know {@link key}. */
+  readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly requestsPerSecond?: number
 }
 
@@ -32,7 +36,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,
     layerCatalog(),
-    layerKeys([key]),
+    options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.
     Logger.layer([])

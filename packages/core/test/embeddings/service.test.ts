@@ -88,7 +88,11 @@ const plainLies: ReadonlyArray<readonly [string, unknown]> = [
   ["a contextualized answer", whole]
 ]
 
-const bytes = (count: number) => Buffer.alloc(count, 1).toString("base64")
+const answerOf = (model: string, count: number) => ({
+  ...whole,
+  model,
+  data: [document(0, [vector(0, Buffer.alloc(count, 1).toString("base64"))])]
+})
 
 describe("an answer", () => {
   it.effect("that fits passes, fields nobody knows included", () =>
@@ -101,18 +105,13 @@ describe("an answer", () => {
 
   it.effect("of whole size is measured by the model", () =>
     Effect.gen(function* () {
-      const answer = (model: string, count: number) => ({
-        ...whole,
-        model,
-        data: [document(0, [vector(0, bytes(count))])]
-      })
       for (const [model, size] of [
         ["svc-embed-context-v1-0.6b", 1024],
         ["svc-embed-context-v1-4b", 2560]
       ] as const) {
-        yield* over(answer(model, size)).create({ model, input: [["a"]] })
+        yield* over(answerOf(model, size)).create({ model, input: [["a"]] })
         for (const other of [size - 1, size + 1]) {
-          const error = yield* Effect.flip(over(answer(model, other)).create({ model, input: [["a"]] }))
+          const error = yield* Effect.flip(over(answerOf(model, other)).create({ model, input: [["a"]] }))
           assert.strictEqual(error._tag, "InvalidResponseError")
         }
       }

