@@ -1,4 +1,4 @@
 // What others may see of the shared hall.
 export { Content, ContentOrNull } from "./Content.ts"
-export type { Call, EffectFace, Face } from "./Face.ts"
+export type { Call, Each, EffectFace, Face } from "./Face.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"
