@@ -3,6 +3,10 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { DecisionsApi } from "./decisions/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
+import { SkillsApi } from "./skills/endpoint.ts"
 
 /** Every operation of the service. */
-export class Api extends HttpApi.make("leadline").addHttpApi(DecisionsApi).addHttpApi(ModelsApi) {}
+export class Api extends HttpApi.make("leadline")
+  .addHttpApi(DecisionsApi)
+  .addHttpApi(ModelsApi)
+  .addHttpApi(SkillsApi) {}

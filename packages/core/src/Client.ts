@@ -13,6 +13,8 @@ import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
 import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
+import * as SkillsClient from "./skills/client.ts"
+import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
@@ -28,7 +30,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = Decisions | Models
+export type Services = Decisions | Models | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -58,7 +60,7 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient).pipe(
+  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient, SkillsClient.layerClient).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
   )
@@ -68,6 +70,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 export interface Client {
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
+  readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
 }
@@ -75,9 +78,21 @@ export interface Client {
 /** The promise face of any implementation of the services. */
 export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
+  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = Promises.methods(
+    runtime,
+    Skills,
+    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
+  )
   return {
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
+    skills: {
+      ...skills,
+      listAll: (request = {}, options) =>
+        Promises.everyItem(skills.list, request, (page) => page.skills, options),
+      listAllRevisions: (request, options) =>
+        Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
+    },
     close: () => runtime.dispose()
   }
 }

@@ -24,13 +24,15 @@ const bytes = Schema.declare((input): input is Uint8Array => input instanceof Ui
   toCodecJson: () =>
     Schema.link<Uint8Array>()(
       Schema.String.annotate({ format: "binary" }),
-      SchemaTransformation.transform({ decode: () => new Uint8Array(), encode: () => "" })
+      SchemaTransformation.transform({ decode: (): Uint8Array => new Uint8Array(), encode: () => "" })
     )
 })
 
 /** The payload of an endpoint behind {@link FileGuard}: `multipart/form-data` with one part named `file`. */
 export const FilePayload = Schema.Struct({
-  file: bytes.annotateKey({ description: "A zip archive. The part's file name and media type do not matter." })
+  file: bytes.annotateKey({
+    description: "A zip archive. The part's file name and media type do not matter."
+  })
 }).pipe(HttpApiSchema.asMultipart())
 
 const tooLarge = new ApiError.PayloadTooLargeError({

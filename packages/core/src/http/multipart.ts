@@ -9,8 +9,7 @@ const headBytes = 16_384
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
-const latin = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")
+const latin = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")
 
 /** The content type of a body between these boundaries. */
 export const contentType = (boundary: string): string => `multipart/form-data; boundary=${boundary}`

@@ -89,7 +89,7 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
   return { paths: Array.from(paths), starts }
 })
 
-const fence = /^---[\t ]*\r?\n([\s\S]*?)(?:^|\n)---[\t ]*(?:\r?\n|$)/
+const fence = /^---[\t ]*\r?\n([\s\S]*?)\n---[\t ]*(?:\r?\n|$)/
 
 const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
   const scan = makeScan({ maxDepth: Infinity, maxMembers: Infinity })

@@ -31,7 +31,8 @@ const remove = {
   name: "Skills.delete",
   method: "DELETE",
   path: "/v1/skills/:skill_id",
-  retry: "never"
+  retry: "never",
+  answer: "ignored"
 } as const
 export { remove as delete }
 

@@ -37,10 +37,7 @@ export interface SkillsMethods<F extends Face> {
     ...rest: F["rest"]
   ) => Call<F, schema.Skill, ApiError.ApiError>
   /** A skill in its active revision, or in the one named. */
-  readonly get: (
-    request: schema.SkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Skill, ApiError.ApiError>
+  readonly get: (request: schema.SkillRequest, ...rest: F["rest"]) => Call<F, schema.Skill, ApiError.ApiError>
   /** Gives a skill a new revision. ConflictError: another is active by now, read again. Never tried twice. */
   readonly update: (
     request: schema.UpdateSkillRequest,
@@ -77,7 +74,10 @@ export interface Engine {
 }
 
 /** A method whose request is checked going in, and whose answer coming out, by itself and by what was asked. */
-const method = <Request extends Schema.Codec<unknown, unknown>, Response extends Schema.Codec<unknown, unknown>>(
+const method = <
+  Request extends Schema.Codec<unknown, unknown>,
+  Response extends Schema.Codec<unknown, unknown>
+>(
   name: string,
   request: Request,
   response: Response,
@@ -103,7 +103,8 @@ const method = <Request extends Schema.Codec<unknown, unknown>, Response extends
   })
 }
 
-const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) => items.length <= limit
+const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) =>
+  items.length <= limit
 
 const skillFits = (asked: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === asked.skill_id && (asked.revision === undefined || revision === asked.revision)
@@ -141,10 +142,12 @@ export const make = (engine: Engine): Skills["Service"] =>
     download: method("download", schema.SkillRequest, schema.Download, engine.download, () => true)
   })
 
-type Walks = "listAll" | "listAllRevisions"
+type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {
+  readonly list: (request: schema.SkillsRequest) => ReturnType<Skills["Service"]["list"]>
+}
 
 /** Adds the walks over all pages to methods that give one. */
-export const fromCalls = (calls: Omit<Skills["Service"], Walks>): Skills["Service"] => ({
+export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
   listAll: (request = {}) => everyItem(calls.list, request, ({ skills }) => skills),
