@@ -32,6 +32,7 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
       Embedded.layer,
       Models.layerCatalog(),
       Store.layerKeyCheck,
+      Store.layerSkills(),
       RateLimit.layerMemory({ requestsPerSecond })
     ])
   )

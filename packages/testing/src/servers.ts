@@ -4,6 +4,7 @@ import type { Decisions } from "@leadline/core/decisions"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
 import * as Context from "effect/Context"
@@ -13,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -20,6 +22,7 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
+  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
 
@@ -27,6 +30,7 @@ export interface ServiceOptions {
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
+    options.skills ?? layerSkills(),
     layerCatalog(),
     layerKeys([key]),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),

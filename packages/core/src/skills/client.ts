@@ -10,9 +10,13 @@ interface Query {
   readonly [name: string]: string | number | undefined
 }
 
+/** Half of a character has no form in an address; no id or token holds one. */
+const escaped = (value: string | number): string =>
+  encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, "\ufffd"))
+
 const textOf = (query: Query): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+    value === undefined ? [] : [`${name}=${escaped(value)}`]
   )
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }

@@ -5,6 +5,7 @@ import * as Client from "../../src/Client.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Models from "../../src/models/index.ts"
+import * as Skills from "../../src/skills/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
@@ -51,7 +52,9 @@ describe("answers", () => {
   it("the head is refused where no HTTP stands behind a call", async () => {
     const engine = Layer.mergeAll(
       Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
-      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
+      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
+      // No call of it is made.
+      Layer.mock(Skills.Skills, {})
     )
     const client = Client.promises(engine)
     assert.deepEqual((await client.models.list()).data, [])
