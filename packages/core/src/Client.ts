@@ -6,6 +6,8 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import * as ApiKeysClient from "./api-keys/client.ts"
+import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
@@ -30,7 +32,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = Decisions | Models | Skills
+export type Services = ApiKeys | Decisions | Models | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -60,7 +62,12 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient, SkillsClient.layerClient).pipe(
+  return Layer.mergeAll(
+    ApiKeysClient.layerClient,
+    DecisionsClient.layerClient,
+    ModelsClient.layerClient,
+    SkillsClient.layerClient
+  ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
   )
@@ -68,6 +75,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 
 /** All rooms as promises. */
 export interface Client {
+  readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   readonly skills: SkillsMethods<Promises.PromiseFace>
@@ -84,6 +92,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
     { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
   )
   return {
+    apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     skills: {

@@ -3,6 +3,8 @@
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
+import * as ApiKeysHandlers from "./api-keys/handlers.ts"
+import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as Answers from "./http/Answers.ts"
@@ -22,7 +24,7 @@ import * as SkillsHandlers from "./skills/handlers.ts"
 import type { Skills } from "./skills/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = Decisions | Models | Skills | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Models | Skills | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -33,6 +35,7 @@ export const layer = Layer.mergeAll(
   Gate.layer(Api, SkillFilesApi),
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
+      ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
       SkillsHandlers.layerHandlers

@@ -1,6 +1,7 @@
 // The wire cases of all rooms.
+import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...decisionsWire]
+export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire]
