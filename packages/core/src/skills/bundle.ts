@@ -60,12 +60,19 @@ const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
   return isOnly && own.includes(`${top}/SKILL.md`) ? `${top}/SKILL.md` : undefined
 }
 
+const sliceBytes = 256 * 1024
+
+/** The archive in parts, so that none takes long. */
+function* slices(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+}
+
 /** Unpacks everything, counted, and keeps the paths and the start of each SKILL.md near the top. */
 const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
   const paths = new Set<string>()
   const starts = new Map<string, ReadonlyArray<number>>()
   let unpacked = 0
-  yield* Stream.make(zip).pipe(
+  yield* Stream.fromIterable(slices(zip), { chunkSize: 1 }).pipe(
     Stream.pipeThroughChannel(Zip.decode()),
     Stream.runForEach(({ body, header: { path } }) =>
       Effect.gen(function* () {
@@ -77,9 +84,11 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
         yield* Stream.runForEach(body, (chunk) => {
           unpacked += chunk.length
           if (isKept) start.push(...chunk.subarray(0, limits.frontMatterBytes - start.length))
-          return unpacked > limits.unpackedBytes
-            ? Effect.fail(refused(`The archive is over ${limits.unpackedBytes} bytes when unpacked`))
-            : Effect.void
+          if (unpacked > limits.unpackedBytes) {
+            return Effect.fail(refused(`The archive is over ${limits.unpackedBytes} bytes when unpacked`))
+          }
+          // Unpacking takes a while: others have their turn.
+          return Effect.yieldNow
         })
         if (isKept) starts.set(path, start)
       })

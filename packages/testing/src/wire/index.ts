@@ -1,7 +1,8 @@
 // The wire cases of all rooms.
 import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
+import { skillsWire } from "./skills.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire]
+export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire, ...skillsWire]
