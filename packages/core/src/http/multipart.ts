@@ -59,12 +59,37 @@ const hyphen = 0x2d
 const stands = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
   sought.every((byte, index) => bytes[at + index] === byte)
 
-/** The first place from `from` on; the first byte is sought natively. */
+/** For each length of a match, the longest shorter one that it ends with. */
+const fallbacks = (sought: Uint8Array): Int32Array => {
+  const table = new Int32Array(sought.length + 1)
+  let length = 0
+  for (let at = 1; at < sought.length; at++) {
+    while (length > 0 && sought[at] !== sought[length]) length = table[length] ?? 0
+    if (sought[at] === sought[length]) length++
+    table[at + 1] = length
+  }
+  return table
+}
+
+/** The first place from `from` on, in one pass whatever the bytes; where nothing matches it is native. */
 const indexOf = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
-  const [first = 0] = sought
-  let at = bytes.indexOf(first, from)
-  while (at >= 0 && !stands(bytes, sought, at)) at = bytes.indexOf(first, at + 1)
-  return at
+  const table = fallbacks(sought)
+  const first = sought[0] ?? 0
+  const wanted = sought.length
+  let length = 0
+  let at = from
+  while (at < bytes.length) {
+    if (length === 0) {
+      at = bytes.indexOf(first, at)
+      if (at < 0) return -1
+    }
+    const byte = bytes[at]
+    while (length > 0 && byte !== sought[length]) length = table[length] ?? 0
+    if (byte === sought[length]) length++
+    at++
+    if (length === wanted) return at - wanted
+  }
+  return -1
 }
 
 /** The place after a delimiter's line; `end` for the last one of a body. */
