@@ -71,7 +71,7 @@ const fallbacks = (sought: Uint8Array): Int32Array => {
   return table
 }
 
-/** The first place from `from` on, in one pass whatever the bytes; where nothing matches it is native. */
+/** The first place from `from` on, in one pass whatever the bytes. */
 const indexOf = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
   const table = fallbacks(sought)
   const first = sought[0] ?? 0
@@ -80,8 +80,7 @@ const indexOf = (bytes: Uint8Array, sought: Uint8Array, from: number): number =>
   let at = from
   while (at < bytes.length) {
     if (length === 0) {
-      at = bytes.indexOf(first, at)
-      if (at < 0) return -1
+      while (at < bytes.length && bytes[at] !== first) at++
     }
     const byte = bytes[at]
     while (length > 0 && byte !== sought[length]) length = table[length] ?? 0
