@@ -34,6 +34,11 @@ export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) 
     yield* pace.spend(cost * (1 + reading.clauses.length / 3))
   }
   return ask.type === "score"
-    ? ladderRows(setting, parseClaim(lexicon, flatten(ask.instructions)), readings, rows)
+    ? ladderRows(
+        setting,
+        parseClaim(lexicon, flatten(ask.instructions)),
+        ask.options.map(({ description }) => flatten(description)),
+        rows
+      )
     : rows
 })
