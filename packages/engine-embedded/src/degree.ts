@@ -18,6 +18,12 @@ const degrees: ReadonlyMap<string, number> = new Map(
   classes.flatMap((words, degree) => words.split(/\s+/).map((word): [string, number] => [word, degree]))
 )
 
+const ownNumber =
+  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)]|\s+[-–—])(?!\s*\d)\s+/iu
+
+/** A level without its own number, as in "1 - Poor" or "Level 2: fair". */
+export const levelText = (text: string): string => text.replace(ownNumber, "")
+
 /** The degree of a level without any such word. */
 const middle = 2
 
@@ -35,6 +41,9 @@ export const degreeOf = (tokens: ReadonlyArray<Token>): number => {
   return degree ?? middle
 }
 
+/** The part of a level that is read for its degree, in characters. */
+const textLimit = 400
+
 /** Rise of values along a ladder. Turning the ladder around turns the sign of it, and changes no bit. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
   const last = values.length - 1
@@ -50,4 +59,4 @@ export const slopeOf = (values: ReadonlyArray<number>): number => {
 
 /** Which way the levels climb: 1 up, -1 down, 0 when their words do not tell; less than 1 when they tell little. */
 export const climbOf = (levels: ReadonlyArray<string>): number =>
-  Math.max(-1, Math.min(1, slopeOf(levels.map((level) => degreeOf(tokenize(level.slice(0, 4_000)))))))
+  Math.max(-1, Math.min(1, slopeOf(levels.map((level) => degreeOf(tokenize(level.slice(0, textLimit)))))))

@@ -7,6 +7,9 @@ import { boundOf, quantities } from "./quantities.ts"
 import type { Token } from "./tokens.ts"
 import { tokenize } from "./tokens.ts"
 
+/** Numbers of the state that are looked at, at most. */
+const numberLimit = 256
+
 /** The numbers a level stands for. Without a unit it goes with any: "none". */
 interface Range {
   readonly low: number
@@ -17,13 +20,20 @@ interface Range {
 const joins = new Set(["to", "-", "–", "and"])
 const zeros = new Set(["no", "none", "never", "nothing", "zero"])
 
+/** Tokens on either side of "to" that may hold a number with its unit. */
+const reach = 5
+
+/** The part of a level that may say which numbers it stands for, in characters. */
+const textLimit = 400
+
 /** "1 to 3 days": the first number has the unit of the second. */
 const joined = (tokens: ReadonlyArray<Token>): Range | undefined => {
   for (let at = 1; at + 1 < tokens.length; at++) {
     if (!joins.has(tokens[at]?.text ?? "")) continue
-    const [right] = quantities(tokens.slice(at + 1))
-    const [left] = quantities(tokens.slice(0, at)).slice(-1)
-    if (right === undefined || left === undefined || right.at > 1 || left.end < at) continue
+    const [right] = quantities(tokens.slice(at + 1, at + 1 + reach))
+    const from = Math.max(0, at - reach)
+    const left = quantities(tokens.slice(from, at)).at(-1)
+    if (right === undefined || left === undefined || right.at > 1 || from + left.end < at) continue
     const factor = right.value / (tokens[at + 1 + right.at]?.value ?? Number.NaN)
     const low = left.unit === right.unit || !(factor > 0) ? left.value : left.value * factor
     return { low, high: right.value, unit: right.unit }
@@ -63,7 +73,7 @@ const levelOf = (ranges: ReadonlyArray<Range | undefined>, value: number): numbe
 
 /** Ranges of a ladder of numbers; nothing when it is none. */
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> | undefined => {
-  const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, 4_000))))
+  const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, textLimit))))
   const units = new Set(ranges.flatMap((range) => (range?.unit === undefined ? [] : [range.unit])))
   const known = ranges.filter((range) => range !== undefined)
   return units.size === 1 && known.length > 1 ? ranges : undefined
@@ -84,9 +94,11 @@ export const rungs = (
   if (ranges === undefined) return distances
   let total = 0
   let surest = 0
+  let seen = 0
   for (const sentence of opening) {
     for (const quantity of sentence.quantities) {
-      if (quantity.unit !== unit) continue
+      if (quantity.unit !== unit || seen === numberLimit) continue
+      seen++
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
       const level = levelOf(ranges, value)
       if (level === undefined) continue

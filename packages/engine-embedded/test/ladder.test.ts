@@ -91,6 +91,27 @@ describe("a ladder", () => {
     })
   )
 
+  it.effect("takes the number of a level itself for no number of the state", () =>
+    Effect.gen(function* () {
+      const plain = score("How is the food?", ["Cold", "Fair", "Fresh"])
+      const listed = score("How is the food?", ["1 - Cold", "Level 2: Fair", "3) Fresh"])
+      const weigher = yield* engine
+      const text = "We ordered the food 3 times."
+      const { weights } = yield* weigher.weigh(text, [plain, listed])
+      assert.deepStrictEqual(weights[1], weights[0])
+    })
+  )
+
+  it.effect("reads hostile levels in time", () =>
+    Effect.gen(function* () {
+      const levels = Array.from({ length: 255 }, (_, i) => `${i} - 1 to `.repeat(2_000))
+      const start = performance.now()
+      const [p = []] = yield* answers("1 to 2 to 3 - 4 ".repeat(10_000), [score("1 to 2?", levels)])
+      assert.isBelow(performance.now() - start, 10_000)
+      assert.isTrue(p.every((share) => Number.isFinite(share)))
+    })
+  )
+
   it.effect("of degrees rises with harm and haste, and falls with good news", () =>
     Effect.gen(function* () {
       const ask = score("How serious is it?", ["None", "Low", "Elevated", "High"])

@@ -31,7 +31,7 @@ interface Setup {
   readonly ridge: number
   /** Features that carry a weight. */
   readonly features: ReadonlyArray<string>
-  /** What weights are held back towards, where that is not 0. Chosen beforehand, not fitted. */
+  /** What weights are held firmly to, where too few examples speak. Chosen beforehand. */
   readonly expected?: Readonly<Record<string, number>>
 }
 
@@ -54,10 +54,13 @@ export const settings: Readonly<Record<Ask["type"], Setup>> = {
   score: {
     ridge: 0.1,
     features: ["rung", "exact", "clauseSupport", "heightHeat", "heightDenials"],
-    // Held back towards the worth of a number in a choice: few ladders are ranges of numbers.
+    // The worth of a number in a choice: few ladders are ranges of numbers.
     expected: { rung: 7 }
   }
 }
+
+/** How much more strongly a weight is held to what is expected of it. */
+const firmly = 100
 
 const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
   probabilities(weights, temperature) ?? []
@@ -120,11 +123,12 @@ const fitWeights = (
     rows.map((row) => row.map((value, j) => value / (Math.sqrt(scale[j] ?? 0) || 1)))
   )
   const start = Float64Array.from(names, (name, j) => (expected[name] ?? 0) * (Math.sqrt(scale[j] ?? 0) || 1))
+  const hold = names.map((name) => (expected[name] === undefined ? ridge : firmly * ridge))
   const weights = start.slice()
   for (let round = 0; round < 12; round++) {
-    const gradient = weights.map((value, j) => ridge * (value - (start[j] ?? 0)))
+    const gradient = weights.map((value, j) => (hold[j] ?? 0) * (value - (start[j] ?? 0)))
     const curvature = Array.from({ length: size }, (_, i) =>
-      Float64Array.from({ length: size }, (__, j) => (i === j ? ridge + 1e-9 : 0))
+      Float64Array.from({ length: size }, (__, j) => (i === j ? (hold[j] ?? 0) + 1e-9 : 0))
     )
     for (const [e, rows] of data.entries()) {
       const p = softmax(
