@@ -56,20 +56,23 @@ const rangeOf = (tokens: ReadonlyArray<Token>): Range | undefined => {
   return zeros.has(tokens[0]?.text ?? "") ? { low: 0, high: 0, unit: undefined } : undefined
 }
 
-/** The narrowest range that holds the value: of "within a week" and "within a day", the day. */
-const levelOf = (ranges: ReadonlyArray<Range | undefined>, value: number): number | undefined => {
-  let best: number | undefined
+/** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
+const levelsOf = (ranges: ReadonlyArray<Range | undefined>, value: number): ReadonlyArray<number> => {
+  let best: Range | undefined
+  let levels: Array<number> = []
   for (const [level, range] of ranges.entries()) {
     if (range === undefined || value < range.low || value > range.high) continue
-    const before = best === undefined ? undefined : ranges[best]
-    const narrower =
-      before === undefined ||
-      range.high < before.high ||
-      (range.high === before.high && range.low > before.low)
-    if (narrower) best = level
+    if (best === undefined || range.high < best.high || (range.high === best.high && range.low > best.low)) {
+      best = range
+      levels = [level]
+    } else if (range.high === best.high && range.low === best.low) levels.push(level)
   }
-  return best
+  return levels
 }
+
+/** Mean number of steps from one level to others. */
+const steps = (from: number, levels: ReadonlyArray<number>): number =>
+  levels.reduce((sum, level) => sum + Math.abs(from - level), 0) / levels.length
 
 /** Ranges of a ladder of numbers; nothing when it is none. */
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> | undefined => {
@@ -100,14 +103,14 @@ export const rungs = (
       if (quantity.unit !== unit || seen === numberLimit) continue
       seen++
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
-      const level = levelOf(ranges, value)
-      if (level === undefined) continue
+      const fitting = levelsOf(ranges, value)
+      if (fitting.length === 0) continue
       const sure = instruction.weight === 0 ? 0 : nearness(instruction, sentence, quantity)
       const share = sure ** 2 + 1e-3
       total += share
       surest = Math.max(surest, sure)
       for (let i = 0; i < distances.length; i++)
-        distances[i] = (distances[i] ?? 0) - share * Math.abs(i - level)
+        distances[i] = (distances[i] ?? 0) - share * steps(i, fitting)
     }
   }
   const scale = total * Math.max(1, levels.length - 1)

@@ -1,6 +1,7 @@
 // Levels in their order: ladders of numbers, which way words climb, and turning a ladder around.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FastCheck from "fast-check"
 import { climbOf, slopeOf } from "../src/degree.ts"
 import { answers, engine, score } from "./support.ts"
 
@@ -45,6 +46,32 @@ describe("a ladder", () => {
         ])
         assert.deepStrictEqual(weights[1]?.toReversed(), weights[0])
         assert.isAbove(new Set(weights[0]).size, 1)
+      }
+    })
+  )
+
+  it.effect("gives the same weights in reverse, whatever the levels", () =>
+    Effect.gen(function* () {
+      const weigher = yield* engine
+      const level = FastCheck.constantFrom(
+        ...ladders.flat(),
+        "",
+        "1 - none",
+        "12 days",
+        "日本語",
+        "no backup"
+      )
+      const sampled = FastCheck.sample(FastCheck.array(level, { minLength: 2, maxLength: 7 }), {
+        numRuns: 60,
+        seed: 5
+      })
+      for (const levels of sampled) {
+        const { weights } = yield* weigher.weigh(report, [
+          score("How bad is it?", levels),
+          score("How bad is it?", levels.toReversed())
+        ])
+        for (const [at, weight] of (weights[1] ?? []).toReversed().entries())
+          assert.isTrue(weight === weights[0]?.[at], levels.join(" | "))
       }
     })
   )
