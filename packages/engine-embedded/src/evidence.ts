@@ -7,7 +7,10 @@ import type { Pace } from "./pace.ts"
 import type { Quantity } from "./quantities.ts"
 import { quantities } from "./quantities.ts"
 import type { Token } from "./tokens.ts"
+import type { Signs } from "./signs.ts"
+import { readSigns } from "./signs.ts"
 import { sentences } from "./tokens.ts"
+import type { Tones } from "./tone.ts"
 
 /** One sentence of the state. */
 export interface Sentence {
@@ -17,18 +20,6 @@ export interface Sentence {
   readonly vector: Float64Array
   readonly quantities: ReadonlyArray<Quantity>
   readonly question: boolean
-}
-
-/** Signs about the opening of a state that hold for no single sentence. Shares are from 0 to 1. */
-export interface Signs {
-  /** Share of sentences that deny something; less in a short text, where one says little. */
-  readonly denials: number
-  /** Meaning of the denied words. */
-  readonly deniedVector: Float64Array
-  /** How good or bad its words are, -1 to 1; denied words count half the other way. */
-  readonly valence: number
-  /** Largest amount of money, 0 without one. */
-  readonly largestAmount: number
 }
 
 /** All that is known about a state. */
@@ -74,37 +65,10 @@ const describe = (lexicon: Lexicon, tokens: ReadonlyArray<Token>, whole: Float64
   }
 }
 
-const readSigns = (lexicon: Lexicon, opening: ReadonlyArray<Sentence>): Signs => {
-  const sum = new Float64Array(lexicon.dimensions)
-  let denials = 0
-  let largestAmount = 0
-  let valence = 0
-  let charged = 0
-  for (const { negation, quantities: numbers, tokens } of opening) {
-    if (negation.includes(1)) denials++
-    for (const [at, token] of tokens.entries()) {
-      const charge = lexicon.valence(token)
-      charged += Math.abs(charge)
-      valence += negation[at] === 1 ? -charge / 2 : charge
-      if (negation[at] !== 1) continue
-      if (token.content) lexicon.add(token, sum)
-    }
-    for (const { unit: kind, value } of numbers) {
-      if (kind === "money" && value > largestAmount) largestAmount = value
-    }
-  }
-  return {
-    denials: denials / (opening.length + 6),
-    deniedVector: unit(sum),
-    // A single weak word is little evidence.
-    valence: valence / (charged + 3),
-    largestAmount
-  }
-}
-
 /** Reads the texts of a state. */
 export const readEvidence = Effect.fnUntraced(function* (
   lexicon: Lexicon,
+  tones: Tones,
   texts: ReadonlyArray<string>,
   pace: Pace
 ) {
@@ -129,7 +93,7 @@ export const readEvidence = Effect.fnUntraced(function* (
     opening,
     places,
     vector: unit(whole),
-    signs: readSigns(lexicon, opening)
+    signs: readSigns(lexicon, tones, opening)
   }
   return evidence
 })

@@ -2,6 +2,7 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { parseClaim } from "./claim.ts"
+import { levelText } from "./degree.ts"
 import { flatten } from "./flatten.ts"
 import { ladderRows } from "./ladder.ts"
 import { noulRows } from "./noul.ts"
@@ -33,7 +34,13 @@ export const askRows = Effect.fnUntraced(function* (setting: Setting, ask: Ask) 
     rows.push(optionRow(setting, reading, holders))
     yield* pace.spend(cost * (1 + reading.clauses.length / 3))
   }
+  if (ask.type === "score") yield* pace.spend(readCost * rows.length + evidence.opening.length)
   return ask.type === "score"
-    ? ladderRows(setting, parseClaim(lexicon, flatten(ask.instructions)), readings, rows)
+    ? ladderRows(
+        setting,
+        parseClaim(lexicon, flatten(ask.instructions)),
+        ask.options.map(({ description }) => levelText(flatten(description))),
+        rows
+      )
     : rows
 })

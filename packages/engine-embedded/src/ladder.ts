@@ -1,30 +1,47 @@
 // What the levels of a score have beyond options: their order. Signs of a grave or a mild state pull up or down.
 import type { Claim } from "./claim.ts"
-import { similarity } from "./lexicon.ts"
-import { match, support } from "./match.ts"
-import type { Reading } from "./options.ts"
+import { parseClaim } from "./claim.ts"
+import { climbOf, slopeOf } from "./degree.ts"
+import { rungs } from "./rungs.ts"
 import type { Row, Setting } from "./setting.ts"
+import type { Signs } from "./signs.ts"
 
-/** Adds the features of a ladder to the rows of its levels. */
+/** How far valence has to rise along the levels for a ladder towards the good, as from "weak" to "strong". */
+const good = 0.5
+
+/**
+ * The signs that speak for the upper levels, with equal weights: each is divided by its usual size. Too few cases are
+ * known to fit a weight for each. Where the ladder climbs towards the good, good and bad change places.
+ */
+const heat = ({ deniedGravity, harm, haste, magnitude, valence }: Signs, towardsGood: boolean): number =>
+  haste / 0.4 +
+  deniedGravity / 0.1 +
+  magnitude / 1.4 +
+  (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
+
+/** Adds the features of a ladder to the rows of its levels. Turning the ladder around turns its rows around. */
 export const ladderRows = (
-  { board, evidence, gravity }: Setting,
+  { evidence, lexicon }: Setting,
   instruction: Claim,
-  readings: ReadonlyArray<Reading>,
+  levels: ReadonlyArray<string>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<Row> => {
-  const { denials, deniedVector, largestAmount, valence } = evidence.signs
-  // Does the ladder rise towards the good, as from "weak" to "strong"? When its words do not tell: towards the bad.
-  const rise = (readings.at(-1)?.whole.valence ?? 0) - (readings[0]?.whole.valence ?? 0)
+  const climb = climbOf(levels)
+  // "A great deal" is no praise.
+  const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
+  const rise = slopeOf(plain.map((level) => parseClaim(lexicon, level).valence))
   const pulls = {
-    heightSupport: support(match(instruction, evidence, board)),
-    heightDeniedGravity: similarity(deniedVector, gravity),
-    heightDenials: denials,
-    heightAmount: Math.log10(1 + largestAmount) / 6,
-    heightMood: valence * (rise > 0 ? 1 : -1)
+    heightHeat: heat(evidence.signs, rise * climb > good),
+    heightDenials: evidence.signs.denials
   }
-  const top = Math.max(1, readings.length - 1)
-  return rows.map((row, level) => ({
-    ...row,
-    ...Object.fromEntries(Object.entries(pulls).map(([name, value]) => [name, (level / top) * value]))
-  }))
+  const distances = rungs(instruction, levels, evidence)
+  const top = Math.max(1, levels.length - 1)
+  return rows.map((row, level) => {
+    const height = climb * ((2 * level - top) / top)
+    return {
+      ...row,
+      rung: distances[level] ?? 0,
+      ...Object.fromEntries(Object.entries(pulls).map(([name, value]) => [name, height * value]))
+    }
+  })
 }

@@ -17,6 +17,8 @@ export interface Lexicon {
   readonly weight: (token: Token) => number
   /** Adds the word's vector to a sum. Whole numbers again. */
   readonly add: (token: Token, sum: Float64Array) => void
+  /** How far the word points along a direction of length 1, -1 to 1. */
+  readonly along: (token: Token, direction: Float64Array) => number
   /** How good or bad the word is, -5 to 5. */
   readonly valence: (token: Token) => number
   readonly variants: (token: Token) => ReadonlyArray<Variant>
@@ -76,6 +78,18 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
+    },
+    along: (token, direction) => {
+      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      if (index === undefined) return 0
+      let dot = 0
+      let square = 0
+      for (let d = 0; d < dimensions; d++) {
+        const value = table[index * dimensions + d] ?? 0
+        dot += value * (direction[d] ?? 0)
+        square += value * value
+      }
+      return square === 0 ? 0 : dot / Math.sqrt(square)
     },
     valence: (token) => {
       const index = weights.indexOf(token.text)

@@ -8,7 +8,7 @@ import { holds } from "./quantities.ts"
 const reach = 6
 
 /** Share of the claim's words near a number. */
-const nearness = (claim: Claim, sentence: Sentence, { at, end }: Quantity): number => {
+export const nearness = (claim: Claim, sentence: Sentence, { at, end }: Quantity): number => {
   const stems = new Set<string>()
   for (let i = Math.max(0, at - reach); i < Math.min(sentence.tokens.length, end + reach); i++) {
     stems.add(sentence.tokens[i]?.stem ?? "")

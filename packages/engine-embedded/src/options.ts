@@ -2,6 +2,7 @@
 import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { Claim } from "./claim.ts"
 import { parseClaim, parseClauses } from "./claim.ts"
+import { levelText } from "./degree.ts"
 import type { Evidence } from "./evidence.ts"
 import { flatten } from "./flatten.ts"
 import type { Lexicon } from "./lexicon.ts"
@@ -18,7 +19,8 @@ export interface Reading {
 
 /** Reads one option. Without a description the name speaks for itself. */
 export const readOption = (lexicon: Lexicon, ask: Ask, option: AskOption): Reading => {
-  const described = flatten(option.description)
+  const description = flatten(option.description)
+  const described = ask.type === "score" ? levelText(description) : description
   const text = ask.type === "choice" && described === "" ? option.name : described
   return {
     name: parseClaim(lexicon, ask.type === "choice" ? option.name : ""),

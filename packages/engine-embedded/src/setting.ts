@@ -10,8 +10,6 @@ export type Row = Readonly<Record<string, number>>
 /** The state, read, and the means to match claims against it. */
 export interface Setting {
   readonly lexicon: Lexicon
-  /** The direction from light to grave. */
-  readonly gravity: Float64Array
   readonly evidence: Evidence
   readonly board: Board
   readonly pace: Pace

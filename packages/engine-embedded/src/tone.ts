@@ -14,8 +14,26 @@ const meaning = (lexicon: Lexicon, text: string): Float64Array => {
   return unit(sum)
 }
 
-/** The direction from light to grave in the space of word vectors. */
-export const gravityAxis = (lexicon: Lexicon): Float64Array => {
-  const from = meaning(lexicon, light)
-  return unit(meaning(lexicon, grave).map((value, d) => value - (from[d] ?? 0)))
+const harmful = `damage damaged loss stolen attack breach harm broken failed dangerous violation fraud malicious destroyed
+  injured lost`
+const sound = `safe protected secure approved verified insured confirmed authorized backup intact standard valid
+  compliant`
+
+const between = (lexicon: Lexicon, from: string, to: string): Float64Array => {
+  const start = meaning(lexicon, from)
+  return unit(meaning(lexicon, to).map((value, d) => value - (start[d] ?? 0)))
 }
+
+/** Directions in the space of word vectors. */
+export interface Tones {
+  /** From light to grave. */
+  readonly gravity: Float64Array
+  /** From sound to harmful. */
+  readonly harm: Float64Array
+}
+
+/** The directions that signs are read with. */
+export const readTones = (lexicon: Lexicon): Tones => ({
+  gravity: between(lexicon, light, grave),
+  harm: between(lexicon, sound, harmful)
+})

@@ -11,20 +11,20 @@ import { makeLexicon } from "./lexicon.ts"
 import { makeBoard } from "./match.ts"
 import { model, weighRow } from "./model.ts"
 import { makePace } from "./pace.ts"
-import { gravityAxis } from "./tone.ts"
+import { readTones } from "./tone.ts"
 import type { Weights } from "./vectors.ts"
 
 /** An engine over word vectors. It keeps no state but bounded tables of words; requests do not touch each other. */
 export const makeWeigher = (weights: Weights): Weigher => {
   const lexicon = makeLexicon(weights)
-  const gravity = gravityAxis(lexicon)
+  const tones = readTones(lexicon)
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
     const pace = makePace()
-    const evidence = yield* readEvidence(lexicon, flattenState(state), pace)
+    const evidence = yield* readEvidence(lexicon, tones, flattenState(state), pace)
     const board = makeBoard(evidence)
     const weighed: Array<ReadonlyArray<number>> = []
     for (const ask of asks) {
-      const rows = yield* askRows({ lexicon, gravity, evidence, board, pace }, ask)
+      const rows = yield* askRows({ lexicon, evidence, board, pace }, ask)
       weighed.push(rows.map((row) => weighRow(model[ask.type], row)))
     }
     const weighing: Weighing = {

@@ -11,7 +11,7 @@ import type { KindModel, Model } from "../src/model.ts"
 import { weighRow } from "../src/model.ts"
 import { makePace } from "../src/pace.ts"
 import type { Row } from "../src/setting.ts"
-import { gravityAxis } from "../src/tone.ts"
+import { readTones } from "../src/tone.ts"
 import type { Weights } from "../src/vectors.ts"
 import type { Case } from "./cases.ts"
 
@@ -25,10 +25,18 @@ export interface Example {
   readonly gold: number
 }
 
-/** Features that carry a weight, and how strongly weights are held back. Chosen by leaving domains out. */
-export const settings: Readonly<
-  Record<Ask["type"], { readonly ridge: number; readonly features: ReadonlyArray<string> }>
-> = {
+/** How one kind is fitted. */
+interface Setup {
+  /** How strongly weights are held back. */
+  readonly ridge: number
+  /** Features that carry a weight. */
+  readonly features: ReadonlyArray<string>
+  /** What weights are held firmly to, where too few examples speak. Chosen beforehand. */
+  readonly expected?: Readonly<Record<string, number>>
+}
+
+/** Chosen by leaving domains out. */
+export const settings: Readonly<Record<Ask["type"], Setup>> = {
   noul: {
     ridge: 0.02,
     features: [
@@ -44,13 +52,15 @@ export const settings: Readonly<
     ].flat()
   },
   score: {
-    ridge: 0.05,
-    features: [
-      ["exact", "clauseSupport", "number", "heightSupport"],
-      ["heightDeniedGravity", "heightMood", "heightDenials", "heightAmount"]
-    ].flat()
+    ridge: 0.1,
+    features: ["rung", "exact", "clauseSupport", "heightHeat", "heightDenials"],
+    // The worth of a number in a choice: few ladders are ranges of numbers.
+    expected: { rung: 7 }
   }
 }
+
+/** How much more strongly a weight is held to what is expected of it. */
+const firmly = 100
 
 const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
   probabilities(weights, temperature) ?? []
@@ -61,12 +71,12 @@ export const examplesOf = async (
   cases: ReadonlyArray<Case>
 ): Promise<ReadonlyArray<Example>> => {
   const lexicon = makeLexicon(weights)
-  const gravity = gravityAxis(lexicon)
+  const tones = readTones(lexicon)
   const examples: Array<Example> = []
   for (const { domain, id, questions, state } of cases) {
     const pace = makePace()
-    const evidence = await Effect.runPromise(readEvidence(lexicon, flattenState(state), pace))
-    const setting = { lexicon, gravity, evidence, board: makeBoard(evidence), pace }
+    const evidence = await Effect.runPromise(readEvidence(lexicon, tones, flattenState(state), pace))
+    const setting = { lexicon, evidence, board: makeBoard(evidence), pace }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
       const rows = await Effect.runPromise(askRows(setting, ask))
@@ -93,8 +103,7 @@ const solve = (matrix: ReadonlyArray<Float64Array>, right: Float64Array): Float6
 
 const fitWeights = (
   examples: ReadonlyArray<Example>,
-  names: ReadonlyArray<string>,
-  ridge: number
+  { expected = {}, features: names, ridge }: Setup
 ): Record<string, number> => {
   const size = names.length
   const raw = examples.map((example) =>
@@ -113,11 +122,13 @@ const fitWeights = (
   const data = raw.map((rows) =>
     rows.map((row) => row.map((value, j) => value / (Math.sqrt(scale[j] ?? 0) || 1)))
   )
-  const weights = new Float64Array(size)
+  const start = Float64Array.from(names, (name, j) => (expected[name] ?? 0) * (Math.sqrt(scale[j] ?? 0) || 1))
+  const hold = names.map((name) => (expected[name] === undefined ? ridge : firmly * ridge))
+  const weights = start.slice()
   for (let round = 0; round < 12; round++) {
-    const gradient = weights.map((value) => ridge * value)
+    const gradient = weights.map((value, j) => (hold[j] ?? 0) * (value - (start[j] ?? 0)))
     const curvature = Array.from({ length: size }, (_, i) =>
-      Float64Array.from({ length: size }, (__, j) => (i === j ? ridge + 1e-9 : 0))
+      Float64Array.from({ length: size }, (__, j) => (i === j ? (hold[j] ?? 0) + 1e-9 : 0))
     )
     for (const [e, rows] of data.entries()) {
       const p = softmax(
@@ -166,22 +177,21 @@ const fitTemperature = (
 }
 
 const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel => {
-  const { features: names, ridge } = settings[type]
+  const setup = settings[type]
   const own = examples.filter((example) => example.type === type)
   const domains = [...new Set(own.map((example) => example.domain))].toSorted()
   const held = Array.from({ length: Math.min(innerFolds, domains.length) }, (_, fold) => {
     const out = new Set(domains.filter((__, i) => i % innerFolds === fold))
     const weights = fitWeights(
       own.filter((example) => !out.has(example.domain)),
-      names,
-      ridge
+      setup
     )
     const kind = { temperature: 1, weights }
     return own
       .filter((example) => out.has(example.domain))
       .map(({ gold, rows }) => ({ gold, weights: rows.map((row) => weighRow(kind, row)) }))
   }).flat()
-  return { temperature: fitTemperature(held), weights: fitWeights(own, names, ridge) }
+  return { temperature: fitTemperature(held), weights: fitWeights(own, setup) }
 }
 
 /** Fits all three kinds. */
