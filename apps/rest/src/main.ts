@@ -34,6 +34,7 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
       Models.layerCatalog(),
       Store.layerApiKeys(),
       Store.layerKeyCheck,
+      Store.layerSkills(),
       RateLimit.layerMemory({ requestsPerSecond })
     ])
   )

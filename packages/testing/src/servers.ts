@@ -6,6 +6,7 @@ import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
 import * as Context from "effect/Context"
@@ -17,6 +18,7 @@ import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
+import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -27,6 +29,7 @@ export interface ServiceOptions {
   readonly embeddings?: Layer.Layer<Embeddings>
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
+  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
 
@@ -35,6 +38,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,
+    options.skills ?? layerSkills(),
     layerCatalog(),
     options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),

@@ -2,7 +2,13 @@
 import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
+import { skillsWire } from "./skills.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire, ...embeddingsWire]
+export const wireCases: ReadonlyArray<WireCase> = [
+  ...apiKeysWire,
+  ...decisionsWire,
+  ...embeddingsWire,
+  ...skillsWire
+]
