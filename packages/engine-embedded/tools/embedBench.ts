@@ -25,12 +25,14 @@ const program = Effect.gen(function* () {
       last = performance.now()
     }, 0)
     const start = performance.now()
+    const before = process.cpuUsage()
     const model = size === "4b" ? "svc-embed-context-v1-4b" : "svc-embed-context-v1-0.6b"
     const { usage } = yield* service.create({ model, input })
     const took = performance.now() - start
+    const { user } = process.cpuUsage(before)
     clearInterval(timer)
     console.log(
-      `${label.padEnd(52)} ${size.padEnd(5)} ${usage.total_tokens} tokens, ${took.toFixed(0)} ms, longest wait of a timer ${longest.toFixed(0)} ms`
+      `${label.padEnd(52)} ${size.padEnd(5)} ${usage.total_tokens} tokens, ${took.toFixed(0)} ms, ${(user / 1000).toFixed(0)} ms of them work, longest wait of a timer ${longest.toFixed(0)} ms`
     )
   })
   const one = [[textOf(400, 1)]]
