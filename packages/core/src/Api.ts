@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeysApi } from "./api-keys/endpoint.ts"
 import { DecisionsApi } from "./decisions/endpoint.ts"
+import { EmbeddingsApi } from "./embeddings/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 import { SkillsApi } from "./skills/endpoint.ts"
 
@@ -10,5 +11,6 @@ import { SkillsApi } from "./skills/endpoint.ts"
 export class Api extends HttpApi.make("leadline")
   .addHttpApi(ApiKeysApi)
   .addHttpApi(DecisionsApi)
+  .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)
   .addHttpApi(SkillsApi) {}

@@ -10,6 +10,8 @@ import * as ApiKeysClient from "./api-keys/client.ts"
 import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
+import * as EmbeddingsClient from "./embeddings/client.ts"
+import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
@@ -32,7 +34,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Decisions | Models | Skills
+export type Services = ApiKeys | Decisions | Embeddings | Models | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -65,6 +67,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
   return Layer.mergeAll(
     ApiKeysClient.layerClient,
     DecisionsClient.layerClient,
+    EmbeddingsClient.layerClient,
     ModelsClient.layerClient,
     SkillsClient.layerClient
   ).pipe(
@@ -77,6 +80,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 export interface Client {
   readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
+  readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
@@ -94,6 +98,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
   return {
     apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
+    embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     skills: {
       ...skills,

@@ -7,6 +7,8 @@ import * as ApiKeysHandlers from "./api-keys/handlers.ts"
 import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
+import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
+import type { Embeddings } from "./embeddings/service.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
@@ -24,7 +26,7 @@ import * as SkillsHandlers from "./skills/handlers.ts"
 import type { Skills } from "./skills/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Models | Skills | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Embeddings | Models | Skills | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -37,6 +39,7 @@ export const layer = Layer.mergeAll(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
+      EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
       SkillsHandlers.layerHandlers
     ])

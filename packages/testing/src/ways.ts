@@ -1,6 +1,7 @@
 // Every way to reach a service: direct, in memory, and over sockets with each client and face.
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
 import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -55,6 +56,15 @@ const reach = <S extends Client.Services>(
 export const ways = (decisions: Layer.Layer<Decisions, unknown>): Ways<Decisions> =>
   reach(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
     Layer.succeed(Decisions, { create: (request) => called(() => client.decisions.create(request)) })
+  )
+
+/** The same for an embeddings service. */
+export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Ways<Embeddings> =>
+  reach(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
+    Layer.succeed(Embeddings, {
+      create: (request) => called(() => client.embeddings.create(request)),
+      createPlain: (request) => called(() => client.embeddings.createPlain(request))
+    })
   )
 
 /** The same for a skills service. */
