@@ -28,11 +28,10 @@ const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unkn
   [
     "over fetch in memory",
     "https://api.example.com",
-    Effect.map(inMemory(), (fetch) => (path, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set("host", "api.example.com")
-      return fetch(path.startsWith("/") ? `https://api.example.com${path}` : path, { ...init, headers })
-    })
+    Effect.map(
+      inMemory(),
+      (fetch) => (path, init) => fetch(path.startsWith("/") ? `https://api.example.com${path}` : path, init)
+    )
   ]
 ]
 
