@@ -53,7 +53,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       const skills = yield* Skills
       const made = yield* create("tide-report")
       yield* expect(made.name === "tide-report" && made.description === "Reads tide tables.", "front matter")
-      yield* expect(/^skill_/.test(made.skill_id) && /^rev_/.test(made.revision), "ids")
+      yield* expect(made.skill_id.startsWith("skill_") && made.revision.startsWith("rev_"), "ids")
       yield* expect(dateTime.test(made.created_at) && made.updated_at === made.created_at, "times")
       const got = yield* skills.get({ skill_id: made.skill_id })
       yield* expect(JSON.stringify(got) === JSON.stringify(made), "another record")

@@ -68,8 +68,8 @@ describe("a file as a multipart body", () => {
       const body = encode(file, boundary)
       const started = performance.now()
       assert.instanceOf(decode(body, boundary), Uint8Array)
-      // Idle, it takes 30 to 150 ms.
-      assert.isBelow(performance.now() - started, 1000)
+      // On an idle machine it takes 30 to 150 ms.
+      assert.isBelow(performance.now() - started, 10_000)
     }
   )
 })

@@ -1,6 +1,5 @@
 // The skills client over a scripted wire: what is sent, what is tried again, and the walk of the promise face.
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as Client from "../../src/Client.ts"
 import { boundaryOf, decode } from "../../src/http/multipart.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
@@ -27,6 +26,12 @@ const rejection = (promise: PromiseLike<unknown>) =>
     () => assert.fail("it resolves"),
     (error: { readonly _tag: string }) => error._tag
   )
+
+const ids = async (walk: AsyncIterable<{ readonly skill_id: string }>) => {
+  const found: Array<string> = []
+  for await (const { skill_id } of walk) found.push(skill_id)
+  return found
+}
 
 describe("the skills client", () => {
   it("sends a file as the one part of a form", async () => {
@@ -87,12 +92,6 @@ describe("the skills client", () => {
 })
 
 describe("the walk of the promise face", () => {
-  const ids = async (walk: AsyncIterable<{ readonly skill_id: string }>) => {
-    const found: Array<string> = []
-    for await (const { skill_id } of walk) found.push(skill_id)
-    return found
-  }
-
   it("asks for a page when the one before is used up, and can be walked again", async () => {
     const { client, sent } = over(page(`,"next_page_token":"t2"`, "a", "b"), page("", "c"), page("", "d"))
     const walk = client.skills.listAll({ limit: 2 })

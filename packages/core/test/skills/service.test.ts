@@ -29,6 +29,8 @@ const answering = (answer: unknown) => {
 }
 
 const file = new Uint8Array([0x50])
+const unchecked = (value: unknown) => value as never
+const unused = () => Effect.die("unused")
 const tagOf = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
 
@@ -64,7 +66,7 @@ describe("an answer", () => {
         ],
         [skill, ({ update }) => update({ ...id, expected_revision: "rev_1", file })],
         [{ skills: [skill, skill] }, ({ list }) => list({ limit: 1 })],
-        [{ skills: Array(51).fill(summary) }, ({ list }) => list()],
+        [{ skills: Array.from({ length: 51 }, () => summary) }, ({ list }) => list()],
         [{ skills: [{ ...summary, name: null }] }, ({ list }) => list()],
         [{ skills: [], next_page_token: 1 }, ({ list }) => list()],
         [{ revisions: [revision, revision] }, ({ listRevisions }) => listRevisions({ ...id, limit: 1 })],
@@ -87,7 +89,6 @@ describe("a request", () => {
   it.effect("that is wrong never reaches the engine", () =>
     Effect.gen(function* () {
       const { asked, skills } = answering(skill)
-      const unchecked = (value: unknown) => value as never
       const wrong: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
         skills.list({ limit: 0 }),
         skills.list({ limit: 201 }),
@@ -132,7 +133,6 @@ describe("a walk", () => {
   }
   const paged = () => {
     const asked: Array<unknown> = []
-    const unused = () => Effect.die("unused")
     const skills = make({
       list: (request) => {
         asked.push(request)
