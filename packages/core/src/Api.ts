@@ -2,7 +2,11 @@
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
 import { DecisionsApi } from "./decisions/endpoint.ts"
+import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 
 /** Every operation of the service. */
-export class Api extends HttpApi.make("leadline").addHttpApi(DecisionsApi).addHttpApi(ModelsApi) {}
+export class Api extends HttpApi.make("leadline")
+  .addHttpApi(DecisionsApi)
+  .addHttpApi(SystemOneApi)
+  .addHttpApi(ModelsApi) {}

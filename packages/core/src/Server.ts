@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
+import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
@@ -27,7 +28,11 @@ export const layer = Layer.mergeAll(
   Answers.layer,
   Gate.layer(Api),
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([DecisionsHandlers.layerHandlers, ModelsHandlers.layerHandlers])
+    Layer.provide([
+      DecisionsHandlers.layerHandlers,
+      SystemOneHandlers.layerHandlers,
+      ModelsHandlers.layerHandlers
+    ])
   )
 ).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))
 

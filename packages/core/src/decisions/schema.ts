@@ -8,7 +8,8 @@ import { open } from "../shared/open.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
-const count = (bounds: { readonly min: number; readonly max: number }, what: string) =>
+/** Assumed: ours, for the words. How many entries an object or array has. */
+export const count = (bounds: { readonly min: number; readonly max: number }, what: string) =>
   Schema.makeFilter<object>((value) => {
     const size = Array.isArray(value) ? value.length : Object.keys(value).length
     return size >= bounds.min && size <= bounds.max
@@ -104,18 +105,21 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
  */
 export const State = Content.check(images)
 
+const named = Schema.makeFilter((questions: object) =>
+  Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined
+)
+
+/** Questions of any form by name: the document's number of them, no empty name. */
+export const questionsOf = <Q extends Schema.Top>(question: Q) =>
+  Schema.Record(Schema.String, question)
+    .check(count(limits.questions, "entries"), named)
+    .annotateKey({ description: "Question name to question, 1 to 128." })
+
 /** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
 export const DecisionsRequest = Schema.Struct({
   model: Model.annotateKey({ description: "decider-27b, or decider-27b-v0 to pin the current version." }),
   state: State.annotateKey({ description: "The content every question refers to." }),
-  questions: Schema.Record(Schema.String, Question)
-    .check(
-      count(limits.questions, "entries"),
-      Schema.makeFilter((questions: Questions) =>
-        Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined
-      )
-    )
-    .annotateKey({ description: "Question name to question, 1 to 128." })
+  questions: questionsOf(Question)
 })
 
 /** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
