@@ -14,7 +14,7 @@ const { answers, usage } = await client.decisions.create({
 })
 
 console.log(`refund asked: ${answers.refund.noul.toFixed(2)}`)
-console.log(`team: ${answers.team.choice}, ${answers.team.probabilities[answers.team.choice].toFixed(2)}`)
+console.log(`team: ${answers.team.choice}, confidence ${answers.team.confidence.toFixed(2)}`)
 console.log(`mood: ${answers.mood.score.toFixed(1)} of 2, tokens: ${usage.input_tokens}`)
 
 await client.close()

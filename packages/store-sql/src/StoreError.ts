@@ -1,5 +1,5 @@
 // The one failure of opening and preparing a store, in a line for the person who starts the server.
-// Source: §3, §5; Assumed: the document says nothing of stores.
+// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Schema from "effect/Schema"
 
 /**

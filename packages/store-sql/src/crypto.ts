@@ -1,5 +1,5 @@
 // The border to the runtime's cryptography: randomness, digests, and HMAC on native code.
-// Source: §5; Assumed: how keys are kept is not in the document.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import { createHash, createHmac } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,5 @@
 // The form of the keys we make: a label, a public id, a secret and a checksum.
-// Source: §5, §2.5; the form is Assumed: ours.
+// Source: §5, §2.5; Assumed: ours for the form.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"

@@ -1,5 +1,5 @@
 // The rows of the keys: reading one, adding one.
-// Source: §5; Assumed: how keys are kept is not in the document.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

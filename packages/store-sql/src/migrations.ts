@@ -1,5 +1,5 @@
 // The tables, in the subset of SQL that SQLite and Postgres share. Fields are named as on the wire.
-// Source: §2.5, §3, §5; Assumed: the document says nothing of stores.
+// Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"

@@ -1,5 +1,5 @@
 // The secret that makes the stored MACs of keys useless without it. It lives outside the database.
-// Source: §5; Assumed: how keys are kept is not in the document.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"

@@ -1,5 +1,5 @@
 // The border to the file system: the pepper's file is made whole or not at all, and never replaced.
-// Source: §5; Assumed: how keys are kept is not in the document.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 // SQL over Node's own SQLite: one file, one connection, no dependency.
-// Source: §3, §5; Assumed: the document says nothing of stores.
+// Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"

@@ -1,5 +1,5 @@
 // What a schema check found, as places, words and expectations. Never a value.
-// Source: §7.2; the words are Assumed: ours, after the common Python validator.
+// Source: §7.2; Assumed: ours for the words, after the common Python validator.
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"

@@ -177,7 +177,14 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     unavailable,
     outside,
     internalServer,
-    foreignAuthentication,
+    /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
+    elsewhere: [
+      foreignAuthentication,
+      outside(ApiError.PermissionDeniedError),
+      outside(ApiError.NotFoundError),
+      outside(ApiError.ConflictError),
+      outside(ApiError.StreamTruncatedError)
+    ],
     /** What any engine may fail with, whatever was asked. */
     outages: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
   } as const

@@ -1,5 +1,5 @@
 // The last touch on every answer: request id, no caching, and a plain 500 in place of a defect.
-// Source: §2.4, §4.1, §7.1; `cache-control` and ids off decisions are Assumed: ours.
+// Source: §2.4, §4.1, §7.1; Assumed: ours for `cache-control` and ids off decisions.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"

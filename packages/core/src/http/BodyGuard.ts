@@ -1,5 +1,5 @@
 // The body of a request, read once: counted, scanned while it arrives, decoded strictly.
-// Source: §7.1, §8; depth, members and encodings are Assumed: ours.
+// Source: §7.1, §8; Assumed: ours for depth, members and encodings.
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpMethod from "effect/http/HttpMethod"

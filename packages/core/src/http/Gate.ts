@@ -1,5 +1,5 @@
 // The first look at a request: its path, byte for byte, and its method, against the contract's own table.
-// Source: §7.1; byte-for-byte matching and empty bodies off decisions are Assumed: ours.
+// Source: §7.1; Assumed: ours for byte-for-byte matching and empty bodies off decisions.
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,5 +1,5 @@
 // How often a key group may call: counted before the body is read, told in headers on every answer.
-// Source: §4.1, §7.1, §8; the window and its arithmetic are Assumed: ours.
+// Source: §4.1, §7.1, §8; Assumed: ours for the window and its arithmetic.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -2,6 +2,7 @@
 // Source: §7.1.
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as SchemaIssue from "effect/SchemaIssue"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
@@ -16,8 +17,9 @@ export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
 const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", Params: "path" }
 
 /** Assumed: ours. The place of what is no JSON is its byte. */
-const malformed = (text: string) => {
-  const at = jsonErrorAt(text)
+const malformed = (text: string, issue: SchemaIssue.Issue) => {
+  // Only a text that was not parsed fails as a whole: the place is sought for that one alone.
+  const at = text === "" || issue._tag === "InvalidValue" ? jsonErrorAt(text) : undefined
   return at === undefined
     ? undefined
     : new ApiError.InvalidRequestError({
@@ -36,7 +38,7 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(RequestSchema, 
     }
     if (error.kind === "Payload") {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const failure = malformed(yield* Effect.orDie(request.text))
+      const failure = malformed(yield* Effect.orDie(request.text), error.cause.issue)
       if (failure !== undefined) return yield* failure
     }
     return yield* ApiError.invalidRequest(error.cause, slots[error.kind])

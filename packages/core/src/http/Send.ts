@@ -1,5 +1,5 @@
 // Sends the requests of all rooms: one deadline, one retry loop, one reading of answers.
-// Source: §4, §7, §8; retries and deadlines are Assumed: ours.
+// Source: §4, §7, §8; Assumed: ours for retries and deadlines.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 // An answer that is a failure: the status decides the class, the body only adds words.
-// Source: §2.4, §7.1, §7.2; the statuses of §7.2 are Assumed: docs.
+// Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as ApiError from "../errors/ApiError.ts"

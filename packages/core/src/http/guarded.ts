@@ -1,5 +1,5 @@
 // What stands before every operation of a group, said once. The middleware added last runs first.
-// Source: §5, §7.1; the order is Assumed: ours.
+// Source: §5, §7.1; Assumed: ours for the order.
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"

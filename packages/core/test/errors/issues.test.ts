@@ -25,6 +25,8 @@ const detailOf = (body: unknown) =>
     return (yield* Schema.encodeEffect(wire.detail)(error)).detail
   })
 
+const words = (body: unknown) => Effect.map(detailOf(body), (detail) => detail.map(({ type }) => type))
+
 describe("a 422 body", () => {
   it.effect("names every failure with its place and word", () =>
     Effect.gen(function* () {
@@ -64,7 +66,6 @@ describe("a 422 body", () => {
 
   it.effect("tells bounds and kinds apart", () =>
     Effect.gen(function* () {
-      const words = (body: unknown) => Effect.map(detailOf(body), (detail) => detail.map(({ type }) => type))
       assert.deepStrictEqual(yield* words({ messages: [] }), ["too_short"])
       assert.deepStrictEqual(yield* words({ messages: {} }), ["list_type"])
       assert.deepStrictEqual(yield* words([]), ["dict_type"])
