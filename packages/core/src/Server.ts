@@ -16,6 +16,7 @@ import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
+import * as OpenApi from "./OpenApi.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
 export type Services = Decisions | Models | KeyCheck | Limiter
@@ -26,7 +27,8 @@ export type Services = Decisions | Models | KeyCheck | Limiter
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
-  Gate.layer(Api),
+  Gate.layer(Api, OpenApi.paths),
+  OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       DecisionsHandlers.layerHandlers,

@@ -15,7 +15,9 @@ export const Model = open({
 export type Model = typeof Model.Type
 
 /** The body of an answer. */
-export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) })
+export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) }).annotate({
+  identifier: "ModelsResponse"
+})
 
 /** {@link ModelsResponse}, readonly. */
 export type ModelsResponse = typeof ModelsResponse.Type

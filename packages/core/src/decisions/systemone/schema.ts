@@ -63,7 +63,7 @@ export const SystemOneRequest = Schema.Struct({
   }),
   state: State.annotateKey({ description: "The content every question refers to." }),
   questions: decisions.questionsOf(Question)
-}).annotate({ identifier: "SystemOneRequest" })
+})
 
 /** {@link SystemOneRequest}, readonly. */
 export type SystemOneRequest = typeof SystemOneRequest.Type
@@ -85,7 +85,7 @@ export const SystemOneResponse = open({
     Schema.Union([decisions.NoulAnswer, decisions.ChoiceAnswer, ScoreAnswer])
   ).annotateKey({ description: "One answer per question, under its name." }),
   usage: decisions.Usage
-}).annotate({ identifier: "SystemOneResponse" })
+})
 
 /** {@link SystemOneResponse}, readonly. */
 export type SystemOneResponse = typeof SystemOneResponse.Type

@@ -1,0 +1,64 @@
+// Registry: the contract as an OpenAPI document, and the page that shows it. Beside the contract: no key, GET only.
+// Source: §4, §5, §7; the two paths are Assumed: ours.
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Api } from "./Api.ts"
+import { describe } from "./http/describe.ts"
+import { docsPage } from "./http/docsPage.ts"
+import type { Entry } from "./http/Gate.ts"
+
+const described = Api.annotateMerge(
+  OpenApi.annotations({
+    title: "Leadline",
+    version: "0.1.0",
+    summary: "Typed decisions, agents, search and embeddings over one HTTP service.",
+    description: [
+      "Every operation but the model list wants `Authorization: Bearer <key>`. Bodies are JSON of at most 32 MiB.",
+      "Paths match byte for byte: a wrong one is 404, a wrong method 405 with `Allow`, both with empty bodies.",
+      "Branch on the HTTP status, never on `code` or `type` of an error. Ignore fields you do not know."
+    ].join("\n\n"),
+    license: { name: "MIT", identifier: "MIT" },
+    servers: [{ url: "/", description: "The server this document comes from." }],
+    transform: describe({})
+  })
+)
+
+/** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
+export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
+
+/** Where the document and its page are. */
+export const paths = [
+  { method: "GET", path: "/openapi.json" },
+  { method: "GET", path: "/docs" }
+] as const satisfies ReadonlyArray<Entry>
+
+const json = { contentType: "application/json" }
+const html = {
+  contentType: "text/html; charset=utf-8",
+  headers: {
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff"
+  }
+}
+
+/** Serves the document and its page. Each is made once, when first asked for. */
+export const layer = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
+    const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
+    const [forText, forPage] = paths
+    yield* router.add(
+      forText.method,
+      forText.path,
+      Effect.map(text, (body) => HttpServerResponse.text(body, json))
+    )
+    yield* router.add(
+      forPage.method,
+      forPage.path,
+      Effect.map(page, (body) => HttpServerResponse.text(body, html))
+    )
+  })
+)
