@@ -11,13 +11,12 @@ import {
   UnprocessableEntityError
 } from "@typesafe-ai/sdk"
 import { assert, it } from "vitest"
-import { failure, key, running } from "./server.ts"
+import { failure, key, running, uuid } from "./server.ts"
 
 const server = running()
 const clientWith = (apiKey: string, maxRetries = 0) =>
   new TypeSafeClient({ apiKey, baseURL: server.baseUrl, retry: { maxRetries }, logLevel: "off" })
 const client = () => clientWith(key)
-const uuid = /^[0-9a-f-]{36}$/
 
 it("the three kinds are answered; the model it sends unasked is resolved", async () => {
   const { answers, model, usage } = await client().systemOne({
