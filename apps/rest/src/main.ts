@@ -31,6 +31,7 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
     Layer.provide([
       Embedded.layer,
       Models.layerCatalog(),
+      Store.layerApiKeys(),
       Store.layerKeyCheck,
       RateLimit.layerMemory({ requestsPerSecond })
     ])

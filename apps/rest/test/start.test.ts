@@ -1,72 +1,9 @@
 // The server as a process: what it prints, what it answers, how it fails and how it ends.
-import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import * as Net from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, describe, it, vi } from "vitest"
-
-const main = join(import.meta.dirname, "../src/main.ts")
-const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
-// A process takes its time when all tests start at once.
-vi.setConfig({ testTimeout: 60_000 })
-
-const running = new Set<ChildProcess>()
-let directories = 0
-
-afterAll(() => {
-  for (const child of running) child.kill("SIGKILL")
-  rmSync(scratch, { recursive: true, force: true })
-})
-
-const emptyDirectory = () => mkdtempSync(join(scratch, `${directories++}-`))
-
-/** Starts the server; `output` grows, `ended` tells the exit code. */
-const start = (env: { readonly [name: string]: string }, directory = emptyDirectory()) => {
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", main], {
-    cwd: directory,
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env }
-  })
-  running.add(child)
-  const seen = { out: "", error: "" }
-  child.stdout.on("data", (data: Buffer) => (seen.out += data.toString()))
-  child.stderr.on("data", (data: Buffer) => (seen.error += data.toString()))
-  const ended = new Promise<number | null>((resolve) =>
-    child.on("close", (code) => {
-      running.delete(child)
-      resolve(code)
-    })
-  )
-  const ready = async () => {
-    while (!seen.out.includes("curl ")) {
-      assert.isNull(child.exitCode, seen.error)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""
-    const key = /once: (\S+)/.exec(seen.out)?.[1] ?? env["LEADLINE_API_KEY"] ?? ""
-    return { baseUrl, key }
-  }
-  return { child, directory, ended, ready, seen }
-}
-
-const ask = (baseUrl: string, key: string) =>
-  fetch(`${baseUrl}/v1/decisions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}` },
-    body: JSON.stringify({
-      model: "decider-27b",
-      state: "Please pay the second charge back.",
-      questions: { refund: { type: "noul", instructions: "Does the writer ask for money back?" } }
-    })
-  })
-
-/** All bytes under a directory, as one text. */
-const contents = (directory: string): string =>
-  readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .map((name) => join(directory, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => readFileSync(path, "latin1"))
-    .join("\n")
+import { assert, describe, it } from "vitest"
+import { ask, contents, emptyDirectory, main, start } from "./process.ts"
 
 describe.concurrent("a server that starts", () => {
   it("makes a key, shows it once, keeps it over restarts, and never stores it in clear", async () => {

@@ -1,12 +1,14 @@
 // Registry: the contract of all rooms, for servers and for OpenAPI.
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
+import { ApiKeysApi } from "./api-keys/endpoint.ts"
 import { DecisionsApi } from "./decisions/endpoint.ts"
 import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 
 /** Every operation of the service. */
 export class Api extends HttpApi.make("leadline")
+  .addHttpApi(ApiKeysApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(SystemOneApi)
   .addHttpApi(ModelsApi) {}

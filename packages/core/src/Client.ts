@@ -6,6 +6,8 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import * as ApiKeysClient from "./api-keys/client.ts"
+import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
@@ -28,7 +30,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = Decisions | Models
+export type Services = ApiKeys | Decisions | Models
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -58,7 +60,11 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(DecisionsClient.layerClient, ModelsClient.layerClient).pipe(
+  return Layer.mergeAll(
+    ApiKeysClient.layerClient,
+    DecisionsClient.layerClient,
+    ModelsClient.layerClient
+  ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
   )
@@ -66,6 +72,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 
 /** All rooms as promises. */
 export interface Client {
+  readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
@@ -76,6 +83,7 @@ export interface Client {
 export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
   return {
+    apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     close: () => runtime.dispose()

@@ -3,6 +3,8 @@
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
+import * as ApiKeysHandlers from "./api-keys/handlers.ts"
+import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
@@ -19,7 +21,7 @@ import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = Decisions | Models | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Models | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -31,6 +33,7 @@ export const layer = Layer.mergeAll(
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
+      ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       SystemOneHandlers.layerHandlers,
       ModelsHandlers.layerHandlers

@@ -7,9 +7,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 
 /** One event. Ids only: no names, no keys, no bodies. */
 export interface AuditEvent {
-  readonly action: "key.create" | "config.change"
+  readonly action: "key.create" | "key.revoke" | "config.change"
   readonly object_type: "api_key"
   readonly object_id: string
+  /** The key that called; absent when the server itself acts. */
+  readonly actor_key_id?: string | undefined
 }
 
 interface Last {
@@ -21,7 +23,7 @@ interface Last {
  * Appends an event: call it inside the transaction of the change, so that both happen or neither.
  * `hash` is SHA-256 over the previous hash and the row's values as a JSON array, in the order of the table.
  */
-export const append = Effect.fnUntraced(function* (event: AuditEvent) {
+export const append = Effect.fnUntraced(function* ({ actor_key_id, ...event }: AuditEvent) {
   const sql = yield* SqlClient.SqlClient
   const digest = yield* Digest.Digest
   const [last] = yield* sql<Last>`SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1`
@@ -29,7 +31,7 @@ export const append = Effect.fnUntraced(function* (event: AuditEvent) {
     seq: (last?.seq ?? 0) + 1,
     at: yield* Clock.currentTimeMillis,
     node: null,
-    actor_key_id: null,
+    actor_key_id: actor_key_id ?? null,
     ...event,
     outcome: "ok",
     address_hash: null,

@@ -1,7 +1,6 @@
 // Who may call: core's key check over the tables.
 // Source: §5, §7.1.
 import { KeyCheck, refused } from "@leadline/core/authorization"
-import { UnavailableError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
+import { unavailable } from "./outage.ts"
 import { Pepper, same } from "./pepper.ts"
 
 const dummy = "0".repeat(64)
@@ -59,12 +59,7 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
           return { group: row.group_id, key: row.id }
         },
         Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", (error) =>
-          Effect.andThen(
-            Effect.logError(`The key store failed: ${error.message}`),
-            new UnavailableError({ message: "The key store does not answer." })
-          )
-        )
+        unavailable("key")
       )
     })
   })

@@ -1,4 +1,4 @@
-// The rows of the keys: reading one, adding one.
+// The rows of the keys: reading one, adding one, revoking one.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -43,12 +43,32 @@ export const foreignKeys = Effect.gen(function* () {
 export const isActive = (row: KeyRow, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
-/** Adds a key to the default group, with its event. Call it inside a transaction. */
-export const insert = Effect.fnUntraced(function* (
-  key: Pick<KeyRow, "id" | "mac" | "pepper_version"> & { readonly name: string }
-) {
+/** What a new row says. Without group and maker it belongs to the default group and the server made it. */
+export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
+  readonly name: string
+  readonly group_id?: string
+  readonly created_by?: string | undefined
+}
+
+/** Adds a key with its event, and tells when. Call it inside a transaction. */
+export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
-  yield* sql`INSERT INTO api_key ${sql.insert({ ...key, group_id: defaultGroup, created_at })}`
-  yield* Audit.append({ action: "key.create", object_type: "api_key", object_id: key.id })
+  const row = { ...key, group_id: group_id ?? defaultGroup, created_at, created_by: created_by ?? null }
+  yield* sql`INSERT INTO api_key ${sql.insert(row)}`
+  const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
+  yield* Audit.append({ ...event, actor_key_id: created_by })
+  return created_at
+})
+
+/** Revokes an active key for good, with its event; does nothing to a revoked one. Call it inside a transaction. */
+export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id: string | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  const at = yield* Clock.currentTimeMillis
+  const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
+    WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
+  if (revoked.length === 0) return
+  yield* sql`INSERT INTO revocation (seq, key_id, at)
+    SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
+  yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })
 })

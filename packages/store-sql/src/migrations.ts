@@ -55,9 +55,16 @@ const keys = Effect.gen(function* () {
   yield* sql`INSERT INTO api_group ${sql.insert({ id: defaultGroup, name: "Default", created_at })}`
 })
 
+// Counting a group's active keys and a key's latest ones must not read all that was ever revoked.
+const keyCounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE INDEX api_key_active ON api_key (group_id) WHERE revoked_at IS NULL`
+  yield* sql`CREATE INDEX api_key_maker ON api_key (created_by, created_at)`
+})
+
 /** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({ "1_keys": keys }),
+  loader: Migrator.fromRecord({ "1_keys": keys, "2_key_counts": keyCounts }),
   table: "migration"
 }).pipe(
   Effect.asVoid,

@@ -6,7 +6,7 @@ import * as KeyCheck from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { layerKeyCheck, layerPepperFile } from "../src/index.ts"
+import { layerApiKeys, layerKeyCheck, layerPepperFile } from "../src/index.ts"
 import * as Sqlite from "../src/sqlite.ts"
 
 /** A new directory, removed with the scope. */
@@ -21,7 +21,7 @@ export const file = (path: string) => join(path, "leadline.db")
 /** A whole store in a directory: opening it twice is what two processes, or a restart, do. */
 export const store = (path: string) =>
   Layer.fresh(
-    layerKeyCheck.pipe(
+    Layer.mergeAll(layerKeyCheck, layerApiKeys()).pipe(
       Layer.provideMerge(
         Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
       )

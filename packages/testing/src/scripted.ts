@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 
-const failures: { readonly [tag: string]: ApiError.ApiError } = {
+/** The failures that can be asked for, by name; what they say must not leave a server. */
+export const failures: { readonly [tag: string]: ApiError.ApiError } = {
   AuthenticationError: new ApiError.AuthenticationError({ message: "secret-cause", status: 401 }),
   ConflictError: new ApiError.ConflictError({ message: "secret-cause" }),
   ConnectionError: new ApiError.ConnectionError({

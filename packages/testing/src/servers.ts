@@ -1,5 +1,6 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
-import { layerKeys } from "@leadline/core/authorization"
+import type { ApiKeys } from "@leadline/core/api-keys"
+import type { KeyCheck } from "@leadline/core/authorization"
 import type { Decisions } from "@leadline/core/decisions"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
@@ -13,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerKeys } from "./scriptedKeys.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -20,6 +22,8 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
+  /** Must know {@link key}. */
+  readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly requestsPerSecond?: number
 }
 
@@ -28,7 +32,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
     layerCatalog(),
-    layerKeys([key]),
+    options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.
     Logger.layer([])

@@ -1,11 +1,13 @@
 // The body of a request, read once: counted, scanned while it arrives, decoded strictly.
 // Source: §7.1, §8; Assumed: ours for depth, members and encodings.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
@@ -17,6 +19,11 @@ import { decodeText } from "./text.ts"
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
   error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge]
 }) {}
+
+/** Annotates an endpoint whose empty body is `{}`; elsewhere it is malformed JSON. Assumed: docs. */
+export const OptionalBody = Context.Reference<boolean>("@leadline/core/http/OptionalBody", {
+  defaultValue: () => false
+})
 
 const tooLarge = new ApiError.PayloadTooLargeError({
   message: `The body is over ${limits.bodyBytes} bytes.`
@@ -42,6 +49,12 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   return bytes
 }
 
+/** A request of `fetch` without a body has no stream, not an empty one. */
+const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Predicate.hasProperty(request.source, "body") && request.source.body === null
+    ? Stream.empty
+    : request.stream
+
 const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const encoding = request.headers["content-encoding"] ?? "identity"
   if (encoding.trim().toLowerCase() !== "identity") {
@@ -53,7 +66,7 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   let size = 0
   yield* Stream.runForEach(
     Stream.mapError(
-      request.stream,
+      bytesOf(request),
       () => new ApiError.InvalidRequestError({ message: "The body could not be read", phase: "body" })
     ),
     (chunk): Effect.Effect<void, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> => {
@@ -82,7 +95,8 @@ export const layer = Layer.succeed(
     HttpMethod.hasBody(endpoint.method)
       ? Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const text = yield* read(request)
+          const given = yield* read(request)
+          const text = given === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : given
           return yield* Effect.provideService(
             httpEffect,
             HttpServerRequest.HttpServerRequest,

@@ -28,6 +28,8 @@ export interface Operation {
   readonly method: HttpMethod.HttpMethod
   readonly path: string
   readonly retry: RetryPolicy.RetryClass
+  /** The body of a success says nothing: whatever it is, it is passed over. */
+  readonly answer?: "ignored"
 }
 
 /** Sends requests; the rooms' clients stand on it. */
@@ -72,7 +74,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
   const codings = yield* Codings
   const budget = yield* RetryBudget.make
 
-  const read = Effect.fnUntraced(function* (response: HttpClientResponse, call: Call) {
+  const read = Effect.fnUntraced(function* (response: HttpClientResponse, call: Call, { answer }: Operation) {
     const { headers, status } = response
     call.head = { headers, status }
     const isDecoded = (headers["content-encoding"] ?? "identity")
@@ -87,6 +89,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
       )
     }
     if (status >= 200 && status < 300) {
+      if (answer === "ignored") return yield* Effect.asVoid(readWords(response))
       return isDecoded
         ? yield* readJson(response)
         : yield* unusable("encoding", "The answer has a content encoding nobody asked for.")
@@ -96,7 +99,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     return yield* fromStatus(status, words, { retryAfter, rateLimit: rateLimitOf(headers) })
   })
 
-  const attempt = (request: HttpClientRequest.HttpClientRequest, call: Call) =>
+  const attempt = (request: HttpClientRequest.HttpClientRequest, call: Call, operation: Operation) =>
     Effect.suspend(() => {
       const progress: Attempt = { phase: "headers" }
       call.attempts++
@@ -105,7 +108,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
       return client.execute(request).pipe(
         Effect.flatMap((response) => {
           progress.phase = "body"
-          return read(response, call)
+          return read(response, call, operation)
         }),
         Effect.provideService(Attempt, progress),
         Effect.scoped,
@@ -137,7 +140,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
       const request = yield* build(operation, call, body)
       let taken = 0
       while (true) {
-        const result = yield* Effect.result(attempt(request, call))
+        const result = yield* Effect.result(attempt(request, call, operation))
         if (Result.isSuccess(result)) {
           yield* budget.giveBack(taken)
           return result.success

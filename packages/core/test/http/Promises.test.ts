@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
+import * as ApiKeys from "../../src/api-keys/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Models from "../../src/models/index.ts"
@@ -50,6 +51,10 @@ describe("answers", () => {
 
   it("the head is refused where no HTTP stands behind a call", async () => {
     const engine = Layer.mergeAll(
+      Layer.succeed(
+        ApiKeys.ApiKeys,
+        ApiKeys.make({ generate: () => Effect.die("unused"), revoke: () => Effect.void })
+      ),
       Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
     )

@@ -1,8 +1,14 @@
 // The wire cases of all rooms.
+import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import { openapiWire } from "./openapi.ts"
 import { systemoneWire } from "./systemone.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...decisionsWire, ...systemoneWire, ...openapiWire]
+export const wireCases: ReadonlyArray<WireCase> = [
+  ...apiKeysWire,
+  ...decisionsWire,
+  ...systemoneWire,
+  ...openapiWire
+]

@@ -1,0 +1,16 @@
+// What a store's callers hear when its database fails: an UnavailableError, the reason being for the log.
+// Source: §7.1; Assumed: ours, the document says nothing of stores.
+import { UnavailableError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as SqlError from "effect/sql/SqlError"
+
+/** Logs a database's failure, whose message holds no values, and fails with UnavailableError in its place. */
+export const unavailable =
+  (store: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+    Effect.catchIf(effect, SqlError.isSqlError, (error) =>
+      Effect.andThen(
+        Effect.logError(`The ${store} store failed: ${error.message}`),
+        new UnavailableError({ message: `The ${store} store does not answer.` })
+      )
+    )

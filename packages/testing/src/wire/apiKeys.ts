@@ -1,0 +1,153 @@
+// The wire of key management: an empty body may ask for a key, and a revocation is answered by nothing.
+import { bare, error, identified, type WireCase } from "./WireCase.ts"
+
+const generate = "/generate_auth_token"
+const revoke = "/revoke_auth_token"
+
+interface Made {
+  readonly auth_token: string
+  readonly created_at_epoch_seconds: number
+  readonly token_name: string
+}
+
+const named = (token_name: string) => (answer: Made) =>
+  Object.keys(answer).toSorted().join() === "auth_token,created_at_epoch_seconds,token_name" &&
+  /^[\x21-\x7e]{1,4096}$/.test(answer.auth_token) &&
+  Number.isInteger(answer.created_at_epoch_seconds) &&
+  answer.token_name === token_name
+
+const makes = (name: string, body: string | Uint8Array | undefined, token_name = ""): WireCase => ({
+  name,
+  path: generate,
+  ...(body === undefined ? {} : { body }),
+  status: 200,
+  answer: named(token_name),
+  answerHeaders: identified
+})
+const revokes = (name: string, auth_token: string): WireCase => ({
+  name: `revoking ${name} is 200 with an empty body`,
+  path: revoke,
+  body: JSON.stringify({ auth_token }),
+  status: 200,
+  answer: "",
+  answerHeaders: { ...identified, ...bare, "content-length": "0" }
+})
+const refused = (name: string, path: string, body: string | undefined, message: string): WireCase => ({
+  name,
+  path,
+  ...(body === undefined ? {} : { body }),
+  status: 400,
+  answer: error(message),
+  answerHeaders: identified
+})
+const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
+  name: `a store's ${tag} is ${status}`,
+  path: generate,
+  body: JSON.stringify({ token_name: `fail ${tag}` }),
+  status,
+  answer: error(message, type),
+  answerHeaders: { ...identified, ...headers }
+})
+const keyless = (path: string): WireCase => ({
+  name: `POST ${path} without a key is 401`,
+  path,
+  body: "{",
+  anonymous: true,
+  status: 401,
+  answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+  answerHeaders: { "x-request-id": null, "www-authenticate": "Bearer" }
+})
+const elsewhere = (method: string, path: string, status: number): WireCase => ({
+  name: `${method} ${path} is ${status}`,
+  method,
+  path,
+  status,
+  answer: "",
+  answerHeaders: { ...bare, allow: status === 405 ? "POST" : null }
+})
+
+const nameRule = "token_name: expected at most 128 characters, none of them a control character"
+
+/** Wire cases of key management. */
+export const apiKeysWire: ReadonlyArray<WireCase> = [
+  makes("no body asks for a key without a name", undefined),
+  makes("an empty body asks for a key without a name", ""),
+  makes("a byte order mark alone is an empty body", "\ufeff"),
+  makes("an empty object asks for a key without a name", "{}"),
+  makes("a name is given back", JSON.stringify({ token_name: "ci" }), "ci"),
+  makes("an empty name is one", JSON.stringify({ token_name: "" })),
+  makes("a name may have 128 characters", JSON.stringify({ token_name: "n".repeat(128) }), "n".repeat(128)),
+  makes(
+    "a character beyond the first plane is one",
+    JSON.stringify({ token_name: "🗝".repeat(128) }),
+    "🗝".repeat(128)
+  ),
+  makes(
+    "a name is text and nothing else",
+    JSON.stringify({ token_name: "<b>' OR 1=1 --" }),
+    "<b>' OR 1=1 --"
+  ),
+  refused(
+    "the 129th character of a name is refused",
+    generate,
+    JSON.stringify({ token_name: "n".repeat(129) }),
+    nameRule
+  ),
+  refused("a line break in a name is refused", generate, '{"token_name":"a\\nb"}', nameRule),
+  refused("a zero character in a name is refused", generate, '{"token_name":"\\u0000"}', nameRule),
+  refused(
+    "a control character of Latin-1 in a name is refused",
+    generate,
+    '{"token_name":"\\u0085"}',
+    nameRule
+  ),
+  refused("a name of null is refused", generate, '{"token_name":null}', "token_name: expected string"),
+  refused("an unknown field is refused", generate, '{"name":"ci"}', "name: unknown field"),
+  refused("blanks are no empty body", generate, " ", "The body is not valid JSON, at byte 1"),
+  refused("half a body is refused", generate, "{", "The body is not valid JSON, at byte 1"),
+  refused("no body revokes nothing", revoke, undefined, "The body is empty: expected JSON"),
+  refused("an empty object revokes nothing", revoke, "{}", "auth_token: missing"),
+  refused(
+    "an empty key is refused",
+    revoke,
+    '{"auth_token":""}',
+    "auth_token: expected 1 to 4096 characters"
+  ),
+  refused(
+    "the 4097th character of a key is refused",
+    revoke,
+    JSON.stringify({ auth_token: "k".repeat(4097) }),
+    "auth_token: expected 1 to 4096 characters"
+  ),
+  refused("a key and more is refused", revoke, '{"auth_token":"k","all":true}', "all: unknown field"),
+  revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
+  revokes("a malformed key", "\n é"),
+  revokes("a key of 4096 characters", "k".repeat(4096)),
+  keyless(generate),
+  keyless(revoke),
+  elsewhere("GET", generate, 405),
+  elsewhere("HEAD", revoke, 405),
+  elsewhere("POST", "/v1/generate_auth_token", 404),
+  elsewhere("POST", "/revoke_auth_token/", 404),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
+    "retry-after": "7"
+  }),
+  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("AuthenticationError", 500, "The service failed.", "internal_error"),
+  {
+    name: "a store's answer without a key is 502, without its own text",
+    path: generate,
+    body: '{"token_name":"lie"}',
+    status: 502,
+    answer: error("The model service could not be reached.", "bad_gateway"),
+    answerHeaders: identified
+  },
+  {
+    name: "a defect of a store is a plain 500",
+    path: generate,
+    body: '{"token_name":"die"}',
+    status: 500,
+    answer: error("The service failed.", "internal_error")
+  }
+]
