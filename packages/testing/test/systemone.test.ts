@@ -64,3 +64,22 @@ it("configured aliases stand in place of the default ones", async () => {
   })
   assert.strictEqual(response.status, 422)
 })
+
+it("decisions and the dialect are counted together", async () => {
+  const limited = toWebHandler(layerServices({ requestsPerSecond: 1_000 }))
+  const used = async (path: string) => {
+    const headers = { authorization: `Bearer ${Redacted.value(key)}` }
+    const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: "{" })
+    const answer = await limited.handler(request)
+    return [answer.headers.get("x-ratelimit-reset"), Number(answer.headers.get("x-ratelimit-used"))] as const
+  }
+  // The two must fall into one second of the clock.
+  const pair = async (): Promise<void> => {
+    const [before, first] = await used("/v1/decisions")
+    const [after, second] = await used("/v1/systemone")
+    if (before !== after) return pair()
+    assert.strictEqual(second, first + 1)
+  }
+  await pair()
+  await limited.dispose()
+})

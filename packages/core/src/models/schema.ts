@@ -15,9 +15,7 @@ export const Model = open({
 export type Model = typeof Model.Type
 
 /** The body of an answer. */
-export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) }).annotate({
-  identifier: "ModelsResponse"
-})
+export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) })
 
 /** {@link ModelsResponse}, readonly. */
 export type ModelsResponse = typeof ModelsResponse.Type

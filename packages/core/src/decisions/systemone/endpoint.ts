@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 import { detailed } from "../../http/guarded.ts"
+import { CountedAs } from "../../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import { RequestId } from "./RequestId.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
@@ -30,14 +31,16 @@ const create = HttpApiEndpoint.post("create", "/v1/systemone", {
   payload: SystemOneRequest,
   success: SystemOneResponse,
   error: errors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Answers questions about supplied content, leniently",
-    description:
-      "As `POST /v1/decisions`, but unknown fields are ignored, `model` may be absent or an alias and comes back as the version that answered, levels of a score may be null, and failures of the schema are 422. The request id is sent as `x-typesafe-request-id` too.",
-    transform: lenient
-  })
-)
+})
+  .annotate(CountedAs, "decisions.create")
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Answers questions about supplied content, leniently",
+      description:
+        "As `POST /v1/decisions`, but unknown fields are ignored, `model` may be absent or an alias and comes back as the version that answered, levels of a score may be null, and failures of the schema are 422. The request id is sent as `x-typesafe-request-id` too.",
+      transform: lenient
+    })
+  )
 
 /** `POST /v1/systemone`: decisions for clients of that protocol. Unknown fields are no failure. */
 export class SystemOneApi extends HttpApi.make("leadline").add(
