@@ -3,13 +3,20 @@
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import type * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { describe } from "./http/describe.ts"
 import { docsPage } from "./http/docsPage.ts"
 import type { Entry } from "./http/Gate.ts"
 
-const described = Api.annotateMerge(
+/** The events of the groups that stream. */
+const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {}
+
+const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))
+
+const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMerge(
   OpenApi.annotations({
     title: "Leadline",
     version: "0.1.0",
@@ -21,7 +28,7 @@ const described = Api.annotateMerge(
     ].join("\n\n"),
     license: { name: "MIT", identifier: "MIT" },
     servers: [{ url: "/", description: "The server this document comes from." }],
-    transform: describe({})
+    transform: describe(Object.fromEntries(Object.entries(events).map(([group, { name }]) => [group, name])))
   })
 )
 

@@ -109,32 +109,34 @@ const reference = (name: string) => `#/components/schemas/${name}`
 const nameOf = (operationId: string, role: string): string =>
   [...operationId.split("."), role].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")
 
+/** Bodies by their JSON: the same under an alias has one name. */
+type Named = Map<string, { readonly name: string; readonly schema: Json }>
+
+const nameFor = (schema: Json, name: string, named: Named): string => {
+  const text = JSON.stringify(schema)
+  const known = named.get(text)
+  if (known === undefined) named.set(text, { name, schema })
+  return known?.name ?? name
+}
+
 /** The event in place of opaque bytes: OpenAPI 3.1 has no word for a sequence. Whole bodies under their own names. */
-const contentOf = (
-  given: unknown,
-  name: string,
-  event: string | undefined,
-  named: Map<string, unknown>
-): Json =>
+const contentOf = (given: unknown, name: string, event: string | undefined, named: Named): Json =>
   mapped(given, (media, type) => {
     if (type === eventStream && event !== undefined) {
       const description = "Server-sent events: the data of each is one such object as JSON."
       return { schema: { $ref: reference(event), description } }
     }
     const schema = object(media["schema"])
-    if (type !== "application/json" || schema["$ref"] !== undefined) return { schema }
-    named.set(name, schema)
-    return { schema: { $ref: reference(name) } }
+    return type !== "application/json" || schema["$ref"] !== undefined
+      ? { schema }
+      : { schema: { $ref: reference(nameFor(schema, name, named)) } }
   })
 
-const operation = (
-  given: Json,
-  streams: { readonly [operationId: string]: string },
-  named: Map<string, unknown>
-): Json => {
+const operation = (given: Json, events: { readonly [group: string]: string }, named: Named): Json => {
   const keyless = Array.isArray(given["security"]) && given["security"].length === 0
   const id = String(given["operationId"])
-  const event = Object.hasOwn(streams, id) ? streams[id] : undefined
+  const group = Array.isArray(given["tags"]) ? String(given["tags"][0]) : ""
+  const event = Object.hasOwn(events, group) ? events[group] : undefined
   const body = object(given["requestBody"])
   const request = { ...body, content: contentOf(body["content"], nameOf(id, "Request"), undefined, named) }
   const response = (each: Json, status: string): Json => ({
@@ -163,19 +165,19 @@ const operation = (
 }
 
 /**
- * Makes a generated document readable; for `OpenApi.Transform` on the whole. `streams` names the schema of the
- * events of an operation that streams, by operation id.
+ * Makes a generated document readable; for `OpenApi.Transform` on the whole. `events` names the schema of the
+ * events of a group that streams.
  */
 export const describe =
-  (streams: { readonly [operationId: string]: string }) =>
+  (events: { readonly [group: string]: string }) =>
   (spec: Json): Record<string, unknown> => {
     const components = object(spec["components"])
     const schemas = object(tidy(components["schemas"], new Map()))
     const names = twins(schemas)
     const kept = Object.entries(schemas).filter(([name]) => !names.has(reference(name)))
-    const named = new Map<string, unknown>()
+    const named: Named = new Map()
     const paths = mapped(tidy(spec["paths"], names), (item) =>
-      mapped(item, (each) => operation(each, streams, named))
+      mapped(item, (each) => operation(each, events, named))
     )
     return {
       ...spec,
@@ -183,7 +185,10 @@ export const describe =
       components: {
         ...components,
         headers,
-        schemas: { ...object(tidy(Object.fromEntries(kept), names)), ...Object.fromEntries(named) }
+        schemas: {
+          ...object(tidy(Object.fromEntries(kept), names)),
+          ...Object.fromEntries(Array.from(named.values(), ({ name, schema }) => [name, schema]))
+        }
       }
     }
   }

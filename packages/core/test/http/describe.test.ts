@@ -12,15 +12,16 @@ import { open } from "../../src/shared/open.ts"
 const Told = open({ allOf: Schema.String, at: Schema.Int.annotateKey({ description: "Unix seconds." }) })
 const Event = Schema.Struct({ delta: Schema.String }).annotate({ identifier: "TellEvent" })
 
-const say = HttpApiEndpoint.post("say", "/say", {
-  payload: Schema.Struct({ text: Schema.String }),
-  success: [Told, HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })]
-})
+const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, {
+    payload: Schema.Struct({ text: Schema.String }),
+    success: [Told, HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })]
+  })
 
 const api = HttpApi.make("small")
-  .add(HttpApiGroup.make("tell").add(say))
+  .add(HttpApiGroup.make("tell").add(at("say", "/say"), at("sayAgain", "/say/again")))
   .annotate(HttpApi.AdditionalSchemas, [Event])
-  .annotate(OpenApi.Transform, describe({ "tell.say": "TellEvent" }))
+  .annotate(OpenApi.Transform, describe({ tell: "TellEvent" }))
 
 const spec = JSON.parse(JSON.stringify(OpenApi.fromApi(api)))
 
@@ -49,4 +50,9 @@ it("a stream shows the schema of its events beside the whole answer", () => {
     required: ["delta"],
     additionalProperties: false
   })
+})
+
+it("the bodies of an alias are those of the operation", () => {
+  assert.deepStrictEqual(spec.paths["/say/again"].post.requestBody, spec.paths["/say"].post.requestBody)
+  assert.sameMembers(Object.keys(spec.components.schemas), ["TellSayRequest", "TellSayResponse", "TellEvent"])
 })
