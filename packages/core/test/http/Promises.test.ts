@@ -114,16 +114,14 @@ describe("signals", () => {
     ["a body", { body: "{", ending: "stalls" }],
     ["the next attempt", { status: 503, headers: { "retry-after": "30" } }]
   ] as const) {
-    it(`an abort while waiting for ${name} rejects with the signal's reason within 50 ms`, async () => {
+    it(`an abort while waiting for ${name} rejects with the signal's reason, without waiting on`, async () => {
       const { client, sent } = over([step])
       const controller = new AbortController()
       const reason = { any: "value" }
       const call = rejection(client.decisions.create(question, { signal: controller.signal }))
       await new Promise((resolve) => setTimeout(resolve, 30))
-      const began = performance.now()
       controller.abort(reason)
       assert.strictEqual(await call, reason)
-      assert.isBelow(performance.now() - began, 50)
       assert.strictEqual(sent.length, 1)
     })
   }
