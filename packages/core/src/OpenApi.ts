@@ -9,7 +9,7 @@ import type * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { describe } from "./http/describe.ts"
 import { docsPage } from "./http/docsPage.ts"
-import type { Entry } from "./http/Gate.ts"
+import type { Table } from "./http/Gate.ts"
 
 /** The events of the groups that stream. */
 const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {}
@@ -35,11 +35,11 @@ const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMe
 /** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
 export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
 
-/** Where the document and its page are. */
-export const paths = [
-  { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/docs" }
-] as const satisfies ReadonlyArray<Entry>
+const get = (path: `/${string}`) => ({ method: "GET", path }) as const
+const routes = { document: get("/openapi.json"), page: get("/docs") }
+
+/** Where the document and its page are, for the gate. */
+export const table = { groups: { openapi: { endpoints: routes } } } satisfies Table
 
 const json = { contentType: "application/json" }
 const html = {
@@ -56,7 +56,7 @@ export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
     const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
-    const [forText, forPage] = paths
+    const { document: forText, page: forPage } = routes
     yield* router.add(
       forText.method,
       forText.path,

@@ -29,7 +29,7 @@ export type Services = ApiKeys | Decisions | Models | KeyCheck | Limiter
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
-  Gate.layer(Api, OpenApi.paths),
+  Gate.layer(Api, OpenApi.table),
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([

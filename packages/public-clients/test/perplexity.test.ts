@@ -90,9 +90,12 @@ describe.skipIf(!serves("/v1/responses"))("responses", () => {
     assert.strictEqual(events.at(-1)?.type, "response.completed")
   })
 
-  it("refuse an unknown preset", async () => {
-    const error = await failure(client().responses.create({ preset: "nothing", input: "x" }))
+  it("refuse an eleventh step", async () => {
+    const error = await failure(
+      client().responses.create({ preset: "fast-search", input: "x", max_steps: 11 })
+    )
     assert.instanceOf(error, BadRequestError)
+    assert.include(error.message, "max_steps")
   })
 })
 

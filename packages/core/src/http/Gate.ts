@@ -8,16 +8,12 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 /** What the gate decides: let pass, 404, or 405 with the methods that exist. */
 export type Verdict = "pass" | "notFound" | { readonly allow: string }
 
-/** A method on a path. A part of the path that starts with a colon takes any id. */
-export interface Entry {
-  readonly method: string
-  readonly path: string
-}
-
 /** What the gate reads of an api: the methods and paths of its endpoints. */
 export interface Table {
   readonly groups: {
-    readonly [group: string]: { readonly endpoints: { readonly [name: string]: Entry } }
+    readonly [group: string]: {
+      readonly endpoints: { readonly [name: string]: { readonly method: string; readonly path: string } }
+    }
   }
 }
 
@@ -36,21 +32,19 @@ const fits = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): 
     return part.startsWith(":") ? id.test(segment) : part === segment
   })
 
-const table = (api: Table, extra: ReadonlyArray<Entry>): ReadonlyArray<Path> => {
-  const entries = Object.values(api.groups).flatMap(({ endpoints }) => Object.values(endpoints))
+const table = (apis: ReadonlyArray<Table>): ReadonlyArray<Path> => {
   const methods = new Map<string, ReadonlyArray<string>>()
-  for (const { method, path } of [...entries, ...extra]) {
-    methods.set(path, [...(methods.get(path) ?? []), method])
+  for (const group of apis.flatMap(({ groups }) => Object.values(groups))) {
+    for (const { method, path } of Object.values(group.endpoints)) {
+      methods.set(path, [...(methods.get(path) ?? []), method])
+    }
   }
   return Array.from(methods, ([path, known]) => ({ segments: path.split("/"), methods: known.toSorted() }))
 }
 
-/** Judges a method and a request target, query included, by the endpoints of an api and what stands beside it. */
-export const makeGate = (
-  api: Table,
-  extra: ReadonlyArray<Entry> = []
-): ((method: string, target: string) => Verdict) => {
-  const paths = table(api, extra)
+/** Judges a method and a request target, query included, by the endpoints of all apis served. */
+export const makeGate = (...apis: ReadonlyArray<Table>): ((method: string, target: string) => Verdict) => {
+  const paths = table(apis)
   return (method, target) => {
     const end = target.indexOf("?")
     const segments = (end < 0 ? target : target.slice(0, end)).split("/", 32)
@@ -62,10 +56,10 @@ export const makeGate = (
 
 /**
  * Answers wrong paths and wrong methods before routing, HEAD and OPTIONS among them: 404 and 405 with
- * empty bodies. Stands inside `Answers`, which stamps the 405. `extra` are routes beside the api.
+ * empty bodies. Stands inside `Answers`, which stamps the 405.
  */
-export const layer = (api: Table, extra: ReadonlyArray<Entry> = []) => {
-  const judge = makeGate(api, extra)
+export const layer = (...apis: ReadonlyArray<Table>) => {
+  const judge = makeGate(...apis)
   return HttpRouter.middleware(
     (httpEffect) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
