@@ -69,6 +69,8 @@ const twins = (schemas: Json): ReadonlyMap<string, string> =>
 
 const words: { readonly [status: string]: string } = {
   200: "Done.",
+  201: "Created.",
+  204: "Done, with an empty body.",
   400: "The request is wrong. Fix it.",
   401: "The key is missing, wrong or revoked.",
   403: "The key may not do this.",
@@ -151,7 +153,7 @@ const operation = (given: Json, events: { readonly [group: string]: string }, na
       : {
           content: contentOf(
             each["content"],
-            nameOf(id, status === "200" ? "Response" : status),
+            nameOf(id, status.startsWith("2") ? "Response" : status),
             event,
             named
           )

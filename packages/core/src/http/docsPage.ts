@@ -122,7 +122,7 @@ const operation = (method: string, path: string, self: OpenAPISpecOperation): st
     "<h4>Answers</h4>",
     ...Object.entries(self.responses).map(
       ([status, { content, description }]) =>
-        `<details${status === "200" ? " open" : ""}><summary><code>${escape(status)}</code> ${escape(description)}</summary>${bodies(content)}</details>`
+        `<details${status.startsWith("2") ? " open" : ""}><summary><code>${escape(status)}</code> ${escape(description)}</summary>${bodies(content)}</details>`
     ),
     "</section>"
   ].join("\n")
