@@ -8,10 +8,13 @@ import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
+import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
+import type { Embeddings } from "./embeddings/service.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
+import * as FileGuard from "./http/FileGuard.ts"
 import * as Gate from "./http/Gate.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
@@ -19,9 +22,13 @@ import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
+import { SkillFilesApi } from "./skills/files/endpoint.ts"
+import * as SkillFilesHandlers from "./skills/files/handlers.ts"
+import * as SkillsHandlers from "./skills/handlers.ts"
+import type { Skills } from "./skills/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Models | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Embeddings | Models | Skills | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -29,17 +36,22 @@ export type Services = ApiKeys | Decisions | Models | KeyCheck | Limiter
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
-  Gate.layer(Api, OpenApi.table),
+  Gate.layer(Api, SkillFilesApi, OpenApi.table),
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       SystemOneHandlers.layerHandlers,
-      ModelsHandlers.layerHandlers
+      EmbeddingsHandlers.layerHandlers,
+      ModelsHandlers.layerHandlers,
+      SkillsHandlers.layerHandlers
     ])
-  )
-).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))
+  ),
+  HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
+).pipe(
+  Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, FileGuard.layer, RequestSchema.layer])
+)
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */
 export const routerConfig = {

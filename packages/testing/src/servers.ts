@@ -2,9 +2,11 @@
 import type { ApiKeys } from "@leadline/core/api-keys"
 import type { KeyCheck } from "@leadline/core/authorization"
 import type { Decisions } from "@leadline/core/decisions"
+import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
 import * as Context from "effect/Context"
@@ -14,7 +16,9 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
+import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -22,15 +26,19 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
+  readonly embeddings?: Layer.Layer<Embeddings>
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
+  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
 
-/** All services, over the scripted engine unless another is given. */
+/** All services, over the scripted engines unless others are given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
+    options.embeddings ?? layerEmbeddings,
+    options.skills ?? layerSkills(),
     layerCatalog(),
     options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),

@@ -1,4 +1,6 @@
 // What others may see of the shared hall.
 export { Content, ContentOrNull } from "./Content.ts"
-export type { Call, EffectFace, Face } from "./Face.ts"
+export { costOf, perMillion, perThousand, sumOf } from "./Cost.ts"
+export type { Call, Each, EffectFace, Face } from "./Face.ts"
+export { page as pageLimits } from "./limits.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"

@@ -5,7 +5,9 @@ import * as Client from "../../src/Client.ts"
 import * as ApiKeys from "../../src/api-keys/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
+import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
+import * as Skills from "../../src/skills/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
@@ -50,13 +52,13 @@ describe("answers", () => {
   })
 
   it("the head is refused where no HTTP stands behind a call", async () => {
+    // No call of the mocks is made.
     const engine = Layer.mergeAll(
-      Layer.succeed(
-        ApiKeys.ApiKeys,
-        ApiKeys.make({ generate: () => Effect.die("unused"), revoke: () => Effect.void })
-      ),
-      Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
-      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
+      Layer.mock(ApiKeys.ApiKeys, {}),
+      Layer.mock(Decisions.Decisions, {}),
+      Layer.mock(Embeddings.Embeddings, {}),
+      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
+      Layer.mock(Skills.Skills, {})
     )
     const client = Client.promises(engine)
     assert.deepEqual((await client.models.list()).data, [])

@@ -1,7 +1,9 @@
 // The wire cases of all rooms.
 import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
+import { embeddingsWire } from "./embeddings.ts"
 import { openapiWire } from "./openapi.ts"
+import { skillsWire } from "./skills.ts"
 import { systemoneWire } from "./systemone.ts"
 import type { WireCase } from "./WireCase.ts"
 
@@ -10,5 +12,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...decisionsWire,
   ...systemoneWire,
-  ...openapiWire
+  ...embeddingsWire,
+  ...openapiWire,
+  ...skillsWire
 ]
