@@ -67,12 +67,14 @@ describe.skipIf(!serves("/chat/completions"))("chat", () => {
 describe.skipIf(!serves("/v1/embeddings"))("embeddings", () => {
   it("are numbers, one list a text", async () => {
     const { embeddings } = await embedMany({
-      model: provider().embeddingModel("pplx-embed-v1-0.6b"),
+      model: provider().embeddingModel("svc-embed-v1-0.6b"),
       values: ["High water.", "Low water."],
       maxRetries
     })
     assert.strictEqual(embeddings.length, 2)
-    assert.isAtLeast(embeddings[0]?.length ?? 0, 128)
-    assert.notDeepEqual(embeddings[0], embeddings[1])
+    for (const embedding of embeddings) {
+      assert.strictEqual(embedding.length, 1024)
+      assert.isTrue(embedding.every((value) => Number.isInteger(value) && value >= -128 && value <= 127))
+    }
   })
 })
