@@ -18,6 +18,7 @@ export default defineConfig({
       "packages/transport-node",
       "packages/engine-embedded",
       "packages/store-sql",
+      "packages/public-clients",
       "packages/testing",
       "apps/examples",
       "apps/rest"

@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeysApi } from "./api-keys/endpoint.ts"
 import { DecisionsApi } from "./decisions/endpoint.ts"
+import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
 import { EmbeddingsApi } from "./embeddings/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 import { SkillsApi } from "./skills/endpoint.ts"
@@ -11,6 +12,7 @@ import { SkillsApi } from "./skills/endpoint.ts"
 export class Api extends HttpApi.make("leadline")
   .addHttpApi(ApiKeysApi)
   .addHttpApi(DecisionsApi)
+  .addHttpApi(SystemOneApi)
   .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)
   .addHttpApi(SkillsApi) {}

@@ -7,6 +7,7 @@ import * as ApiKeysHandlers from "./api-keys/handlers.ts"
 import type { ApiKeys } from "./api-keys/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
+import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
 import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
 import type { Embeddings } from "./embeddings/service.ts"
 import * as Answers from "./http/Answers.ts"
@@ -20,6 +21,7 @@ import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
+import * as OpenApi from "./OpenApi.ts"
 import { SkillFilesApi } from "./skills/files/endpoint.ts"
 import * as SkillFilesHandlers from "./skills/files/handlers.ts"
 import * as SkillsHandlers from "./skills/handlers.ts"
@@ -34,11 +36,13 @@ export type Services = ApiKeys | Decisions | Embeddings | Models | Skills | KeyC
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
-  Gate.layer(Api, SkillFilesApi),
+  Gate.layer(Api, SkillFilesApi, OpenApi.table),
+  OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
+      SystemOneHandlers.layerHandlers,
       EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
       SkillsHandlers.layerHandlers

@@ -4,6 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody } from "../http/BodyGuard.ts"
 import { guarded } from "../http/guarded.ts"
 import { errors } from "./errors.ts"
@@ -14,16 +15,33 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
   payload: GenerateRequest,
   success: ApiKey,
   error: errors
-}).annotate(OptionalBody, true)
+})
+  .annotate(OptionalBody, true)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Generates a key",
+      description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
+      transform: ({ requestBody, ...rest }) => ({ ...rest, requestBody: { ...requestBody, required: false } })
+    })
+  )
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
   payload: RevokeRequest,
   success: HttpApiSchema.Empty(200),
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Revokes a key",
+    description:
+      "The key stops working and cannot be recovered. The answer is the same whether it existed or not."
+  })
+)
 
 /** `POST /generate_auth_token`, `POST /revoke_auth_token`. */
 export class ApiKeysApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("apiKeys").add(generate, revoke).pipe(guarded)
+  HttpApiGroup.make("apiKeys")
+    .annotate(OpenApi.Description, "Keys of the caller's group.")
+    .add(generate, revoke)
+    .pipe(guarded)
 ) {}

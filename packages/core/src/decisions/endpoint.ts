@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { guarded } from "../http/guarded.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -12,9 +13,21 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
   payload: DecisionsRequest,
   success: DecisionsResponse,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Answers questions about supplied content",
+    description:
+      "One answer is returned per question, under its name. Billed at 0.04 USD per million input tokens; output tokens are free."
+  })
+)
 
 /** `POST /v1/decisions`. */
 export class DecisionsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("decisions").add(create).pipe(guarded)
+  HttpApiGroup.make("decisions")
+    .annotate(
+      OpenApi.Description,
+      "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities."
+    )
+    .add(create)
+    .pipe(guarded)
 ) {}

@@ -8,13 +8,18 @@ import { open } from "../shared/open.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
-const count = (bounds: { readonly min: number; readonly max: number }, what: string) =>
-  Schema.makeFilter<object>((value) => {
-    const size = Array.isArray(value) ? value.length : Object.keys(value).length
-    return size >= bounds.min && size <= bounds.max
-      ? undefined
-      : `Expected ${bounds.min} to ${bounds.max} ${what}, got ${size}`
-  })
+/** Assumed: ours, for the words. How many entries an object or array has. */
+export const count = ({ max, min }: { readonly min: number; readonly max: number }, what: string) =>
+  Schema.makeFilter<object>(
+    (value) => {
+      const size = Array.isArray(value) ? value.length : Object.keys(value).length
+      return size >= min && size <= max ? undefined : `Expected ${min} to ${max} ${what}, got ${size}`
+    },
+    {
+      toJsonSchema: ({ type }) =>
+        type === "array" ? { minItems: min, maxItems: max } : { minProperties: min, maxProperties: max }
+    }
+  )
 
 /** The names a request may give as `model`. `decider-27b-v0` pins the current version. */
 export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
@@ -104,18 +109,23 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
  */
 export const State = Content.check(images)
 
+const named = Schema.makeFilter(
+  (questions: object) =>
+    Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined,
+  { toJsonSchema: () => ({ propertyNames: { minLength: 1 } }) }
+)
+
+/** Questions of any form by name: the document's number of them, no empty name. */
+export const questionsOf = <Q extends Schema.Top>(question: Q) =>
+  Schema.Record(Schema.String, question)
+    .check(count(limits.questions, "entries"), named)
+    .annotateKey({ description: "Question name to question, 1 to 128." })
+
 /** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
 export const DecisionsRequest = Schema.Struct({
   model: Model.annotateKey({ description: "decider-27b, or decider-27b-v0 to pin the current version." }),
   state: State.annotateKey({ description: "The content every question refers to." }),
-  questions: Schema.Record(Schema.String, Question)
-    .check(
-      count(limits.questions, "entries"),
-      Schema.makeFilter((questions: Questions) =>
-        Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined
-      )
-    )
-    .annotateKey({ description: "Question name to question, 1 to 128." })
+  questions: questionsOf(Question)
 })
 
 /** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
@@ -127,7 +137,9 @@ export interface DecisionsRequest<Q extends Questions = Questions> {
 }
 
 const Probability = Schema.Finite.check(
-  Schema.makeFilter((p: number) => (p >= 0 && p <= 1 ? undefined : "Expected a number from 0 to 1"))
+  Schema.makeFilter((p: number) => (p >= 0 && p <= 1 ? undefined : "Expected a number from 0 to 1"), {
+    toJsonSchema: () => ({ minimum: 0, maximum: 1 })
+  })
 )
 const Probabilities = Schema.Record(Schema.String, Probability)
 const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

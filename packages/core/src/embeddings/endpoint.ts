@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -17,15 +18,30 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
   payload: EmbeddingsRequest,
   success: EmbeddingsResponse,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Embeds chunks of documents with their context",
+    description:
+      "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
+  })
+)
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
   payload: PlainEmbeddingsRequest,
   success: PlainEmbeddingsResponse,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Embeds texts by themselves",
+    description: "Each text gets one embedding."
+  })
+)
 
 /** `POST /v1/contextualizedembeddings` and `POST /v1/embeddings`. */
 export class EmbeddingsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("embeddings").add(create).add(createPlain).pipe(detailed)
+  HttpApiGroup.make("embeddings")
+    .annotate(OpenApi.Description, "Embeddings of texts, with or without the context of a document.")
+    .add(create)
+    .add(createPlain)
+    .pipe(detailed)
 ) {}

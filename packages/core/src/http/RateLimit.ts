@@ -55,6 +55,14 @@ export const layerMemory = (
     }
   })
 
+/**
+ * Annotates an endpoint that is another way to an operation: both are counted as one, under the name given.
+ * Default: group and endpoint, as in `decisions.create`.
+ */
+export const CountedAs = Context.Reference<string | undefined>("@leadline/core/http/CountedAs", {
+  defaultValue: () => undefined
+})
+
 /** Refuses what is over the limit with 429 and stamps `x-ratelimit-*`. */
 export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: Caller }>()(
   "@leadline/core/http/RateLimit",
@@ -75,7 +83,9 @@ export const layer = Layer.effect(
     RateLimit.of((httpEffect, { endpoint, group }) =>
       Effect.gen(function* () {
         const caller = yield* Caller
-        const count = yield* limiter.take(caller.group, `${group.identifier}.${endpoint.identifier}`)
+        const own = `${group.identifier}.${endpoint.identifier}`
+        const operation = Context.get(endpoint.annotations, CountedAs) ?? own
+        const count = yield* limiter.take(caller.group, operation)
         yield* HttpEffect.appendPreResponseHandler((_request, response) =>
           Effect.succeed(HttpServerResponse.setHeaders(response, headers(count)))
         )

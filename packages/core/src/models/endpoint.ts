@@ -3,14 +3,26 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { keyless } from "../http/guarded.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ModelsResponse } from "./schema.ts"
 
-const list = HttpApiEndpoint.get("list", operation.list.path, { success: ModelsResponse, error: errors })
+const list = HttpApiEndpoint.get("list", operation.list.path, {
+  success: ModelsResponse,
+  error: errors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Lists the models",
+    description: "Needs no key."
+  })
+)
 
 /** `GET /v1/models`. */
 export class ModelsApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("models").add(list).pipe(keyless)
+  HttpApiGroup.make("models")
+    .annotate(OpenApi.Description, "The models usable with the agent endpoint.")
+    .add(list)
+    .pipe(keyless)
 ) {}

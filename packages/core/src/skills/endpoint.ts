@@ -4,6 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { FilePayload } from "../http/FileGuard.ts"
 import { guardedFiles } from "../http/guarded.ts"
@@ -20,27 +21,47 @@ const list = HttpApiEndpoint.get("list", operation.list.path, {
   query: PageQuery,
   success: SkillsPage,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Lists the skills of the project",
+    description: "Newest first, in pages: `next_page_token` of one page is the `page_token` of the next."
+  })
+)
 
 const listRevisions = HttpApiEndpoint.get("listRevisions", operation.listRevisions.path, {
   params,
   query: PageQuery,
   success: RevisionsPage,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Lists the revisions of a skill",
+    description: "Newest first, in pages."
+  })
+)
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
   payload: FilePayload,
   success: Skill.pipe(HttpApiSchema.status(201)),
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Creates a skill",
+    description: "Takes a zip archive as the one file of a multipart form."
+  })
+)
 
 const get = HttpApiEndpoint.get("get", operation.get.path, {
   params,
   query: chosen,
   success: Skill,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Gets a skill",
+    description: "The current revision unless `revision` names another."
+  })
+)
 
 const update = HttpApiEndpoint.put("update", operation.update.path, {
   params,
@@ -48,25 +69,42 @@ const update = HttpApiEndpoint.put("update", operation.update.path, {
   payload: FilePayload,
   success: Skill,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Writes a new revision of a skill",
+    description:
+      "Takes a zip archive as the one file of a multipart form. A stale `expected_revision` is 409."
+  })
+)
 
 const remove = HttpApiEndpoint.delete("delete", operation.delete.path, {
   params,
   query: expected,
   success: HttpApiSchema.NoContent,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Deletes a skill",
+    description: "With all its revisions. A stale `expected_revision` is 409."
+  })
+)
 
 const download = HttpApiEndpoint.get("download", operation.download.path, {
   params,
   query: chosen,
   success: Download,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Tells where the file of a skill is",
+    description: "The address is signed and works for a short time."
+  })
+)
 
 /** All paths under `/v1/skills`. */
 export class SkillsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("skills")
+    .annotate(OpenApi.Description, "Skills of the project and their revisions.")
     .add(list, listRevisions, create, get, update, remove, download)
     .pipe(guardedFiles)
 ) {}

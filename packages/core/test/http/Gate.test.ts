@@ -55,3 +55,11 @@ describe("a path with an id", () => {
     assert.deepStrictEqual(things("POST", "/things/a"), { allow: "DELETE, GET" })
   })
 })
+
+it("routes beside an api are judged with it", () => {
+  const beside = makeGate(Api, { groups: { a: { endpoints: { b: { method: "GET", path: "/beside" } } } } })
+  assert.strictEqual(beside("GET", "/beside"), "pass")
+  assert.deepStrictEqual(beside("POST", "/beside"), { allow: "GET" })
+  assert.strictEqual(beside("POST", "/v1/decisions"), "pass")
+  assert.strictEqual(judge("GET", "/beside"), "notFound")
+})

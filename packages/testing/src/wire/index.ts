@@ -2,13 +2,17 @@
 import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
+import { openapiWire } from "./openapi.ts"
 import { skillsWire } from "./skills.ts"
+import { systemoneWire } from "./systemone.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
 export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...decisionsWire,
+  ...systemoneWire,
   ...embeddingsWire,
+  ...openapiWire,
   ...skillsWire
 ]

@@ -1,0 +1,71 @@
+// Registry: the contract as an OpenAPI document, and the page that shows it. Beside the contract: no key, GET only.
+// Source: §4, §5, §7; the two paths are Assumed: ours.
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type * as Schema from "effect/Schema"
+import { Api } from "./Api.ts"
+import { describe } from "./http/describe.ts"
+import { docsPage } from "./http/docsPage.ts"
+import type { Table } from "./http/Gate.ts"
+
+/** The events of the groups that stream. */
+const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {}
+
+const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))
+
+const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMerge(
+  OpenApi.annotations({
+    title: "Leadline",
+    version: "0.1.0",
+    summary: "Typed decisions, agents, search and embeddings over one HTTP service.",
+    description: [
+      "Every operation but the model list wants `Authorization: Bearer <key>`. Bodies are of at most 32 MiB, and JSON unless said otherwise.",
+      "Paths match byte for byte: a wrong one is 404, a wrong method 405 with `Allow`, both with empty bodies.",
+      "Branch on the HTTP status, never on `code` or `type` of an error. Ignore fields you do not know."
+    ].join("\n\n"),
+    license: { name: "MIT", identifier: "MIT" },
+    servers: [{ url: "/", description: "The server this document comes from." }],
+    transform: describe(Object.fromEntries(Object.entries(events).map(([group, { name }]) => [group, name])))
+  })
+)
+
+/** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
+export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
+
+const get = (path: `/${string}`) => ({ method: "GET", path }) as const
+const routes = { document: get("/openapi.json"), page: get("/docs") }
+
+/** Where the document and its page are, for the gate. */
+export const table = { groups: { openapi: { endpoints: routes } } } satisfies Table
+
+const json = { contentType: "application/json" }
+const html = {
+  contentType: "text/html; charset=utf-8",
+  headers: {
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff"
+  }
+}
+
+/** Serves the document and its page. Each is made once, when first asked for. */
+export const layer = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
+    const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
+    const { document: forText, page: forPage } = routes
+    yield* router.add(
+      forText.method,
+      forText.path,
+      Effect.map(text, (body) => HttpServerResponse.text(body, json))
+    )
+    yield* router.add(
+      forPage.method,
+      forPage.path,
+      Effect.map(page, (body) => HttpServerResponse.text(body, html))
+    )
+  })
+)

@@ -1,0 +1,93 @@
+// @typesafe-ai/sdk 0.6.0, unmodified, against the dialect.
+import {
+  APIError,
+  AuthenticationError,
+  choice,
+  InternalServerError,
+  noul,
+  RateLimitError,
+  score,
+  TypeSafeClient,
+  UnprocessableEntityError
+} from "@typesafe-ai/sdk"
+import { assert, it } from "vitest"
+import { failure, key, running, uuid } from "./server.ts"
+
+const server = running()
+const clientWith = (apiKey: string, maxRetries = 0) =>
+  new TypeSafeClient({ apiKey, baseURL: server.baseUrl, retry: { maxRetries }, logLevel: "off" })
+const client = () => clientWith(key)
+
+it("the three kinds are answered; the model it sends unasked is resolved", async () => {
+  const { answers, model, usage } = await client().systemOne({
+    state: { text: "I was charged twice." },
+    questions: {
+      sure: noul("Is it about money?"),
+      team: choice("Who takes it?", { billing: "Invoices", support: null }),
+      mood: score("How cross?", ["calm", null, { text: "furious" }])
+    }
+  })
+  assert.strictEqual(model, "decider-27b-v0")
+  assert.strictEqual(answers.sure.noul, 0.7310585786300049)
+  assert.strictEqual(answers.team.choice, "billing")
+  assert.closeTo(answers.team.probabilities.billing + answers.team.probabilities.support, 1, 1e-9)
+  assert.deepStrictEqual(answers.mood.legend, { 0: "calm", 1: null, 2: { text: "furious" } })
+  const levels = Object.entries<number>(answers.mood.probabilities)
+  const mean = levels.reduce((sum, [level, p]) => sum + Number(level) * p, 0)
+  assert.closeTo(mean, answers.mood.score, 1e-9)
+  assert.deepStrictEqual(usage, { input_tokens: 300, output_tokens: 0 })
+})
+
+it("it finds the request id", async () => {
+  const { requestId, response } = await client()
+    .systemOne({ state: "", questions: { a: noul("Is it?") } })
+    .withResponse()
+  assert.match(requestId ?? "", uuid)
+  assert.strictEqual(requestId, response.headers.get("x-request-id") ?? undefined)
+})
+
+it("fields it forwards and we do not know do no harm", async () => {
+  const request = {
+    state: [],
+    questions: { a: noul("Is it?") },
+    model: "decider-27b",
+    seed: null,
+    extra: [1]
+  }
+  const { model } = await client().systemOne(request)
+  assert.strictEqual(model, "decider-27b-v0")
+})
+
+it("a request that breaks the schema is its 422, with our words and the id", async () => {
+  const error = await failure(client().systemOne({ state: "", questions: { a: noul() } }))
+  assert.instanceOf(error, UnprocessableEntityError)
+  assert.include(error.message, "expected instructions or criteria, got neither")
+  assert.match(error.requestId ?? "", uuid)
+})
+
+it("a wrong key is its AuthenticationError, with our words and without an id", async () => {
+  const error = await failure(clientWith("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
+  assert.instanceOf(error, AuthenticationError)
+  assert.include(error.message, "Invalid API key.")
+  assert.isUndefined(error.requestId)
+})
+
+it("429 is its RateLimitError and tells how long to wait", async () => {
+  const state = { fail: "RateLimitError" }
+  const error = await failure(client().systemOne({ state, questions: { a: noul("Is it?") } }))
+  assert.instanceOf(error, RateLimitError)
+  assert.strictEqual(error.retryAfterMs, 3000)
+})
+
+it("500 is its InternalServerError, without the cause", async () => {
+  const error = await failure(client().systemOne({ state: { die: true }, questions: { a: noul("Is it?") } }))
+  assert.instanceOf(error, InternalServerError)
+  assert.include(error.message, "The service failed.")
+  assert.notInclude(error.message, "secret-cause")
+})
+
+it("a model list of its own form is not served: it says so instead of giving nothing", async () => {
+  const error = await failure(client().models.list())
+  assert.instanceOf(error, Error)
+  assert.isFalse(error instanceof APIError)
+})
