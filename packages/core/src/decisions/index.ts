@@ -10,8 +10,15 @@ export {
   options,
   questions
 } from "./limits.ts"
-export type { Ask, AskOption, Weighing } from "./readout.ts"
-export { choiceConfidence, meanLevel, probabilities, scoreConfidence } from "./readout.ts"
+export {
+  type Ask,
+  type AskOption,
+  choiceConfidence,
+  meanLevel,
+  probabilities,
+  scoreConfidence,
+  type Weighing
+} from "./readout.ts"
 export type { AnswerOf, Question, Questions, Usage } from "./schema.ts"
 export {
   Answer,
@@ -26,8 +33,6 @@ export {
   ScoreQuestion,
   State
 } from "./schema.ts"
-export type { DecisionsMethods, Engine } from "./service.ts"
-export { Decisions, make } from "./service.ts"
-export type { Weigher } from "./weighing.ts"
-export { fromWeigher } from "./weighing.ts"
+export { Decisions, type DecisionsMethods, type Engine, make } from "./service.ts"
+export { fromWeigher, type Weigher } from "./weighing.ts"
 export { Aliases } from "./systemone/dialect.ts"

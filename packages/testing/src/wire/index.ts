@@ -11,8 +11,8 @@ import type { WireCase } from "./WireCase.ts"
 export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...decisionsWire,
-  ...systemoneWire,
   ...embeddingsWire,
   ...openapiWire,
-  ...skillsWire
+  ...skillsWire,
+  ...systemoneWire
 ]
