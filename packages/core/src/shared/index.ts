@@ -1,4 +1,7 @@
 // What others may see of the shared hall.
 export { Content, ContentOrNull } from "./Content.ts"
 export type { Call, EffectFace, Face } from "./Face.ts"
+export { LanguageCode } from "./LanguageCode.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"
+export type { Recency, SearchFilters, SearchMode } from "./SearchFilters.ts"
+export { isoDate } from "./SearchFilters.ts"
