@@ -15,6 +15,9 @@ export interface Face {
 /** The result of one call under a carrier. */
 export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["call"]
 
+/** The events of one call under a carrier. */
+export type Streaming<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["stream"]
+
 /** The carrier of Effect programs: failures are typed, nothing runs until it is run. */
 export interface EffectFace extends Face {
   readonly call: Effect.Effect<this["A"], this["E"]>

@@ -1,6 +1,6 @@
 // What others may see of the shared hall.
 export { Content, ContentOrNull } from "./Content.ts"
-export type { Call, EffectFace, Face } from "./Face.ts"
+export type { Call, EffectFace, Face, Streaming } from "./Face.ts"
 export { LanguageCode } from "./LanguageCode.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"
 export type { Recency, SearchFilters, SearchMode } from "./SearchFilters.ts"

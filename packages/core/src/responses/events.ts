@@ -1,0 +1,138 @@
+// The events of a responses stream. Open: unknown kinds and fields are kept.
+// Source: §6; kinds, payloads and order are Assumed: OAS.
+import * as Schema from "effect/Schema"
+import { open, unknownKind } from "../shared/open.ts"
+import { FoundPage, OutputItem, ReadPage } from "./output.ts"
+import { Response, RunError } from "./schema.ts"
+
+/** A field that may be absent or null. */
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Ours count 0, 1, 2 …; gaps are accepted. Assumed: seen. */
+const numbered = { sequence_number: maybe(Schema.Int) }
+const thought = { ...numbered, thought: maybe(Schema.String) }
+const placed = { ...numbered, output_index: Schema.Int }
+const text = { ...placed, item_id: Schema.String, content_index: Schema.Int }
+
+/** The response as it stands: `in_progress` in the first two, `completed` or `requires_action` in the last. */
+export const StateEvent = open({
+  ...numbered,
+  type: Schema.Literals(["response.created", "response.in_progress", "response.completed"]),
+  response: Response
+})
+
+/** The run failed. An event, not an error: the stream is whole. Assumed: clients. It holds the response too. */
+export const FailedEvent = open({
+  ...numbered,
+  type: Schema.Literal("response.failed"),
+  error: maybe(RunError),
+  response: maybe(Response)
+})
+
+/** The run was ended early. Assumed: docs. Our server never sends these. */
+export const EndedEvent = open({
+  ...numbered,
+  type: Schema.Literals(["response.cancelled", "response.incomplete"]),
+  response: maybe(Response)
+})
+
+/** An item begins or is whole; both share its `output_index`. */
+export const ItemEvent = open({
+  ...placed,
+  type: Schema.Literals(["response.output_item.added", "response.output_item.done"]),
+  item: OutputItem
+})
+
+/** A piece of text. */
+export const TextDelta = open({
+  ...text,
+  type: Schema.Literal("response.output_text.delta"),
+  delta: Schema.String
+})
+
+/** The text whole: its deltas joined. */
+export const TextDone = open({
+  ...text,
+  type: Schema.Literal("response.output_text.done"),
+  text: Schema.String
+})
+
+/** Tools begin or end their work. */
+export const ReasoningEvent = open({
+  ...thought,
+  type: Schema.Literals(["response.reasoning.started", "response.reasoning.stopped"])
+})
+
+/** What is searched for. */
+export const QueriesEvent = open({
+  ...thought,
+  type: Schema.Literal("response.reasoning.search_queries"),
+  queries: Schema.Array(Schema.String)
+})
+
+/** What was found. */
+export const ResultsEvent = open({
+  ...thought,
+  type: Schema.Literal("response.reasoning.search_results"),
+  results: Schema.Array(FoundPage)
+})
+
+/** Which pages are read. */
+export const UrlsEvent = open({
+  ...thought,
+  type: Schema.Literal("response.reasoning.fetch_url_queries"),
+  urls: Schema.Array(Schema.String)
+})
+
+/** What they held. */
+export const ContentsEvent = open({
+  ...thought,
+  type: Schema.Literal("response.reasoning.fetch_url_results"),
+  contents: Schema.Array(ReadPage)
+})
+
+/** Kinds after which nothing follows. */
+export const lastKinds: ReadonlySet<string> = new Set([
+  "response.completed",
+  "response.failed",
+  "response.cancelled",
+  "response.incomplete"
+])
+
+/** An event of a kind nobody knows yet. */
+export const UnknownEvent = unknownKind(
+  new Set([
+    ...lastKinds,
+    "response.created",
+    "response.in_progress",
+    "response.output_item.added",
+    "response.output_item.done",
+    "response.output_text.delta",
+    "response.output_text.done",
+    "response.reasoning.started",
+    "response.reasoning.stopped",
+    "response.reasoning.search_queries",
+    "response.reasoning.search_results",
+    "response.reasoning.fetch_url_queries",
+    "response.reasoning.fetch_url_results"
+  ])
+)
+
+/** One event, told apart by `type`. */
+export const ResponseEvent = Schema.Union([
+  StateEvent,
+  FailedEvent,
+  EndedEvent,
+  ItemEvent,
+  TextDelta,
+  TextDone,
+  ReasoningEvent,
+  QueriesEvent,
+  ResultsEvent,
+  UrlsEvent,
+  ContentsEvent,
+  UnknownEvent
+]).annotate({ expected: "an event" })
+
+/** {@link ResponseEvent}, readonly. */
+export type ResponseEvent = typeof ResponseEvent.Type
