@@ -1,12 +1,10 @@
 // The events of a stream, each checked, and told apart at its end: whole or cut.
 // Source: §6; what makes a stream whole is Assumed: ours.
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Pull from "effect/Pull"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { walk } from "./walk.ts"
 
 /** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
 export const endMark = "[DONE]"
@@ -42,64 +40,35 @@ const outOfOrder = (eventsSeen: number) =>
   })
 
 /** Gives the good events of a stream one by one; fails at a wrong one, and at an end that is none. */
-export const whole = <A>(rules: Rules<A>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(rules.event))
+export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
+  const decode = Schema.decodeUnknownResult(Schema.toType(event))
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
-    Stream.transformPull(source, (pull) =>
-      Effect.sync(() => {
-        let before: A | undefined
-        let seen = 0
-        let isWhole = false
-        let isOver = false
-        let failure: ApiError.ApiError | undefined
-
-        /** What one value adds; a failure is kept until the events before it are delivered. */
-        const take = (value: unknown, events: Array<A>): void => {
+    walk<unknown, A>(source, () => {
+      let before: A | undefined
+      let seen = 0
+      let isWhole = false
+      return {
+        take: (value, give) => {
           if (value === endMark) {
-            isOver = true
-            isWhole ||= rules.endsBy === "mark"
-            return
+            isWhole ||= endsBy === "mark"
+            return "over"
           }
           const result = decode(value)
           if (Result.isFailure(result)) {
-            if (rules.skips?.(value) === true) return
-            const error = ApiError.invalidResponse(result.failure)
-            failure = Object.assign(error, { phase: "stream", eventsSeen: seen })
-            return
+            if (skips?.(value) === true) return "on"
+            const failure = ApiError.invalidResponse(result.failure)
+            return Object.assign(failure, { phase: "stream" as const, eventsSeen: seen })
           }
-          const event = result.success
-          if (before !== undefined && rules.follows?.(before, event) === false) {
-            failure = outOfOrder(seen)
-            return
-          }
-          before = event
+          const good = result.success
+          if (before !== undefined && follows?.(before, good) === false) return outOfOrder(seen)
+          before = good
           seen++
-          events.push(event)
-          if (rules.isLast(event)) {
-            isWhole = true
-            isOver = rules.endsBy === "event"
-          }
-        }
-
-        const end = (): Pull.Pull<never, ApiError.ApiError> =>
-          isWhole ? Cause.done() : Effect.fail(cut(seen))
-
-        return Effect.suspend(function next(): Pull.Pull<
-          readonly [A, ...ReadonlyArray<A>],
-          ApiError.ApiError
-        > {
-          if (failure !== undefined) return Effect.fail(failure)
-          if (isOver) return end()
-          return Effect.flatMap(Pull.catchDone(pull, end), (values) => {
-            const events: Array<A> = []
-            for (const value of values) {
-              take(value, events)
-              if (failure !== undefined || isOver) break
-            }
-            const [first, ...rest] = events
-            return first === undefined ? next() : Effect.succeed([first, ...rest] as const)
-          })
-        })
-      })
-    )
+          give(good)
+          if (!isLast(good)) return "on"
+          isWhole = true
+          return endsBy === "event" ? "over" : "on"
+        },
+        end: () => (isWhole ? undefined : cut(seen))
+      }
+    })
 }
