@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as ApiKeysHandlers from "./api-keys/handlers.ts"
 import type { ApiKeys } from "./api-keys/service.ts"
+import * as ChatHandlers from "./chat/handlers.ts"
+import type { Chat } from "./chat/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as Answers from "./http/Answers.ts"
@@ -17,9 +19,11 @@ import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
+import * as ResponsesHandlers from "./responses/handlers.ts"
+import type { Responses } from "./responses/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Models | KeyCheck | Limiter
+export type Services = ApiKeys | Chat | Decisions | Models | Responses | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -31,8 +35,10 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
+      ChatHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
-      ModelsHandlers.layerHandlers
+      ModelsHandlers.layerHandlers,
+      ResponsesHandlers.layerHandlers
     ])
   )
 ).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))

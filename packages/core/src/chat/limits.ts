@@ -2,6 +2,3 @@
 // Source: §8.
 
 export { maxTokens, messages, temperature, topP } from "../shared/chat/limits.ts"
-
-/** Assumed: ours. Milliseconds an engine may take before an answer is 504. Streams are not bounded so. */
-export const modelWait = 60_000

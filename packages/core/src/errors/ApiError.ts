@@ -247,7 +247,8 @@ export const isApiError = (value: unknown): value is ApiError =>
 
 const plain = /^[A-Za-z_$][\w$]*$/
 
-const pathText = (path: Issue["path"]): string =>
+/** A path on one line: `tools[0].name`. */
+export const pathText = (path: Issue["path"]): string =>
   path
     .map((part, index) => {
       if (typeof part === "number") return `[${part}]`

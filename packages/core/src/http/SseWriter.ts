@@ -1,11 +1,9 @@
 // A stream as server-sent events: one line of data a frame, comments while nothing comes, one frame for any failure.
 // Source: §6; frames and end are Assumed: docs and seen, comments and the failure frame Assumed: ours.
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
 import * as limits from "./limits.ts"
@@ -14,8 +12,10 @@ import * as limits from "./limits.ts"
 export interface Ending<A> {
   /** The data of a frame behind the last event, where there is one. */
   readonly mark?: string
+  /** Takes note of an event that goes out. */
+  readonly note?: (event: A) => void
   /** The event that stands for any failure on the way. It says nothing of the cause, which is logged. */
-  readonly failed: (last: A | undefined) => Effect.Effect<unknown>
+  readonly failed: Effect.Effect<unknown>
 }
 
 /** JSON has no raw line ends, so data is one line. */
@@ -23,27 +23,22 @@ const frame = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`
 
 const ping = ": ping\n\n"
 
-const framesOf = <A>(events: Stream.Stream<A, ApiError>, { failed, mark }: Ending<A>): Stream.Stream<string> => {
-  let last: A | undefined
-  return events.pipe(
+const framesOf = <A>(
+  events: Stream.Stream<A, ApiError>,
+  { failed, mark, note }: Ending<A>
+): Stream.Stream<string> =>
+  events.pipe(
     Stream.mapArray((some) => {
-      last = some.at(-1)
+      if (note !== undefined) some.forEach(note)
       return [some.map(frame).join("")]
     }),
     Stream.concat(mark === undefined ? Stream.empty : Stream.make(`data: ${mark}\n\n`)),
     Stream.catchCause((cause) =>
       Stream.fromEffect(
-        Effect.andThen(
-          Effect.logError("A stream failed", cause),
-          Effect.map(
-            Effect.suspend(() => failed(last)),
-            frame
-          )
-        )
+        Effect.andThen(Effect.logError("A stream failed", cause), Effect.map(failed, frame))
       )
     )
   )
-}
 
 /** Says that it lives, while the source is silent. The source is asked once only, and never ahead of its reader. */
 const alive = (frames: Stream.Stream<string>): Stream.Stream<string> =>

@@ -1,4 +1,5 @@
 // What others may see of the responses room.
+export { layerClient } from "./client.ts"
 export { lastKinds, ResponseEvent } from "./events.ts"
 export { Input, InputItem, InputPart } from "./input.ts"
 export { fetchedAddresses, formatName, imageAddress, maxOutputTokens, maxSteps, models } from "./limits.ts"

@@ -7,7 +7,7 @@ import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { whole } from "../http/whole.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
-import { lastKinds, ResponseEvent } from "./events.ts"
+import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
 /** The methods, under either carrier. */
@@ -52,9 +52,6 @@ const contradicts = (method: string) =>
     issues: [{ path: ["stream"], message: "Leave it out" }],
     phase: "request"
   })
-
-const numberOf = (event: ResponseEvent) =>
-  "sequence_number" in event && typeof event.sequence_number === "number" ? event.sequence_number : undefined
 
 const kinds: ReadonlySet<unknown> = lastKinds
 
