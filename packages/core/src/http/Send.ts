@@ -86,9 +86,7 @@ const build = ({ method, path }: Operation, { headers }: Call, request: unknown,
   })
 
 /** Reads an accepted answer. */
-type Read<A> = (
-  response: HttpClientResponse
-) => Effect.Effect<A, ApiError.ApiError | HttpClientError>
+type Read<A> = (response: HttpClientResponse) => Effect.Effect<A, ApiError.ApiError | HttpClientError>
 
 const passOver: Read<unknown> = (response) => Effect.asVoid(readWords(response))
 

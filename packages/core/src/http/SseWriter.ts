@@ -34,9 +34,7 @@ const framesOf = <A>(
     }),
     Stream.concat(mark === undefined ? Stream.empty : Stream.make(`data: ${mark}\n\n`)),
     Stream.catchCause((cause) =>
-      Stream.fromEffect(
-        Effect.andThen(Effect.logError("A stream failed", cause), Effect.map(failed, frame))
-      )
+      Stream.fromEffect(Effect.andThen(Effect.logError("A stream failed", cause), Effect.map(failed, frame)))
     )
   )
 

@@ -112,8 +112,7 @@ const isDeep = (text: string): boolean => {
 }
 
 // The parser's own message quotes the text, so it goes nowhere.
-const parsed = (text: string): unknown =>
-  Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
 const cutInside = () =>
   new ApiError.StreamTruncatedError({
