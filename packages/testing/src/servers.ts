@@ -1,9 +1,11 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
 import type { ApiKeys } from "@leadline/core/api-keys"
 import type { KeyCheck } from "@leadline/core/authorization"
+import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
+import type { Responses } from "@leadline/core/responses"
 import type { Services } from "@leadline/core/server"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
@@ -14,6 +16,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerChat } from "./scriptedChat.ts"
+import { layerResponses } from "./scriptedResponses.ts"
 import { layerKeys } from "./scriptedKeys.ts"
 
 /** The one key these servers know. */
@@ -21,18 +25,22 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
+  readonly chat?: Layer.Layer<Chat>
   readonly decisions?: Layer.Layer<Decisions>
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
+  readonly responses?: Layer.Layer<Responses>
   readonly requestsPerSecond?: number
 }
 
 /** All services, over the scripted engine unless another is given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
+    options.chat ?? layerChat,
     options.decisions ?? layerDecisions,
     layerCatalog(),
     options.keys ?? layerKeys(key),
+    options.responses ?? layerResponses,
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.
     Logger.layer([])

@@ -3,9 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
 import * as ApiKeys from "../../src/api-keys/index.ts"
+import * as Chat from "../../src/chat/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Models from "../../src/models/index.ts"
+import * as Responses from "../../src/responses/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
@@ -55,7 +57,15 @@ describe("answers", () => {
         ApiKeys.ApiKeys,
         ApiKeys.make({ generate: () => Effect.die("unused"), revoke: () => Effect.void })
       ),
+      Layer.succeed(
+        Chat.Chat,
+        Chat.make({ create: () => Effect.die("unused"), stream: () => Effect.die("unused") })
+      ),
       Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
+      Layer.succeed(
+        Responses.Responses,
+        Responses.make({ create: () => Effect.die("unused"), stream: () => Effect.die("unused") })
+      ),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
     )
     const client = Client.promises(engine)
