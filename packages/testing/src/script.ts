@@ -52,9 +52,12 @@ export const streaming = (
   const mark = {}
   const followed = (stream: Stream.Stream<unknown, ApiError>) =>
     Effect.succeed(
-      Stream.unwrap(Effect.as(Effect.sync(() => underWay.add(mark)), stream)).pipe(
-        Stream.ensuring(Effect.sync(() => underWay.delete(mark)))
-      )
+      Stream.unwrap(
+        Effect.as(
+          Effect.sync(() => underWay.add(mark)),
+          stream
+        )
+      ).pipe(Stream.ensuring(Effect.sync(() => underWay.delete(mark))))
     )
   if (after === undefined) {
     const said = say === undefined ? events : [...events.slice(0, -1), say, ...events.slice(-1)]

@@ -3,7 +3,12 @@ import { Chat, type ChatRequest, make, textOf } from "@leadline/core/chat"
 import * as Layer from "effect/Layer"
 import { answering, scriptOf, streaming } from "./script.ts"
 
-const source = { title: "Brest", url: "https://tides.example/brest", snippet: "High water 06:12", source: "web" }
+const source = {
+  title: "Brest",
+  url: "https://tides.example/brest",
+  snippet: "High water 06:12",
+  source: "web"
+}
 const citations = [source.url]
 
 /** Words with the blanks before them. */
@@ -78,9 +83,7 @@ const events = (request: ChatRequest): ReadonlyArray<unknown> => {
       event(
         "chat.completion.chunk",
         { delta: { role: "assistant", content } },
-        isFull
-          ? { citations, ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, zero) }
-          : {}
+        isFull ? { citations, ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, zero) } : {}
       )
     ),
     event("chat.completion.done", { delta: nothing, message, finish_reason }, whole)

@@ -28,7 +28,7 @@ const isAnswered = ({ input }: ResponsesRequest): boolean =>
 
 interface Item {
   readonly type: string
-  readonly content?: ReadonlyArray<{ readonly text: string }>
+  readonly content?: ReadonlyArray<{ readonly text: string; readonly [field: string]: unknown }>
   readonly [field: string]: unknown
 }
 

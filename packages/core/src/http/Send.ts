@@ -189,9 +189,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     call: (method) => run(method, defaults),
     json: (operation, body) =>
       send(operation, body, "application/json", (request, call) =>
-        Effect.scoped(
-          attempt(request, call, operation, operation.answer === "ignored" ? passOver : readJson)
-        )
+        Effect.scoped(attempt(request, call, operation, operation.answer === "ignored" ? passOver : readJson))
       ),
     callStream: (method) => runStream(method, defaults),
     stream: (operation, body) =>

@@ -20,7 +20,8 @@ const { cases }: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
 const read = (chunks: ReadonlyArray<Uint8Array>) =>
   Effect.runSync(Stream.runCollect(frames(Stream.fromIterable(chunks), (error: never) => error)))
 
-const text = (...chunks: ReadonlyArray<string>) => read(chunks.map((chunk) => new TextEncoder().encode(chunk)))
+const text = (...chunks: ReadonlyArray<string>) =>
+  read(chunks.map((chunk) => new TextEncoder().encode(chunk)))
 
 const whole = (chunks: ReadonlyArray<Uint8Array>) =>
   read(chunks)
@@ -88,8 +89,9 @@ describe("size", () => {
     const body = new TextEncoder().encode(`data: 1\n\ndata: ${"x".repeat(size + 1)}\n\n`)
     const error = Effect.runSync(
       Effect.flip(
-        Stream.runForEach(frames(Stream.make(body), (cause: never) => cause), ({ data }) =>
-          Effect.sync(() => seen.push(data))
+        Stream.runForEach(
+          frames(Stream.make(body), (cause: never) => cause),
+          ({ data }) => Effect.sync(() => seen.push(data))
         )
       )
     )
