@@ -1,7 +1,13 @@
 // What the project's own tests share.
+export { type ChatCase, chatCases, scriptedChatCases } from "./chatCases.ts"
 export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./decisionsCases.ts"
 export { layerDecisions, weigher } from "./scripted.ts"
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"
 export { ways } from "./ways.ts"
+export { type ResponsesCase, responsesCases, scriptedResponsesCases } from "./responsesCases.ts"
+export { underWay } from "./script.ts"
+export { layerChat } from "./scriptedChat.ts"
+export { layerResponses } from "./scriptedResponses.ts"
+export { chatWays, responsesWays } from "./streamWays.ts"

@@ -16,18 +16,19 @@ const words = (text: string): ReadonlyArray<string> => text.match(/\s*\S+|\s+$/g
 
 const zero = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
+const usage = (completion_tokens: number, cost: object) => ({
+  prompt_tokens: 6,
+  completion_tokens,
+  total_tokens: 6 + completion_tokens,
+  search_context_size: "low",
+  cost
+})
+
 const facts = (request: ChatRequest) => {
   const last = request.messages.findLast(({ role }) => role === "user")
   const said = last === undefined ? "" : textOf(last)
   const pieces = words(said).slice(0, request.max_tokens ?? undefined)
   const head = { id: "c1", model: request.model, created: 1_790_000_000 }
-  const usage = (completion_tokens: number, cost: object) => ({
-    prompt_tokens: 6,
-    completion_tokens,
-    total_tokens: 6 + completion_tokens,
-    search_context_size: "low",
-    cost
-  })
   const whole = {
     citations,
     search_results: [source],
@@ -44,7 +45,7 @@ const facts = (request: ChatRequest) => {
   }
   const message = { role: "assistant", content: pieces.join("") }
   const finish_reason = pieces.length < words(said).length ? "length" : "stop"
-  return { finish_reason, head, message, pieces, said, usage, whole }
+  return { finish_reason, head, message, pieces, said, whole }
 }
 
 const answer = (request: ChatRequest) => {
@@ -58,7 +59,7 @@ const answer = (request: ChatRequest) => {
 }
 
 const events = (request: ChatRequest): ReadonlyArray<unknown> => {
-  const { finish_reason, head, message, pieces, usage, whole } = facts(request)
+  const { finish_reason, head, message, pieces, whole } = facts(request)
   const isFull = request.stream_mode !== "concise"
   const step = { thought: "Look for the tide table." }
   const nothing = { role: "assistant", content: "" }

@@ -19,6 +19,8 @@ export interface Events<A> extends AsyncIterable<A, undefined, undefined> {
   readonly withResponse: () => Promise<{ readonly data: Events<A>; readonly response: ResponseHead }>
 }
 
+const nothing = () => undefined
+
 /** {@link Events} over a runtime. */
 export const makeEvents = <A, E, E2, R>(
   runtime: ManagedRuntime.ManagedRuntime<R, never>,
@@ -30,7 +32,7 @@ export const makeEvents = <A, E, E2, R>(
   let buffer: Iterator<A> = [][Symbol.iterator]()
   let isOver = false
   let isAbortTold = false
-  let interrupt: () => void = () => undefined
+  let interrupt: () => void = nothing
   let turn: Promise<unknown> = Promise.resolve()
 
   const run = <B, E3>(effect: Effect.Effect<B, E3, R>): Promise<B> =>

@@ -48,8 +48,10 @@ const answer = <A, E, R>(
     withResponse: () => {
       // Whoever asks for the head is told of a failure there: `data` must not count as unhandled.
       data.catch(() => undefined)
-      return outcome.then(({ data, response }) =>
-        response === undefined ? Promise.reject(noHead()) : { data, response }
+      return outcome.then((answered) =>
+        answered.response === undefined
+          ? Promise.reject(noHead())
+          : { data: answered.data, response: answered.response }
       )
     }
   })

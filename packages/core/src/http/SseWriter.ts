@@ -58,7 +58,7 @@ const alive = (frames: Stream.Stream<string>): Stream.Stream<string> =>
  * log; when the client is gone the events are interrupted.
  */
 export const respond = <A>(events: Stream.Stream<A, ApiError>, ending: Ending<A>) =>
-  Effect.map(Effect.context<never>(), (context) =>
+  Effect.map(Effect.context(), (context) =>
     HttpServerResponse.stream(
       Stream.encodeText(alive(framesOf(events, ending))).pipe(Stream.provideContext(context)),
       { contentType: "text/event-stream", headers: { "x-accel-buffering": "no" } }

@@ -44,7 +44,7 @@ const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefine
   if (!Predicate.isObject(value)) return undefined
   const { error, type } = value as { readonly error?: unknown; readonly type?: unknown }
   if (typeof type === "string" && type.startsWith("response.")) return undefined
-  if (Predicate.isObject(error)) return error as { readonly [key: string]: unknown }
+  if (Predicate.isObject(error)) return error
   return type === "error" ? { ...value, type: undefined } : undefined
 }
 

@@ -18,13 +18,13 @@ const [first = {}, second = {}, last = {}] = chatEvents(["High", " water"])
 const done = "data: [DONE]\n\n"
 const good: Step = { headers, body: sse([first, second, last]) + done }
 
+type Opening = Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError, Client.Services>
+
 /** The events that came, and how the stream ended, on the clock of the test. */
 const run = Effect.fnUntraced(function* (
   steps: ReadonlyArray<Step>,
   options: Partial<Client.ClientOptions> = {},
-  ask: Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError, Client.Services> = Chat.use((chat) =>
-    chat.stream(asked)
-  )
+  ask: Opening = Chat.use((chat) => chat.stream(asked))
 ) {
   const { layer, sent } = clientOver(steps, options)
   const events: Array<unknown> = []
@@ -78,7 +78,7 @@ describe("a whole stream", () => {
       for (const ending of ["end", "stalls", "breaks"] as const) {
         const found = yield* run([{ headers, body: sse(events), ending }], {}, responsesStream)
         assert.isUndefined(found.error)
-        assert.deepEqual(found.events, events)
+        assert.deepEqual<ReadonlyArray<unknown>>(found.events, events)
       }
     })
   )
@@ -277,10 +277,8 @@ describe("waits", () => {
       const silent: Step = { headers, body: sse([first]), ending: "stalls" }
       const { error } = yield* run([silent], { idleTimeout: 2_000 })
       assert.strictEqual(error?.elapsed, 2_000)
-      const call = Client.withOptions(
-        Chat.use((chat) => chat.stream(asked)),
-        { eventTimeout: "1 second" }
-      )
+      const plain: Opening = Chat.use((chat) => chat.stream(asked))
+      const call = Client.withOptions(plain, { eventTimeout: "1 second" })
       assert.strictEqual((yield* run([silent], { idleTimeout: 2_000 }, call)).error?.elapsed, 1_000)
     })
   )
@@ -306,17 +304,22 @@ describe("requests", () => {
       const { layer, sent } = clientOver([good])
       const context = yield* Layer.build(layer)
       const chat = yield* Effect.provide(Chat, context)
-      for (const call of [
-        chat.stream({ ...asked, messages: [] }),
-        chat.stream({ ...asked, stream: false }),
-        chat.create({ ...asked, stream: true })
-      ]) {
-        assert.strictEqual((yield* Effect.flip(call))._tag, "InvalidRequestError")
-      }
+      const errors = [
+        yield* Effect.flip(chat.stream({ ...asked, messages: [] })),
+        yield* Effect.flip(chat.stream({ ...asked, stream: false })),
+        yield* Effect.flip(chat.create({ ...asked, stream: true }))
+      ]
+      for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
       assert.strictEqual(sent.length, 0)
     })
   )
 })
+
+const freed = (
+  client: Client.Client,
+  act: (events: AsyncIterable<unknown>) => Promise<unknown>,
+  signal?: AbortSignal
+) => act(client.chat.stream(asked, signal === undefined ? {} : { signal }))
 
 const promises = (steps: ReadonlyArray<Step>) => {
   const { layer, sent } = clientOver(steps)
@@ -350,16 +353,13 @@ describe("promises", () => {
     const { client } = promises([{ headers, body: sse([first]) }])
     const iterator = client.chat.stream(asked)[Symbol.asyncIterator]()
     assert.isFalse((await iterator.next()).done)
-    const error = await iterator.next().then(assert.fail, (reason: unknown) => reason)
+    const error = await iterator.next().then(
+      () => assert.fail("it goes on"),
+      (reason: unknown) => reason
+    )
     assert.isTrue(isApiError(error))
     assert.deepEqual(await iterator.next(), { done: true, value: undefined })
   })
-
-  const freed = (
-    client: Client.Client,
-    act: (events: AsyncIterable<unknown>) => Promise<unknown>,
-    signal?: AbortSignal
-  ) => act(client.chat.stream(asked, signal === undefined ? {} : { signal }))
 
   it("break, return and close end a silent stream at once", async () => {
     const silent: Step = { headers, body: sse([first]), ending: "stalls" }
@@ -379,7 +379,7 @@ describe("promises", () => {
     await freed(client, async (events) => {
       const iterator = events[Symbol.asyncIterator]()
       await iterator.next()
-      const waiting = iterator.next().then(assert.fail, String)
+      const waiting = iterator.next().then(() => assert.fail("it goes on"), String)
       await client.close()
       assert.match(await waiting, /client is closed/)
     })
@@ -398,7 +398,10 @@ describe("promises", () => {
           const waiting = isWaiting ? iterator.next() : undefined
           waiting?.catch(() => undefined)
           controller.abort(reason)
-          const told = await (waiting ?? iterator.next()).then(assert.fail, (error: unknown) => error)
+          const told = await (waiting ?? iterator.next()).then(
+            () => assert.fail("it goes on"),
+            (error: unknown) => error
+          )
           assert.strictEqual(told, reason)
           assert.isTrue((await iterator.next()).done)
         },
