@@ -212,11 +212,10 @@ export const scriptedResponsesCases: ReadonlyArray<ResponsesCase> = [
     "a call is whole where its item is added",
     Effect.gen(function* () {
       const { events } = yield* stream({ ...question, tools: [weather] })
-      const added = events.find((event) => event.type === "response.output_item.added")
-      yield* expect(
-        added?.item.type === "function_call" && JSON.parse(added.item.arguments).text === question.input,
-        "its arguments"
+      const [added] = events.flatMap((event) =>
+        event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
       )
+      yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
       yield* expect(completed(events)?.status === "requires_action", "its state")
     })
   )

@@ -17,7 +17,7 @@ const Script = Schema.Struct({
   cut: Schema.optionalKey(Schema.Boolean),
   /** Falls silent after these events. */
   silent: Schema.optionalKey(Schema.Boolean),
-  /** Is given in place of the answer, or behind the events before the last. */
+  /** Is given in place of the answer, or in a stream after these events. */
   say: Schema.optionalKey(Schema.Json)
 })
 
@@ -59,13 +59,14 @@ export const streaming = (
         )
       ).pipe(Stream.ensuring(Effect.sync(() => underWay.delete(mark))))
     )
-  if (after === undefined) {
-    const said = say === undefined ? events : [...events.slice(0, -1), say, ...events.slice(-1)]
-    return Effect.flatMap(stop(script), () => followed(Stream.fromIterable(said)))
-  }
+  if (after === undefined) return Effect.flatMap(stop(script), () => followed(Stream.fromIterable(events)))
   const before = Stream.fromIterable(events.slice(0, after))
   if (cut === true) return followed(before)
   return followed(
-    before.pipe(Stream.concat(stopped), Stream.concat(Stream.fromIterable(events.slice(after))))
+    before.pipe(
+      Stream.concat(stopped),
+      Stream.concat(Stream.fromIterable(say === undefined ? [] : [say])),
+      Stream.concat(Stream.fromIterable(events.slice(after)))
+    )
   )
 }

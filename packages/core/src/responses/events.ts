@@ -16,78 +16,78 @@ const text = { ...placed, item_id: Schema.String, content_index: Schema.Int }
 
 /** The response as it stands: `in_progress` in the first two, `completed` or `requires_action` in the last. */
 export const StateEvent = open({
-  ...numbered,
   type: Schema.Literals(["response.created", "response.in_progress", "response.completed"]),
+  ...numbered,
   response: Response
 })
 
 /** The run failed. An event, not an error: the stream is whole. Assumed: clients. It holds the response too. */
 export const FailedEvent = open({
-  ...numbered,
   type: Schema.Literal("response.failed"),
+  ...numbered,
   error: maybe(RunError),
   response: maybe(Response)
 })
 
 /** The run was ended early. Assumed: docs. Our server never sends these. */
 export const EndedEvent = open({
-  ...numbered,
   type: Schema.Literals(["response.cancelled", "response.incomplete"]),
+  ...numbered,
   response: maybe(Response)
 })
 
 /** An item begins or is whole; both share its `output_index`. */
 export const ItemEvent = open({
-  ...placed,
   type: Schema.Literals(["response.output_item.added", "response.output_item.done"]),
+  ...placed,
   item: OutputItem
 })
 
 /** A piece of text. */
 export const TextDelta = open({
-  ...text,
   type: Schema.Literal("response.output_text.delta"),
+  ...text,
   delta: Schema.String
 })
 
 /** The text whole: its deltas joined. */
 export const TextDone = open({
-  ...text,
   type: Schema.Literal("response.output_text.done"),
+  ...text,
   text: Schema.String
 })
 
 /** Tools begin or end their work. */
 export const ReasoningEvent = open({
-  ...thought,
-  type: Schema.Literals(["response.reasoning.started", "response.reasoning.stopped"])
+  type: Schema.Literals(["response.reasoning.started", "response.reasoning.stopped"]),
+  ...thought
 })
 
 /** What is searched for. */
 export const QueriesEvent = open({
-  ...thought,
   type: Schema.Literal("response.reasoning.search_queries"),
+  ...thought,
   queries: Schema.Array(Schema.String)
 })
 
 /** What was found. */
 export const ResultsEvent = open({
-  ...thought,
   type: Schema.Literal("response.reasoning.search_results"),
+  ...thought,
   results: Schema.Array(FoundPage)
 })
 
 /** Which pages are read. */
 export const UrlsEvent = open({
-  ...thought,
   type: Schema.Literal("response.reasoning.fetch_url_queries"),
+  ...thought,
   urls: Schema.Array(Schema.String)
 })
 
 /** What they held. */
 export const ContentsEvent = open({
-  ...thought,
   type: Schema.Literal("response.reasoning.fetch_url_results"),
+  ...thought,
   contents: Schema.Array(ReadPage)
 })
 

@@ -99,7 +99,7 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
 
 /** Text, or items. Assumed: ours. Neither may be empty. */
 export const Input = Schema.Union([
-  Schema.NonEmptyString,
+  Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
   Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)
 ]).annotate({ expected: "a text or an array of items, not empty" })
 

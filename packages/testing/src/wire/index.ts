@@ -1,7 +1,14 @@
 // The wire cases of all rooms.
 import { apiKeysWire } from "./apiKeys.ts"
+import { chatWire } from "./chat.ts"
 import { decisionsWire } from "./decisions.ts"
+import { responsesWire } from "./responses.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire]
+export const wireCases: ReadonlyArray<WireCase> = [
+  ...apiKeysWire,
+  ...chatWire,
+  ...decisionsWire,
+  ...responsesWire
+]
