@@ -86,15 +86,30 @@ describe("an engine is interrupted within 100 ms", () => {
     })
     assert.isBelow(await ended(), 100)
   })
+})
 
-  it("and connections are used again after whole streams", async () => {
-    const client = createClient({ baseUrl, apiKey: key })
-    const whole = { ...chat, messages: [{ role: "user", content: "High water" }] } as const
-    for (let round = 0; round < 5; round++) {
-      let last: string | undefined
-      for await (const { object } of client.chat.stream(whole)) last = object
-      assert.strictEqual(last, "chat.completion.done")
-    }
-    await client.close()
+it("connections are used again after whole streams", async () => {
+  const sockets = new Set<unknown>()
+  const chunk = (object: string) =>
+    `data: ${JSON.stringify({ id: "c1", model: "sonar", created: 1, object, choices: [] })}\n\n`
+  const server = Http.createServer((request, response) => {
+    sockets.add(request.socket)
+    request.resume()
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.write(chunk("chat.completion.done") + "data: [DONE]\n\n")
+    setTimeout(() => response.end(), 2)
   })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key })
+  for (let round = 0; round < 5; round++) {
+    for await (const { object } of client.chat.stream(chat))
+      assert.strictEqual(object, "chat.completion.done")
+  }
+  assert.isAtMost(sockets.size, 2)
+  await client.close()
+  server.close()
 })

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
+import * as limits from "./clientLimits.ts"
 
 /** The steps of one walk, with a state of their own. */
 export interface Walk<A, B> {
@@ -27,8 +28,10 @@ export const walk = <A, B>(
         const failure = end()
         return failure === undefined ? Cause.done() : Effect.fail(failure)
       }
+      // A connection read to its end can be used again; one that goes on is left soon.
+      const rest = Effect.timeoutOption(Effect.exit(Effect.forever(pull)), limits.cleanup)
       return Effect.suspend(function next(): Pull.Pull<readonly [B, ...ReadonlyArray<B>], ApiError> {
-        if (state === "over") return finish()
+        if (state === "over") return Effect.andThen(rest, Effect.suspend(finish))
         if (state !== "on") return Effect.fail(state)
         return Effect.flatMap(Pull.catchDone(pull, finish), (values) => {
           const given: Array<B> = []
