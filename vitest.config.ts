@@ -22,6 +22,9 @@ export default defineConfig({
       "apps/examples",
       "apps/rest"
     ].map(onNode),
+    // Two cores, many files at once: a slow test is not a failed one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ["default", "./tools/closing-line.ts"]
   }
 })

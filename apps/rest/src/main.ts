@@ -30,9 +30,11 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
   NodeTransport.layerServer({ host, port }).pipe(
     Layer.provide([
       Embedded.layer,
+      Embedded.layerEmbeddings,
       Models.layerCatalog(),
       Store.layerApiKeys(),
       Store.layerKeyCheck,
+      Store.layerSkills(),
       RateLimit.layerMemory({ requestsPerSecond })
     ])
   )

@@ -1,6 +1,6 @@
-// The embedded engine over every way to reach it: the facts of any engine.
+// The embedded engines over every way to reach them: the facts of any engine.
 import * as Embedded from "@leadline/engine-embedded"
-import { decisionsCases, ways } from "@leadline/testing"
+import { decisionsCases, embeddingsCases, embeddingsWays, ways } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -9,6 +9,15 @@ describe.each(ways(Embedded.layer))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(decisionsCases)("$name", async ({ holds }) => {
+    const result = await runtime.runPromise(Effect.result(holds))
+    if (result._tag === "Failure") assert.fail(result.failure.message)
+  })
+})
+
+describe.each(embeddingsWays(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
+  const runtime = ManagedRuntime.make(layer)
+  afterAll(() => runtime.dispose())
+  it.each(embeddingsCases)("$name", async ({ holds }) => {
     const result = await runtime.runPromise(Effect.result(holds))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })

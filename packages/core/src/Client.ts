@@ -12,6 +12,8 @@ import * as ChatClient from "./chat/client.ts"
 import { Chat, type ChatMethods } from "./chat/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
+import * as EmbeddingsClient from "./embeddings/client.ts"
+import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
@@ -19,6 +21,8 @@ import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
 import * as ResponsesClient from "./responses/client.ts"
 import { Responses, type ResponsesMethods } from "./responses/service.ts"
+import * as SkillsClient from "./skills/client.ts"
+import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
@@ -34,7 +38,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Chat | Decisions | Models | Responses
+export type Services = ApiKeys | Chat | Decisions | Embeddings | Models | Responses | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -68,8 +72,10 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     ApiKeysClient.layerClient,
     ChatClient.layerClient,
     DecisionsClient.layerClient,
+    EmbeddingsClient.layerClient,
     ModelsClient.layerClient,
-    ResponsesClient.layerClient
+    ResponsesClient.layerClient,
+    SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
@@ -81,8 +87,10 @@ export interface Client {
   readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
   readonly chat: ChatMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
+  readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   readonly responses: ResponsesMethods<Promises.PromiseFace>
+  readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
 }
@@ -90,12 +98,25 @@ export interface Client {
 /** The promise face of any implementation of the services. */
 export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
+  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = Promises.methods(
+    runtime,
+    Skills,
+    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
+  )
   return {
     apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     chat: Promises.methods(runtime, Chat, { create: 1, stream: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
+    embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     responses: Promises.methods(runtime, Responses, { create: 1, stream: 1 }),
+    skills: {
+      ...skills,
+      listAll: (request = {}, options) =>
+        Promises.everyItem(skills.list, request, (page) => page.skills, options),
+      listAllRevisions: (request, options) =>
+        Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
+    },
     close: () => runtime.dispose()
   }
 }

@@ -71,3 +71,17 @@ export const handled = Effect.catchTag(effectful, "RateLimitError", ({ retryAfte
 expectTypeOf<Effect.Error<typeof handled>["_tag"]>().toEqualTypeOf<
   Exclude<ApiError["_tag"], "RateLimitError">
 >()
+
+export const embedded = async () => {
+  const { data, usage } = await client.embeddings.create({
+    model: "svc-embed-context-v1-0.6b",
+    input: [["a", "b"]]
+  })
+  expectTypeOf(data[0]?.data[0]?.embedding).toEqualTypeOf<string | undefined>()
+  expectTypeOf(usage.cost.currency).toEqualTypeOf<"USD">()
+  void client.embeddings.createPlain({ model: "svc-embed-v1-4b", input: "a", dimensions: 2560 })
+  // @ts-expect-error A plain model does not read documents.
+  void client.embeddings.create({ model: "svc-embed-v1-4b", input: [["a"]] })
+  // @ts-expect-error Not an encoding.
+  void client.embeddings.createPlain({ model: "svc-embed-v1-4b", input: "a", encoding_format: "float" })
+}

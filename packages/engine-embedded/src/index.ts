@@ -1,12 +1,15 @@
-// The embedded decisions engine: answers in process, offline, the same way every time.
+// The embedded engines: answers in process, offline, the same way every time.
 import * as DecisionsRoom from "@leadline/core/decisions"
+import * as EmbeddingsRoom from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { makeEmbedder } from "./embeddings/embedder.ts"
 import { readData } from "./file.ts"
 import type { EngineDataError } from "./vectors.ts"
 import { loadWeights } from "./vectors.ts"
 import { makeWeigher } from "./weigher.ts"
 
+export { makeEmbedder } from "./embeddings/embedder.ts"
 export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
 export { makeWeigher } from "./weigher.ts"
 
@@ -20,4 +23,13 @@ export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = re
 export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
   DecisionsRoom.Decisions,
   Effect.map(weigher, (engine) => DecisionsRoom.make(DecisionsRoom.fromWeigher(engine)))
+)
+
+/** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
+export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
+  EmbeddingsRoom.Embeddings,
+  readData.pipe(
+    Effect.flatMap(loadWeights),
+    Effect.map((weights) => EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights))))
+  )
 )

@@ -3,10 +3,12 @@ import type { ApiKeys } from "@leadline/core/api-keys"
 import type { KeyCheck } from "@leadline/core/authorization"
 import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
+import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Responses } from "@leadline/core/responses"
 import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
 import * as Context from "effect/Context"
@@ -18,7 +20,9 @@ import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
 import { layerChat } from "./scriptedChat.ts"
 import { layerResponses } from "./scriptedResponses.ts"
+import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
+import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -27,17 +31,21 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 export interface ServiceOptions {
   readonly chat?: Layer.Layer<Chat>
   readonly decisions?: Layer.Layer<Decisions>
+  readonly embeddings?: Layer.Layer<Embeddings>
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly responses?: Layer.Layer<Responses>
+  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
 
-/** All services, over the scripted engine unless another is given. */
+/** All services, over the scripted engines unless others are given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
     options.chat ?? layerChat,
     options.decisions ?? layerDecisions,
+    options.embeddings ?? layerEmbeddings,
+    options.skills ?? layerSkills(),
     layerCatalog(),
     options.keys ?? layerKeys(key),
     options.responses ?? layerResponses,

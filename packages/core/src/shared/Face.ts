@@ -9,6 +9,7 @@ export interface Face {
   readonly E: unknown
   readonly call: unknown
   readonly stream: unknown
+  readonly each: unknown
   readonly rest: ReadonlyArray<unknown>
 }
 
@@ -18,9 +19,13 @@ export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })[
 /** The events of one call under a carrier. */
 export type Streaming<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["stream"]
 
+/** The items of a list, one after the other, under a carrier. */
+export type Each<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["each"]
+
 /** The carrier of Effect programs: failures are typed, nothing runs until it is run. */
 export interface EffectFace extends Face {
   readonly call: Effect.Effect<this["A"], this["E"]>
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
+  readonly each: Stream.Stream<this["A"], this["E"]>
   readonly rest: []
 }

@@ -1,7 +1,9 @@
 // What others may see of the shared hall.
 export { Content, ContentOrNull } from "./Content.ts"
-export type { Call, EffectFace, Face, Streaming } from "./Face.ts"
+export { costOf, perMillion, perThousand, sumOf } from "./Cost.ts"
+export type { Call, Each, EffectFace, Face, Streaming } from "./Face.ts"
 export { LanguageCode } from "./LanguageCode.ts"
+export { page as pageLimits } from "./limits.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"
 export type { Recency, SearchFilters, SearchMode } from "./SearchFilters.ts"
 export { isoDate } from "./SearchFilters.ts"

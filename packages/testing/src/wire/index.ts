@@ -3,6 +3,8 @@ import { apiKeysWire } from "./apiKeys.ts"
 import { chatWire } from "./chat.ts"
 import { decisionsWire } from "./decisions.ts"
 import { responsesWire } from "./responses.ts"
+import { embeddingsWire } from "./embeddings.ts"
+import { skillsWire } from "./skills.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
@@ -10,5 +12,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...chatWire,
   ...decisionsWire,
-  ...responsesWire
+  ...embeddingsWire,
+  ...responsesWire,
+  ...skillsWire
 ]

@@ -1,0 +1,19 @@
+// HTTP in, embeddings service out.
+// Source: §4.6.
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { EmbeddingsApi } from "./endpoint.ts"
+import { Embeddings } from "./service.ts"
+
+/** The handlers of the embeddings group. */
+export const layerHandlers = HttpApiBuilder.group(
+  EmbeddingsApi,
+  "embeddings",
+  Effect.fnUntraced(function* (handlers) {
+    const embeddings = yield* Embeddings
+    return handlers.handleAll({
+      create: ({ payload }) => embeddings.create(payload),
+      createPlain: ({ payload }) => embeddings.createPlain(payload)
+    })
+  })
+)

@@ -1,0 +1,26 @@
+// The numbers of the embeddings room.
+// Source: §8, §4.6.
+
+/** Documents of one request, or texts of a plain one. Checked by the request schema. */
+export const documents = { min: 1, max: 512 } as const
+
+/** Chunks of one document, at least. Checked by the request schema. */
+export const documentChunks = 1
+
+/** Chunks of one request, over all documents. Checked by the request schema. */
+export const chunks = 16_000
+
+/** Tokens of one document. Assumed: ours. "32K" is 32,768; a plain text is a document. Checked before the engine works. */
+export const documentTokens = 32_768
+
+/** Tokens of one request, over all documents. Checked before the engine works. */
+export const requestTokens = 120_000
+
+/** Components of a vector, at least. Checked by the request schema. */
+export const dimensions = 128
+
+/** Components of a whole vector, by the size of the model: also the default and the most. */
+export const sizes = { "0.6b": 1024, "4b": 2560 } as const
+
+/** Assumed: ours. Milliseconds the model may take before the answer is 504. Checked around the engine. */
+export const modelWait = 60_000

@@ -1,0 +1,120 @@
+// What a text is about, as two kinds of evidence: the meaning of its words, and the words themselves.
+import * as Effect from "effect/Effect"
+import type { Pace } from "../pace.ts"
+import { type Token, tokenize } from "../tokens.ts"
+import type { Weights } from "../vectors.ts"
+
+/** Evidence of a text. Two texts add up: evidence is a sum, and sums are made into lengths later. */
+export interface Features {
+  /** The sum of the vectors of its words, rare words more. */
+  readonly meaning: Float64Array
+  /** Squared weight of each feature, under its hash: stems, pairs of stems, and parts of unknown words. */
+  readonly words: Map<number, number>
+}
+
+/** Reads texts. */
+export interface Reader {
+  readonly dimensions: number
+  readonly read: (text: string, pace: Pace) => Effect.Effect<Features>
+}
+
+/** FNV-1a over UTF-16 units, started by the kind of feature. */
+const hashOf = (kind: string, text: string): number => {
+  let hash = Math.imul(kind.charCodeAt(0) ^ 0x811c9dc5, 0x01000193)
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+const pieceLength = 2048
+const partsOfWord = 24
+const unknownWeight = 1.1
+const numberWeight = 0.9
+const pairWeight = 0.5
+const partWeight = 0.5
+
+/** Cuts a long text at blanks, so that none of the work on it is long. */
+function* pieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const blank = text.lastIndexOf(" ", start + pieceLength)
+    const end = start + pieceLength >= text.length ? text.length : blank > start ? blank : start + pieceLength
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+/** The middle of all word vectors: what all words share says nothing about a text. */
+const middle = ({ dimensions, table }: Weights): Float64Array => {
+  const sum = new Float64Array(dimensions)
+  for (const [at, value] of table.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
+  return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
+}
+
+const add = ({ words }: Features, hash: number, weight: number): void => {
+  words.set(hash, (words.get(hash) ?? 0) + weight * weight)
+}
+
+/** Parts of three letters bring an unknown word and its misspelling together. */
+const addParts = (features: Features, word: string): void => {
+  const framed = `<${word}>`
+  const count = Math.min(partsOfWord, framed.length - 2)
+  const weight = (partWeight * unknownWeight) / Math.sqrt(count)
+  for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
+}
+
+/** A reader over the word vectors. */
+export const makeReader = (weights: Weights): Reader => {
+  const { dimensions, indexOf, rank, table } = weights
+  const shared = middle(weights)
+  const rarest = Math.log(1 + table.length / dimensions)
+
+  /** What a word tells, 0 to about 1, by its rarity. */
+  const weightOf = (token: Token, index: number | undefined): number => {
+    if (token.kind === "number") return numberWeight
+    return index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
+  }
+
+  const addMeaning = ({ meaning }: Features, index: number): void => {
+    const scale = 1 / (1 + 100 / rank(index))
+    for (let d = 0; d < dimensions; d++)
+      meaning[d] = (meaning[d] ?? 0) + scale * ((table[index * dimensions + d] ?? 0) - (shared[d] ?? 0))
+  }
+
+  const addTokens = (features: Features, tokens: ReadonlyArray<Token>): void => {
+    let before: { readonly stem: string; readonly weight: number } | undefined
+    for (const token of tokens) {
+      if (!token.content && token.kind !== "number") continue
+      if (token.kind === "sign") continue
+      const index = token.kind === "word" ? indexOf(token.text) : undefined
+      const weight = weightOf(token, index)
+      add(features, hashOf("w", token.stem), weight)
+      if (index !== undefined) addMeaning(features, index)
+      else if (token.kind === "word") addParts(features, token.text)
+      if (before !== undefined)
+        add(
+          features,
+          hashOf("2", `${before.stem} ${token.stem}`),
+          pairWeight * Math.min(weight, before.weight)
+        )
+      before = { stem: token.stem, weight }
+    }
+  }
+
+  const read = Effect.fnUntraced(function* (text: string, pace: Pace) {
+    const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
+    for (const piece of pieces(text)) {
+      addTokens(features, tokenize(piece))
+      yield* pace.spend(2 + piece.length / 2)
+    }
+    if (features.words.size === 0) {
+      // Nothing but small words, signs or blanks: then these are what the text is.
+      for (const piece of pieces(text)) {
+        for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
+        yield* pace.spend(2 + piece.length / 2)
+      }
+      if (features.words.size === 0) add(features, hashOf("b", text), 1)
+    }
+    return features
+  })
+
+  return { dimensions, read }
+}
