@@ -13,6 +13,9 @@ const body = (more: object) => JSON.stringify({ ...more, stream: true })
 const silent = JSON.stringify({ after: 1, silent: true })
 const chat = { model: "sonar", messages: [{ role: "user", content: silent }] } as const
 
+const chunk = (object: string) =>
+  `data: ${JSON.stringify({ id: "c1", model: "sonar", created: 1, object, choices: [] })}\n\n`
+
 /** Milliseconds until nothing is under way. */
 const ended = async (): Promise<number> => {
   const began = performance.now()
@@ -90,8 +93,6 @@ describe("an engine is interrupted within 100 ms", () => {
 
 it("connections are used again after whole streams", async () => {
   const sockets = new Set<unknown>()
-  const chunk = (object: string) =>
-    `data: ${JSON.stringify({ id: "c1", model: "sonar", created: 1, object, choices: [] })}\n\n`
   const server = Http.createServer((request, response) => {
     sockets.add(request.socket)
     request.resume()

@@ -29,9 +29,9 @@ export const walk = <A, B>(
         return failure === undefined ? Cause.done() : Effect.fail(failure)
       }
       // A connection read to its end can be used again; one that goes on is left soon.
-      const rest = Effect.timeoutOption(Effect.exit(Effect.forever(pull)), limits.cleanup)
+      const drained = Effect.timeoutOption(Effect.exit(Effect.forever(pull)), limits.cleanup)
       return Effect.suspend(function next(): Pull.Pull<readonly [B, ...ReadonlyArray<B>], ApiError> {
-        if (state === "over") return Effect.andThen(rest, Effect.suspend(finish))
+        if (state === "over") return Effect.andThen(drained, Effect.suspend(finish))
         if (state !== "on") return Effect.fail(state)
         return Effect.flatMap(Pull.catchDone(pull, finish), (values) => {
           const given: Array<B> = []

@@ -28,6 +28,8 @@ const written = Effect.fnUntraced(function* (
   return { logged, text: yield* Fiber.join(fiber) }
 })
 
+const slow = (wait: number) => Stream.fromEffect(Effect.as(Effect.sleep(wait), wait))
+
 describe("a stream", () => {
   it.effect("is one line of JSON a frame, and the mark", () =>
     Effect.gen(function* () {
@@ -46,7 +48,6 @@ describe("a stream", () => {
 
   it.effect("says that it lives after every 15 s without a frame", () =>
     Effect.gen(function* () {
-      const slow = (wait: number) => Stream.fromEffect(Effect.as(Effect.sleep(wait), wait))
       const { text } = yield* written(Stream.concat(slow(14_999), slow(31_000)))
       assert.strictEqual(text, "data: 14999\n\n: ping\n\n: ping\n\ndata: 31000\n\ndata: [DONE]\n\n")
     })

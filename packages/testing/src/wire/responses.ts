@@ -10,14 +10,14 @@ const page =
   '{"id":1,"url":"https://tides.example/brest","title":"Brest","snippet":"High water 06:12","source":"web"}'
 const begun =
   '{"id":"resp_1","object":"response","created_at":1790000000,"model":"fast-search","status":"in_progress","output":[]}'
-const message = (status: string, content: string) =>
+const said = (status: string, content: string) =>
   `{"type":"message","id":"msg_1","role":"assistant","status":"${status}","content":[${content}]}`
 const cited =
   '{"type":"output_text","text":"High water [1]","annotations":[{"type":"url_citation","start_index":11,"end_index":14,"url":"https://tides.example/brest","title":"Brest"}]}'
 const found = (results: string) => `{"type":"search_results","queries":["High water"],"results":[${results}]}`
 const usage =
   '{"input_tokens":6,"output_tokens":9,"total_tokens":15,"tool_calls_details":{"search_web":{"invocation":1}},"cost":{"currency":"USD","input_cost":0.000001,"output_cost":0.000005,"tool_calls_cost":0.005,"total_cost":0.005006}}'
-const whole = `{"id":"resp_1","object":"response","created_at":1790000000,"model":"xai/grok-4-1-fast-non-reasoning","status":"completed","output":[${found(page)},${message("completed", cited)}],"usage":${usage}}`
+const whole = `{"id":"resp_1","object":"response","created_at":1790000000,"model":"xai/grok-4-1-fast-non-reasoning","status":"completed","output":[${found(page)},${said("completed", cited)}],"usage":${usage}}`
 
 const place = '"item_id":"msg_1","output_index":1,"content_index":0'
 const frames = [
@@ -29,12 +29,12 @@ const frames = [
   `"type":"response.reasoning.search_results","results":[${page}]`,
   `"type":"response.output_item.done","output_index":0,"item":${found(page)}`,
   '"type":"response.reasoning.stopped"',
-  `"type":"response.output_item.added","output_index":1,"item":${message("in_progress", "")}`,
+  `"type":"response.output_item.added","output_index":1,"item":${said("in_progress", "")}`,
   `"type":"response.output_text.delta",${place},"delta":"High"`,
   `"type":"response.output_text.delta",${place},"delta":" water"`,
   `"type":"response.output_text.delta",${place},"delta":" [1]"`,
   `"type":"response.output_text.done",${place},"text":"High water [1]"`,
-  `"type":"response.output_item.done","output_index":1,"item":${message("completed", cited)}`,
+  `"type":"response.output_item.done","output_index":1,"item":${said("completed", cited)}`,
   `"type":"response.completed","response":${whole}`
 ].map((frame, at) => `data: {${frame},"sequence_number":${at}}\n\n`)
 
