@@ -8,6 +8,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as ApiKeysClient from "./api-keys/client.ts"
 import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
+import * as ChatClient from "./chat/client.ts"
+import { Chat, type ChatMethods } from "./chat/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
 import * as EmbeddingsClient from "./embeddings/client.ts"
@@ -17,13 +19,15 @@ import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
 import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
+import * as ResponsesClient from "./responses/client.ts"
+import { Responses, type ResponsesMethods } from "./responses/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
-export type { Answer, Options, PromiseFace, Signal } from "./http/Promises.ts"
+export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
 
 /** Options of a client. `timeout`, `maxRetries` and `headers` hold for every call that does not set its own. */
 export interface ClientOptions extends CallOptions {
@@ -34,7 +38,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Decisions | Embeddings | Models | Skills
+export type Services = ApiKeys | Chat | Decisions | Embeddings | Models | Responses | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -66,9 +70,11 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
     ApiKeysClient.layerClient,
+    ChatClient.layerClient,
     DecisionsClient.layerClient,
     EmbeddingsClient.layerClient,
     ModelsClient.layerClient,
+    ResponsesClient.layerClient,
     SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
@@ -79,9 +85,11 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 /** All rooms as promises. */
 export interface Client {
   readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
+  readonly chat: ChatMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
+  readonly responses: ResponsesMethods<Promises.PromiseFace>
   readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
@@ -97,9 +105,11 @@ export const promises = (services: Layer.Layer<Services>): Client => {
   )
   return {
     apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
+    chat: Promises.methods(runtime, Chat, { create: 1, stream: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
+    responses: Promises.methods(runtime, Responses, { create: 1, stream: 1 }),
     skills: {
       ...skills,
       listAll: (request = {}, options) =>

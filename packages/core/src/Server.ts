@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as ApiKeysHandlers from "./api-keys/handlers.ts"
 import type { ApiKeys } from "./api-keys/service.ts"
+import * as ChatHandlers from "./chat/handlers.ts"
+import type { Chat } from "./chat/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
 import type { Decisions } from "./decisions/service.ts"
 import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
@@ -22,13 +24,24 @@ import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
+import * as ResponsesHandlers from "./responses/handlers.ts"
+import type { Responses } from "./responses/service.ts"
 import { SkillFilesApi } from "./skills/files/endpoint.ts"
 import * as SkillFilesHandlers from "./skills/files/handlers.ts"
 import * as SkillsHandlers from "./skills/handlers.ts"
 import type { Skills } from "./skills/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Embeddings | Models | Skills | KeyCheck | Limiter
+export type Services =
+  | ApiKeys
+  | Chat
+  | Decisions
+  | Embeddings
+  | Models
+  | Responses
+  | Skills
+  | KeyCheck
+  | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -41,10 +54,12 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
+      ChatHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       SystemOneHandlers.layerHandlers,
       EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
+      ResponsesHandlers.layerHandlers,
       SkillsHandlers.layerHandlers
     ])
   ),

@@ -45,7 +45,9 @@ const common = {
   /** HTTP requests made for this call. */
   attempts: Schema.optionalKey(Schema.Finite),
   /** Milliseconds from the call to the failure, waits included. */
-  elapsed: Schema.optionalKey(Schema.Finite)
+  elapsed: Schema.optionalKey(Schema.Finite),
+  /** Whole events that came before it, in a stream. */
+  eventsSeen: Schema.optionalKey(Schema.Finite)
 }
 
 const serverType = {
@@ -211,8 +213,6 @@ export class StreamTruncatedError extends Schema.TaggedError<StreamTruncatedErro
   ...common,
   /** What ended it. */
   reason: Schema.optionalKey(Schema.Literals(["closed", "reset", "noEndMark"])),
-  /** Whole events that arrived. */
-  eventsSeen: Schema.optionalKey(Schema.Finite),
   /** Was an event cut in the middle? */
   pending: Schema.optionalKey(Schema.Boolean)
 }) {
@@ -247,7 +247,8 @@ export const isApiError = (value: unknown): value is ApiError =>
 
 const plain = /^[A-Za-z_$][\w$]*$/
 
-const pathText = (path: Issue["path"]): string =>
+/** A path on one line: `tools[0].name`. */
+export const pathText = (path: Issue["path"]): string =>
   path
     .map((part, index) => {
       if (typeof part === "number") return `[${part}]`

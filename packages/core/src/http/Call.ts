@@ -6,18 +6,22 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Headers from "effect/http/Headers"
+import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
 import { isUnsent } from "./broken.ts"
 import { CallOptions, merge } from "./CallOptions.ts"
 import * as limits from "./clientLimits.ts"
 import { rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
+import type { Waits } from "./readEvents.ts"
 import type { Attempt } from "./Transport.ts"
 
 /** The state of one call. */
 export interface Call {
-  /** Milliseconds. */
+  /** Milliseconds to its end; of a stream, to the head of its answer. */
   readonly timeout: number
+  /** How a stream is watched once its head is there. */
+  readonly waits: Waits
   readonly maxRetries: number
   readonly headers: { readonly [name: string]: string }
   /** Milliseconds since the call began. */
@@ -44,14 +48,25 @@ export const Report = Context.Reference<{ head?: ResponseHead } | undefined>(
 
 const now = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-const start = Effect.fnUntraced(function* (defaults: CallOptions) {
-  const { headers = {}, maxRetries, timeout } = merge(defaults, yield* CallOptions)
+const millis = (given: Duration.Input | undefined, fallback: number) =>
+  given === undefined ? fallback : Duration.toMillis(given)
+
+const start = Effect.fnUntraced(function* (defaults: CallOptions, isStream: boolean) {
+  const options = merge(defaults, yield* CallOptions)
+  const { eventTimeout, headers = {}, idleTimeout, maxRetries } = options
   const startedAt = yield* now
+  const elapsed = Effect.map(now, (at) => at - startedAt)
+  const total = millis(options.timeout, isStream ? Infinity : limits.timeout)
   const call: Call = {
-    timeout: timeout === undefined ? limits.timeout : Duration.toMillis(timeout),
+    timeout: isStream ? Math.min(total, limits.firstByte) : total,
+    waits: {
+      idle: millis(idleTimeout, limits.idle),
+      event: millis(eventTimeout, limits.event),
+      left: Effect.map(elapsed, (taken) => Math.max(0, total - taken))
+    },
     maxRetries: maxRetries ?? RetryPolicy.maxRetries,
     headers,
-    elapsed: Effect.map(now, (at) => at - startedAt),
+    elapsed,
     attempts: 0,
     attempt: undefined,
     head: undefined
@@ -83,18 +98,33 @@ const beside = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     )
   )
 
+/** Tells how a call went on its failure; what the failure knows better stands. */
+const tell = (call: Call) => (error: ApiError.ApiError) =>
+  Effect.map(call.elapsed, (elapsed) => {
+    const { status } = error
+    Object.assign(error, told(call, elapsed), error.phase === "stream" && status !== undefined && { status })
+  })
+
+const bounded = <A, R>(effect: Effect.Effect<A, ApiError.ApiError, R>, call: Call) =>
+  effect.pipe(
+    Effect.provideService(Call, call),
+    beside,
+    Effect.timeoutOrElse({ duration: call.timeout, orElse: () => Effect.fail(tooLate(call)) }),
+    Effect.tap(report(call)),
+    Effect.tapError(tell(call))
+  )
+
 /** Runs a call from its first check to its last under one deadline; its failure tells how it went. */
 export const run = <A, R>(effect: Effect.Effect<A, ApiError.ApiError, R>, defaults: CallOptions) =>
-  Effect.flatMap(start(defaults), (call) =>
-    effect.pipe(
-      Effect.provideService(Call, call),
-      beside,
-      Effect.timeoutOrElse({ duration: call.timeout, orElse: () => Effect.fail(tooLate(call)) }),
-      Effect.tap(report(call)),
-      Effect.tapError((error) =>
-        Effect.map(call.elapsed, (elapsed) => Object.assign(error, told(call, elapsed)))
-      )
-    )
+  Effect.flatMap(start(defaults, false), (call) => bounded(effect, call))
+
+/** The same for a call that gives a stream: the deadline is that of its head, failures on the way are told too. */
+export const runStream = <A, R>(
+  effect: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>,
+  defaults: CallOptions
+) =>
+  Effect.flatMap(start(defaults, true), (call) =>
+    Effect.map(bounded(effect, call), Stream.tapError(tell(call)))
   )
 
 const report = (call: Call) =>

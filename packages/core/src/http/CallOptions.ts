@@ -6,8 +6,15 @@ import * as Effect from "effect/Effect"
 
 /** Options of one call, or of all calls of a client. */
 export interface CallOptions {
-  /** Total time over all attempts, waits and bodies. Milliseconds, or as "20 seconds". Default 75 s. */
+  /**
+   * Total time over all attempts, waits and bodies. Milliseconds, or as "20 seconds". Default 75 s; a stream has 60 s
+   * to the head of its answer and then no end of its own.
+   */
   readonly timeout?: Duration.Input | undefined
+  /** Time without a byte in a stream; heartbeats count. Default 60 s. */
+  readonly idleTimeout?: Duration.Input | undefined
+  /** Time without an event in a stream; heartbeats do not count. Default 300 s. */
+  readonly eventTimeout?: Duration.Input | undefined
   /** Attempts after the first. Default 2. */
   readonly maxRetries?: number | undefined
   /** Further request headers. Those the client sets itself win. */
@@ -28,6 +35,8 @@ export const withOptions = <A, E, R>(
 /** The inner options over the outer ones; headers are joined. */
 export const merge = (outer: CallOptions, inner: CallOptions): CallOptions => ({
   timeout: inner.timeout ?? outer.timeout,
+  idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
+  eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
   maxRetries: inner.maxRetries ?? outer.maxRetries,
   headers: { ...outer.headers, ...inner.headers }
 })

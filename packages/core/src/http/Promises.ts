@@ -1,23 +1,19 @@
 // The promise face: one generic wrapper that runs a service's methods on a runtime.
 // Source: none; the shape of the library itself.
-import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
 import { withResponse } from "./Call.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
+import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
+import { noHead, settle, type Signal } from "./settle.ts"
 
-/** What a call needs of an AbortSignal; core knows no runtime's own. */
-export interface Signal {
-  readonly aborted: boolean
-  readonly reason: unknown
-  readonly addEventListener: (type: "abort", listener: () => void) => void
-  readonly removeEventListener: (type: "abort", listener: () => void) => void
-}
+export type { Events } from "./Events.ts"
+export type { Signal } from "./settle.ts"
 
 /** Options of one call. */
 export interface Options extends CallOptions {
@@ -34,39 +30,38 @@ export interface Answer<A> extends Promise<A> {
 /** The carrier of plain programs. */
 export interface PromiseFace extends Face {
   readonly call: Answer<this["A"]>
+  readonly stream: Events<this["A"]>
   readonly each: AsyncIterable<this["A"]>
   readonly rest: [options?: Options]
 }
-
-const closed = () => new Error("The client is closed.")
-
-const settle = <A, E, R>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
-  effect: Effect.Effect<A, E, R>,
-  signal: Signal | undefined
-): Promise<A> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason)
-    const fiber = runtime.runFork(effect)
-    const abort = () => fiber.interruptUnsafe()
-    signal?.addEventListener("abort", abort)
-    fiber.addObserver((exit) => {
-      signal?.removeEventListener("abort", abort)
-      if (Exit.isSuccess(exit)) return resolve(exit.value)
-      if (signal?.aborted === true) return reject(signal.reason)
-      const failure = Cause.hasInterruptsOnly(exit.cause) ? undefined : Cause.squash(exit.cause)
-      return reject(failure instanceof Error ? failure : closed())
-    })
-  })
 
 type AnyMethods = {
   readonly [name: string]: (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 }
 
-const noHead = () => new Error("No HTTP answer stands behind this call.")
+const answer = <A, E, R>(
+  runtime: ManagedRuntime.ManagedRuntime<R, never>,
+  call: Effect.Effect<A, E, R>,
+  signal: Signal | undefined
+): Answer<A> => {
+  const outcome = settle(runtime, withResponse(call), signal)
+  const data = outcome.then((answered) => answered.data)
+  return Object.assign(data, {
+    withResponse: () => {
+      // Whoever asks for the head is told of a failure there: `data` must not count as unhandled.
+      data.catch(() => undefined)
+      return outcome.then((answered) =>
+        answered.response === undefined
+          ? Promise.reject(noHead())
+          : { data: answered.data, response: answered.response }
+      )
+    }
+  })
+}
 
 /**
- * The methods of a service as promises. `counts` gives each method's arguments before the options.
+ * The methods of a service as promises. `counts` gives each method's arguments before the options. Methods called
+ * `stream` give {@link Events}, opened by the first step; all others an {@link Answer}, sent at once.
  * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
  */
 export const methods = <Methods, R, Id extends R, Shape extends object>(
@@ -78,18 +73,13 @@ export const methods = <Methods, R, Id extends R, Shape extends object>(
     (name: string, count: number) =>
     (...args: ReadonlyArray<unknown>) => {
       const { signal, ...options } = (args[count] ?? {}) as Options
-      const call = service.use(
-        (shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void
+      const call = withOptions(
+        service.use((shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void),
+        options
       )
-      const outcome = settle(runtime, withResponse(withOptions(call, options)), signal)
-      const data = outcome.then((answer) => answer.data)
-      return Object.assign(data, {
-        withResponse: () => {
-          // Whoever asks for the head is told of a failure there: `data` must not count as unhandled.
-          data.catch(() => undefined)
-          return outcome.then((answer) => (answer.response === undefined ? Promise.reject(noHead()) : answer))
-        }
-      })
+      return name === "stream"
+        ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
+        : answer(runtime, call, signal)
     }
   return Object.fromEntries(
     Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])

@@ -21,3 +21,15 @@ export const depth = 128
 
 /** Characters kept of a server's own words. */
 export const words = 1_000
+
+/** Milliseconds from a call of a stream to the head of its answer, attempts and waits included. */
+export const firstByte = 60_000
+
+/** Milliseconds without a byte in a stream. Heartbeats count: the connection lives. */
+export const idle = 60_000
+
+/** Milliseconds without an event in a stream. Heartbeats do not count. */
+export const event = 300_000
+
+/** UTF-16 units of one event of a stream. */
+export const eventSize = 1024 * 1024

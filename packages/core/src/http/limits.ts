@@ -12,3 +12,6 @@ export const bodyMembers = 262_144
 
 /** Assumed: ours. Requests per second of one key group for one operation, unless configured. */
 export const requestsPerSecond = 100
+
+/** Assumed: ours. Milliseconds without a frame after which a stream sends a comment. */
+export const keepAlive = 15_000

@@ -16,6 +16,9 @@ export interface Face {
 /** The result of one call under a carrier. */
 export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["call"]
 
+/** The events of one call under a carrier. */
+export type Streaming<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["stream"]
+
 /** The items of a list, one after the other, under a carrier. */
 export type Each<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["each"]
 

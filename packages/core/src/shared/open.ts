@@ -15,3 +15,23 @@ export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
     Schema.Struct.DecodingServices<F>,
     Schema.Struct.EncodingServices<F>
   >
+
+/** One of the known words, or another text nobody knows yet. Editors offer the known ones. */
+export const openEnum = <const L extends string>(_known: ReadonlyArray<L>) =>
+  Schema.String as unknown as Schema.Codec<L | (string & {})>
+
+declare const unknown: unique symbol
+
+/** The `type` of something nobody knows yet: a text, opaque so that a switch over the known ones stays exact. */
+export interface UnknownKind {
+  readonly [unknown]: never
+  readonly toString: () => string
+}
+
+/** A member of a union for what has another `type` than the known ones; its fields are kept as JSON. */
+export const unknownKind = (known: ReadonlySet<string>) =>
+  open({
+    type: Schema.String.check(
+      Schema.makeFilter((type: string) => (known.has(type) ? "Expected the fields of its type" : undefined))
+    )
+  }) as unknown as Schema.Codec<{ readonly type: UnknownKind }>

@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
 import * as ApiKeys from "../../src/api-keys/index.ts"
+import * as Chat from "../../src/chat/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
+import * as Responses from "../../src/responses/index.ts"
 import * as Skills from "../../src/skills/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
@@ -55,9 +57,11 @@ describe("answers", () => {
     // No call of the mocks is made.
     const engine = Layer.mergeAll(
       Layer.mock(ApiKeys.ApiKeys, {}),
+      Layer.mock(Chat.Chat, {}),
       Layer.mock(Decisions.Decisions, {}),
       Layer.mock(Embeddings.Embeddings, {}),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
+      Layer.mock(Responses.Responses, {}),
       Layer.mock(Skills.Skills, {})
     )
     const client = Client.promises(engine)

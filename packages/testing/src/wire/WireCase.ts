@@ -11,7 +11,7 @@ export interface WireCase {
   /** Text, bytes, or a number of bytes to be sent in chunks without a declared length. */
   readonly body?: string | Uint8Array | { readonly chunked: number }
   readonly status: number
-  /** Parsed JSON, `""` for an empty body, or a check. */
+  /** Parsed JSON, a text for the very body, its frames compared as JSON, `""` for none, or a check. */
   readonly answer: unknown
   /** Header values that must hold; null: the header must be absent. */
   readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }

@@ -1,0 +1,22 @@
+// The chat service over HTTP.
+// Source: §4.10, §6.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Send } from "../http/Send.ts"
+import * as operation from "./operation.ts"
+import { Chat, make } from "./service.ts"
+
+/** {@link Chat} over HTTP, answers and events checked. */
+export const layerClient = Layer.effect(
+  Chat,
+  Effect.map(Send, (send) => {
+    const { create, stream } = make({
+      create: (request) => send.json(operation.create, request),
+      stream: (request) => send.stream(operation.create, request)
+    })
+    return {
+      create: (request) => send.call(create(request)),
+      stream: (request) => send.callStream(stream(request))
+    }
+  })
+)

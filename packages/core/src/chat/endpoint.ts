@@ -1,0 +1,27 @@
+// The chat room as HTTP endpoints: one operation under three paths.
+// Source: §4.10; the aliases are Assumed: clients.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { eventStream } from "../http/eventStream.ts"
+import { detailed } from "../http/guarded.ts"
+import { ChatCompletion } from "../shared/chat/Completion.ts"
+import { ChatRequest } from "../shared/chat/Request.ts"
+import { errors } from "./errors.ts"
+import { create } from "./operation.ts"
+
+const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, {
+    payload: ChatRequest,
+    success: [ChatCompletion, eventStream],
+    error: errors
+  })
+
+/** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
+export class ChatApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("chat")
+    .add(at("create", create.path))
+    .add(at("createCompletions", create.aliases[0]))
+    .add(at("createCompletionsV1", create.aliases[1]))
+    .pipe(detailed)
+) {}

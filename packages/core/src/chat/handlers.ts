@@ -1,0 +1,26 @@
+// HTTP in, chat service out: whole answers or events, as the request asks.
+// Source: §4.10, §6; the failure inside a stream is Assumed: ours.
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { object, outage } from "../errors/bodies.ts"
+import { respond } from "../http/SseWriter.ts"
+import { endMark } from "../http/whole.ts"
+import type { ChatRequest } from "../shared/chat/Request.ts"
+import { ChatApi } from "./endpoint.ts"
+import { Chat } from "./service.ts"
+
+const ending = { mark: endMark, failed: Effect.succeed(object(outage.internal, 500)) }
+
+/** The handlers of the chat group: one for all its paths. */
+export const layerHandlers = HttpApiBuilder.group(
+  ChatApi,
+  "chat",
+  Effect.fnUntraced(function* (handlers) {
+    const chat = yield* Chat
+    const create = ({ payload }: { readonly payload: ChatRequest }) =>
+      payload.stream === true
+        ? Effect.flatMap(chat.stream(payload), (events) => respond(events, ending))
+        : chat.create(payload)
+    return handlers.handleAll({ create, createCompletions: create, createCompletionsV1: create })
+  })
+)

@@ -1,0 +1,34 @@
+// Requests, answers and stream events of the chat room. What async chat shares stands in the shared hall.
+// Source: §2.10, §4.10, §6; kinds of events are Assumed: seen (full) and Assumed: docs (concise).
+import * as Schema from "effect/Schema"
+import { AnswerMessage, common, Delta, FinishReason } from "../shared/chat/Completion.ts"
+import { open, openEnum } from "../shared/open.ts"
+
+/**
+ * The kinds of events, as their `object`. In full mode only the two of completion come; in concise mode those of
+ * reasoning come first. The last one of either is `chat.completion.done`, with the whole text and final usage.
+ */
+export const chunkKinds = [
+  "chat.completion.chunk",
+  "chat.completion.done",
+  "chat.reasoning",
+  "chat.reasoning.done"
+] as const
+
+/** What one event says of the answer. Text arrives in `delta.content`; `message` holds it whole, at the end. */
+export const ChunkChoice = open({
+  index: Schema.Int,
+  finish_reason: Schema.optionalKey(Schema.NullOr(FinishReason)),
+  delta: Delta,
+  message: Schema.optionalKey(Schema.NullOr(AnswerMessage))
+})
+
+/** One event of a stream. `id`, `model` and `created` are the same in all. */
+export const ChatChunk = open({
+  ...common,
+  object: Schema.optionalKey(openEnum(chunkKinds)),
+  choices: Schema.Array(ChunkChoice)
+})
+
+/** {@link ChatChunk}, readonly. */
+export type ChatChunk = typeof ChatChunk.Type

@@ -1,0 +1,41 @@
+// An effect as a promise that a signal ends.
+// Source: none; the shape of the library itself.
+import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+
+/** What a call needs of an AbortSignal; core knows no runtime's own. */
+export interface Signal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  readonly addEventListener: (type: "abort", listener: () => void) => void
+  readonly removeEventListener: (type: "abort", listener: () => void) => void
+}
+
+const closed = () => new Error("The client is closed.")
+
+/** No head is there to be asked for. */
+export const noHead = () => new Error("No HTTP answer stands behind this call.")
+
+/** Runs an effect; its promise rejects with the failure itself, or with the reason of the signal that ended it. */
+export const settle = <A, E, R>(
+  runtime: ManagedRuntime.ManagedRuntime<R, never>,
+  effect: Effect.Effect<A, E, R>,
+  signal: Signal | undefined,
+  onStart: (interrupt: () => void) => void = () => undefined
+): Promise<A> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason)
+    const fiber = runtime.runFork(effect)
+    const abort = () => fiber.interruptUnsafe()
+    onStart(abort)
+    signal?.addEventListener("abort", abort)
+    fiber.addObserver((exit) => {
+      signal?.removeEventListener("abort", abort)
+      if (Exit.isSuccess(exit)) return resolve(exit.value)
+      if (signal?.aborted === true) return reject(signal.reason)
+      const failure = Cause.hasInterruptsOnly(exit.cause) ? undefined : Cause.squash(exit.cause)
+      return reject(failure instanceof Error ? failure : closed())
+    })
+  })

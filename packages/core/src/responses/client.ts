@@ -1,0 +1,22 @@
+// The responses service over HTTP.
+// Source: §4.7, §6.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Send } from "../http/Send.ts"
+import * as operation from "./operation.ts"
+import { make, Responses } from "./service.ts"
+
+/** {@link Responses} over HTTP, answers and events checked. */
+export const layerClient = Layer.effect(
+  Responses,
+  Effect.map(Send, (send) => {
+    const { create, stream } = make({
+      create: (request) => send.json(operation.create, request),
+      stream: (request) => send.stream(operation.create, request)
+    })
+    return {
+      create: (request) => send.call(create(request)),
+      stream: (request) => send.callStream(stream(request))
+    }
+  })
+)

@@ -1,0 +1,38 @@
+// The event that stands for a failure in the middle of a stream: the response as it was, now failed.
+// Source: §2.8, §6; Assumed: OAS, its `response` Assumed: clients.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { outage } from "../errors/bodies.ts"
+import { numberOf, type ResponseEvent } from "./events.ts"
+import type { Response, ResponsesRequest } from "./schema.ts"
+
+const [message, type] = outage.internal
+const error = { message, type, code: "500" }
+
+/** Takes note of one stream's events, and tells its failure without a word of the cause. */
+export const failing = (request: ResponsesRequest) => {
+  let response: Response | undefined
+  let next = 0
+  return {
+    note: (event: ResponseEvent): void => {
+      next = (numberOf(event) ?? next) + 1
+      if ("response" in event) response = event.response ?? response
+    },
+    failed: Effect.gen(function* () {
+      const begun = response ?? {
+        id: `resp_${SecureRandom.uuidV4Unsafe()}`,
+        object: "response",
+        created_at: Math.floor((yield* Clock.currentTimeMillis) / 1000),
+        model: request.models?.[0] ?? request.model ?? request.preset ?? "",
+        output: []
+      }
+      return {
+        type: "response.failed",
+        sequence_number: next,
+        error,
+        response: { ...begun, status: "failed", error }
+      }
+    })
+  }
+}

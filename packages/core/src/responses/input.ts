@@ -1,0 +1,107 @@
+// What a responses request may hold as input: text, or the items of a conversation. Closed; nothing is stored.
+// Source: §4.7; items and parts are Assumed: OAS.
+import * as Schema from "effect/Schema"
+import * as limits from "./limits.ts"
+
+/** Text. */
+export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
+
+const dataUrl = /^data:[^,]*;base64,/i
+const webAddress = /^https?:\/\/\S+$/i
+
+const imageAddress = Schema.String.check(
+  Schema.makeFilter((url: string) => {
+    // Assumed: clients.
+    if (dataUrl.test(url)) return undefined
+    if (!webAddress.test(url)) return "Expected an http or https address, or a base64 data URL"
+    return url.length <= limits.imageAddress
+      ? undefined
+      : `Expected an address of at most ${limits.imageAddress} characters`
+  })
+)
+
+/** An image, by address or base64 data URL. Never fetched by our server. */
+export const InputImage = Schema.Struct({ type: Schema.Literal("input_image"), image_url: imageAddress })
+
+/** Text an answer held. Assumed: clients. */
+export const EchoedText = Schema.Struct({ type: Schema.Literal("output_text"), text: Schema.String })
+
+/** One part of a message, told apart by `type`. */
+export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annotate({
+  expected: "a part of type input_text, input_image or output_text"
+})
+
+/** {@link InputPart}, readonly. */
+export type InputPart = typeof InputPart.Type
+
+/** One message. Assumed: docs. `type` may be left out. */
+export const InputMessage = Schema.Struct({
+  type: Schema.optionalKey(Schema.Literal("message")),
+  role: Schema.Literals(["user", "assistant", "system", "developer"]),
+  content: Schema.Union([Schema.String, Schema.Array(InputPart)]).annotate({
+    expected: "a string or an array of parts"
+  })
+}).check(
+  Schema.makeFilter(({ content, role }) =>
+    typeof content !== "string" && role !== "assistant" && content.some(({ type }) => type === "output_text")
+      ? { path: ["content"], issue: "Expected output_text in messages of the assistant only" }
+      : undefined
+  )
+)
+
+/** A call the model asked for, repeated from an answer. Assumed: clients. `id` and `status` are echoes. */
+export const InputFunctionCall = Schema.Struct({
+  type: Schema.Literal("function_call"),
+  call_id: Schema.String,
+  name: Schema.String,
+  arguments: Schema.String.annotateKey({ description: "JSON text." }),
+  thought_signature: Schema.optionalKey(Schema.String),
+  id: Schema.optionalKey(Schema.String),
+  status: Schema.optionalKey(Schema.String)
+})
+
+/** What the call gave. */
+export const FunctionCallOutput = Schema.Struct({
+  type: Schema.Literal("function_call_output"),
+  call_id: Schema.String,
+  output: Schema.String,
+  name: Schema.optionalKey(Schema.String),
+  thought_signature: Schema.optionalKey(Schema.String)
+})
+
+/** One item, told apart by `type`. */
+export const InputItem = Schema.Union([InputMessage, InputFunctionCall, FunctionCallOutput]).annotate({
+  expected: "an item of type message, function_call or function_call_output"
+})
+
+/** {@link InputItem}, readonly. */
+export type InputItem = typeof InputItem.Type
+
+/** Every call has its output behind it, and every output its call before it. Assumed: ours. */
+const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.FilterOutput => {
+  const due = new Map<string, number>()
+  for (const [index, item] of items.entries()) {
+    if (item.type === "function_call") {
+      if (due.has(item.call_id))
+        return { path: [index, "call_id"], issue: "Expected one call of this call_id" }
+      due.set(item.call_id, index)
+    } else if (item.type === "function_call_output") {
+      if (!due.delete(item.call_id)) {
+        return { path: [index, "call_id"], issue: "Expected a function_call of this call_id before it" }
+      }
+    }
+  }
+  const [open] = due.values()
+  return open === undefined
+    ? undefined
+    : { path: [open, "call_id"], issue: "Expected a function_call_output of this call_id behind it" }
+})
+
+/** Text, or items. Assumed: ours. Neither may be empty. */
+export const Input = Schema.Union([
+  Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
+  Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)
+]).annotate({ expected: "a text or an array of items, not empty" })
+
+/** {@link Input}, readonly. */
+export type Input = typeof Input.Type

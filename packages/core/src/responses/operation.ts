@@ -1,0 +1,11 @@
+// How the operation is called, as plain values.
+// Source: §4.7, §6; the alias is Assumed: OAS.
+
+/** Generates a response, whole or as a stream. */
+export const create = {
+  name: "Responses.create",
+  method: "POST",
+  path: "/v1/responses",
+  aliases: ["/v1/agent"],
+  retry: "generation"
+} as const

@@ -1,0 +1,177 @@
+// Requests and answers of the responses room, field by field.
+// Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
+import * as Schema from "effect/Schema"
+import { LanguageCode } from "../shared/LanguageCode.ts"
+import { open, openEnum } from "../shared/open.ts"
+import { Input } from "./input.ts"
+import * as limits from "./limits.ts"
+import { OutputItem } from "./output.ts"
+import { Tool } from "./tools.ts"
+
+const within = (bounds: { readonly min: number; readonly max: number }) =>
+  Schema.Finite.check(
+    Schema.isBetween(
+      { minimum: bounds.min, maximum: bounds.max },
+      { expected: `a number from ${bounds.min} to ${bounds.max}` }
+    )
+  )
+
+/** A model, as provider and name. Which ones there are is the engine's to know. */
+export const ModelId = Schema.String.check(
+  Schema.isPattern(/^[^/\s]+\/\S+$/, { expected: "a model written provider/model" })
+)
+
+/** JSON of a schema of the caller's. Assumed: docs. */
+export const OutputFormat = Schema.Struct({
+  type: Schema.Literal("json_schema"),
+  json_schema: Schema.Struct({
+    name: Schema.String.check(
+      Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
+        expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
+      })
+    ),
+    schema: Schema.Record(Schema.String, Schema.Json).annotateKey({ description: "A JSON Schema object." }),
+    description: Schema.optionalKey(Schema.String),
+    strict: Schema.optionalKey(Schema.Boolean)
+  })
+})
+
+/** {@link OutputFormat}, readonly. */
+export type OutputFormat = typeof OutputFormat.Type
+
+/** Whether and which function is called. Assumed: clients. */
+export const ToolChoice = Schema.Union([
+  Schema.Literals(["auto", "none", "required"]),
+  Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
+]).annotate({ expected: "auto, none, required or a function by name" })
+
+/**
+ * A responses request. Closed: decode with excess fields as errors. `models` wins over `model`; with none of `model`,
+ * `models` and `preset` the engine's default preset holds (Assumed: ours).
+ */
+export const ResponsesRequest = Schema.Struct({
+  input: Input.annotateKey({ description: "A text, or the items of a conversation." }),
+  model: Schema.optionalKey(ModelId).annotateKey({ description: "Provider and model, as in openai/gpt-5." }),
+  models: Schema.optionalKey(
+    Schema.Array(ModelId).check(
+      Schema.isBetweenLength(limits.models.min, limits.models.max, {
+        expected: `${limits.models.min} to ${limits.models.max} models`
+      })
+    )
+  ).annotateKey({ description: "Tried in order until one succeeds." }),
+  preset: Schema.optionalKey(Schema.NonEmptyString).annotateKey({
+    description: "A named configuration; fields of the request override it."
+  }),
+  max_steps: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: limits.maxSteps.min, maximum: limits.maxSteps.max },
+        { expected: `a whole number from ${limits.maxSteps.min} to ${limits.maxSteps.max}` }
+      )
+    )
+  ),
+  stream: Schema.optionalKey(Schema.Boolean).annotateKey({
+    description: "Server-sent events instead of one answer."
+  }),
+  /** Assumed: docs. System instructions; they replace those of the preset. */
+  instructions: Schema.optionalKey(Schema.String),
+  language_preference: Schema.optionalKey(LanguageCode).annotateKey({
+    description: "ISO 639-1, of the answer."
+  }),
+  max_output_tokens: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
+        expected: `a whole number of at least ${limits.maxOutputTokens.min}`
+      })
+    )
+  ),
+  /** Assumed: OAS; the first and last effort are Assumed: clients. */
+  reasoning: Schema.optionalKey(
+    Schema.Struct({
+      effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
+    })
+  ),
+  response_format: Schema.optionalKey(OutputFormat),
+  tools: Schema.optionalKey(Schema.Array(Tool)),
+  /** Assumed: clients. */
+  temperature: Schema.optionalKey(within(limits.temperature)),
+  /** Assumed: clients. */
+  top_p: Schema.optionalKey(within(limits.topP)),
+  tool_choice: Schema.optionalKey(ToolChoice)
+})
+
+/** {@link ResponsesRequest}, readonly. */
+export type ResponsesRequest = typeof ResponsesRequest.Type
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** What a response costs, in USD. */
+export const Cost = open({
+  currency: maybe(openEnum(["USD"])),
+  input_cost: Schema.Finite,
+  output_cost: Schema.Finite,
+  total_cost: Schema.Finite,
+  cache_creation_cost: maybe(Schema.Finite),
+  cache_read_cost: maybe(Schema.Finite),
+  tool_calls_cost: maybe(Schema.Finite)
+})
+
+/** {@link Cost}, readonly. */
+export type Cost = typeof Cost.Type
+
+/** Tokens and tool calls counted. Assumed: seen. `tool_calls_details` is by tool, as `search_web`, `fetch_url`. */
+export const Usage = open({
+  input_tokens: Count,
+  output_tokens: Count,
+  total_tokens: Count,
+  cost: maybe(Cost),
+  input_tokens_details: maybe(
+    open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
+  ),
+  tool_calls_details: maybe(Schema.Record(Schema.String, open({ invocation: maybe(Count) })))
+})
+
+/** {@link Usage}, readonly. */
+export type Usage = typeof Usage.Type
+
+/** Why a run failed. */
+export const RunError = open({
+  message: Schema.String,
+  code: maybe(Schema.Union([Schema.String, Schema.Int])),
+  type: maybe(Schema.String)
+})
+
+/** {@link RunError}, readonly. */
+export type RunError = typeof RunError.Type
+
+/**
+ * Where a run stands. All but `in_progress` are its end. `requires_action`: the output holds a function call; send a
+ * new request that repeats the conversation, the call and its output.
+ */
+export const Status = openEnum(["completed", "failed", "in_progress", "requires_action"])
+
+/** {@link Status}. */
+export type Status = typeof Status.Type
+
+/** A response. `error` when `failed`; `usage` once the run has ended. */
+export const Response = open({
+  id: Schema.String,
+  object: Schema.Literal("response"),
+  created_at: Schema.Int.annotateKey({ description: "Unix seconds." }),
+  model: Schema.String.annotateKey({ description: "The model that succeeded, when several were given." }),
+  status: Status,
+  output: Schema.Array(OutputItem),
+  error: maybe(RunError),
+  usage: maybe(Usage)
+})
+
+/** {@link Response}, readonly. */
+export type Response = typeof Response.Type
+
+/** The text of a response: all its messages' texts, joined. */
+export const outputText = ({ output }: Pick<Response, "output">): string =>
+  output
+    .flatMap((item) => (item.type === "message" ? (item.content ?? []) : []))
+    .map(({ text }) => text)
+    .join("")

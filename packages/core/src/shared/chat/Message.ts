@@ -1,0 +1,75 @@
+// One message of a conversation: text, or parts that may point at files. Nothing is fetched.
+// Source: §4.10; roles and parts are Assumed: OAS.
+import * as Schema from "effect/Schema"
+
+const field = Schema.Record(Schema.String, Schema.Json)
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Who speaks. Assumed: OAS. */
+export const Role = Schema.Literals(["system", "user", "assistant", "tool"])
+
+/** {@link Role}. */
+export type Role = typeof Role.Type
+
+const address = Schema.Union([Schema.String, Schema.Struct({ url: Schema.String })]).annotate({
+  expected: "an address, or an object with a url"
+})
+
+/** Text. */
+export const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })
+
+/** An image, by address or data URL. */
+export const ImagePart = Schema.Struct({ type: Schema.Literal("image_url"), image_url: address })
+
+/** A file, by address or as bare base64. Assumed: clients. */
+export const FilePart = Schema.Struct({
+  type: Schema.Literal("file_url"),
+  file_url: address,
+  file_name: optional(Schema.String)
+})
+
+/** A PDF, by address. */
+export const PdfPart = Schema.Struct({ type: Schema.Literal("pdf_url"), pdf_url: address })
+
+/** A video, by address. `frame_interval` is 25 unless given. */
+export const VideoPart = Schema.Struct({
+  type: Schema.Literal("video_url"),
+  video_url: Schema.Union([
+    Schema.String,
+    Schema.Struct({
+      url: Schema.String,
+      frame_interval: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String]))
+    })
+  ]).annotate({ expected: "an address, or an object with a url" })
+})
+
+/** One part of a message, told apart by `type`. */
+export const Part = Schema.Union([TextPart, ImagePart, FilePart, PdfPart, VideoPart]).annotate({
+  expected: "a part of type text, image_url, file_url, pdf_url or video_url"
+})
+
+/** {@link Part}, readonly. */
+export type Part = typeof Part.Type
+
+/** What a message says. */
+export const MessageContent = Schema.NullOr(Schema.Union([Schema.String, Schema.Array(Part)])).annotate({
+  expected: "a string, an array of parts or null"
+})
+
+/** One message. Assumed: clients. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as echoed. */
+export const Message = Schema.Struct({
+  role: Role,
+  content: MessageContent,
+  tool_calls: optional(Schema.Array(field)),
+  tool_call_id: optional(Schema.String),
+  reasoning_steps: optional(Schema.Array(field))
+})
+
+/** {@link Message}, readonly. */
+export type Message = typeof Message.Type
+
+/** The text of a message: its parts of text on lines of their own. */
+export const textOf = ({ content }: Message): string =>
+  typeof content === "string"
+    ? content
+    : (content ?? []).flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")

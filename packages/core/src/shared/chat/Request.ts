@@ -1,0 +1,123 @@
+// The body of a chat request, field by field. Closed: decode with excess fields as errors.
+// Source: §4.10, §8; sub-fields of options and formats are Assumed: OAS.
+import * as Schema from "effect/Schema"
+import { LanguageCode } from "../LanguageCode.ts"
+import { searchFilters, window } from "../SearchFilters.ts"
+import * as limits from "./limits.ts"
+import { Message } from "./Message.ts"
+
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const within = (bounds: { readonly min: number; readonly max: number }) =>
+  Schema.Finite.check(
+    Schema.isBetween(
+      { minimum: bounds.min, maximum: bounds.max },
+      { expected: `a number from ${bounds.min} to ${bounds.max}` }
+    )
+  )
+
+/** The models of chat. */
+export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
+
+/** {@link ChatModel}. */
+export type ChatModel = typeof ChatModel.Type
+
+/** How much of the pages found is read. It sets the request fee. Default low. */
+export const ContextSize = Schema.Literals(["low", "medium", "high"])
+
+/** {@link ContextSize}. */
+export type ContextSize = typeof ContextSize.Type
+
+/** Where the user is, as far as told. Assumed: OAS. */
+export const UserLocation = Schema.Struct({
+  latitude: Schema.optionalKey(Schema.Finite),
+  longitude: Schema.optionalKey(Schema.Finite),
+  country: Schema.optionalKey(Schema.String),
+  region: Schema.optionalKey(Schema.String),
+  city: Schema.optionalKey(Schema.String)
+})
+
+/** How the web is searched. Assumed: OAS. `search_type` pro takes several steps, with `sonar-pro`. */
+export const WebSearchOptions = Schema.Struct({
+  search_context_size: Schema.optionalKey(ContextSize),
+  search_type: optional(Schema.Literals(["fast", "pro", "auto"])),
+  user_location: Schema.optionalKey(UserLocation),
+  image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
+})
+
+/** Text, or JSON of a schema of the caller's. Assumed: OAS. Of the latter only `schema` is required. */
+export const ResponseFormat = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("text") }),
+  Schema.Struct({
+    type: Schema.Literal("json_schema"),
+    json_schema: Schema.Struct({
+      schema: Schema.Record(Schema.String, Schema.Json),
+      name: Schema.optionalKey(Schema.String),
+      description: Schema.optionalKey(Schema.String),
+      strict: Schema.optionalKey(Schema.Boolean)
+    })
+  })
+]).annotate({ expected: "a format of type text or json_schema" })
+
+/** {@link ResponseFormat}, readonly. */
+export type ResponseFormat = typeof ResponseFormat.Type
+
+/** How much the model thinks. */
+export const ReasoningEffort = Schema.Literals(["minimal", "low", "medium", "high"])
+
+const conversation = Schema.Array(Message).check(
+  Schema.isMinLength(limits.messages.min, { expected: `at least ${limits.messages.min} message` }),
+  // Assumed: ours.
+  Schema.makeFilter((messages: ReadonlyArray<Message>) =>
+    messages.some(({ role }) => role === "user") ? undefined : "Expected a message of the user"
+  )
+)
+
+/** A chat request. Where null is allowed it counts as absent. */
+export const ChatRequest = Schema.Struct({
+  model: ChatModel,
+  messages: conversation.annotateKey({ description: "The conversation so far." }),
+  max_tokens: optional(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: limits.maxTokens.min, maximum: limits.maxTokens.max },
+        { expected: `a whole number from ${limits.maxTokens.min} to ${limits.maxTokens.max}` }
+      )
+    )
+  ).annotateKey({ description: "Tokens the answer may have." }),
+  stream: optional(Schema.Boolean).annotateKey({ description: "Server-sent events instead of one answer." }),
+  stop: Schema.optionalKey(
+    Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
+      expected: "a string or an array of strings"
+    })
+  ).annotateKey({ description: "Where generation stops; the string itself is no part of the answer." }),
+  temperature: optional(within(limits.temperature)),
+  top_p: optional(within(limits.topP)),
+  response_format: Schema.optionalKey(ResponseFormat).annotateKey({ description: "Omit for text." }),
+  web_search_options: Schema.optionalKey(WebSearchOptions),
+  ...searchFilters,
+  return_images: optional(Schema.Boolean),
+  return_related_questions: optional(Schema.Boolean),
+  enable_search_classifier: optional(Schema.Boolean).annotateKey({
+    description: "A classifier decides whether search is needed."
+  }),
+  disable_search: optional(Schema.Boolean).annotateKey({ description: "Answer from training data only." }),
+  image_format_filter: optional(Schema.Array(Schema.String)),
+  image_domain_filter: optional(Schema.Array(Schema.String)),
+  stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])).annotateKey({
+    description: "full: metadata inline, no reasoning events. concise: reasoning events of their own."
+  }),
+  reasoning_effort: optional(ReasoningEffort),
+  language_preference: optional(LanguageCode).annotateKey({ description: "ISO 639-1, of the answer." }),
+  /** Assumed: clients. For an engine that has it. */
+  top_k: Schema.optionalKey(Schema.Finite),
+  /** Assumed: clients. For an engine that has it. */
+  frequency_penalty: Schema.optionalKey(Schema.Finite),
+  /** Assumed: clients. For an engine that has it. */
+  presence_penalty: Schema.optionalKey(Schema.Finite),
+  /** Assumed: clients. One answer is all there is. */
+  n: Schema.optionalKey(Schema.Literal(1))
+}).check(window)
+
+/** {@link ChatRequest}, readonly. */
+export type ChatRequest = typeof ChatRequest.Type

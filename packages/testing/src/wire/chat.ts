@@ -1,0 +1,200 @@
+// The wire of chat: whole answers and streams under three paths, failures as `{detail}` or with the status as code.
+import { bare, identified, type WireCase } from "./WireCase.ts"
+
+const path = "/v1/sonar"
+const asking = (fields: object = {}, content: unknown = "High water") =>
+  JSON.stringify({ model: "sonar", messages: [{ role: "user", content }], ...fields })
+const told = (script: object, fields: object = {}) => asking(fields, JSON.stringify(script))
+
+const source =
+  '{"title":"Brest","url":"https://tides.example/brest","snippet":"High water 06:12","source":"web"}'
+const head = '"id":"c1","model":"sonar","created":1790000000'
+const zero = '"cost":{"input_tokens_cost":0,"output_tokens_cost":0,"total_cost":0}'
+const counted = (tokens: number) =>
+  `"usage":{"prompt_tokens":6,"completion_tokens":${tokens},"total_tokens":${6 + tokens},"search_context_size":"low"`
+const cost =
+  '"cost":{"input_tokens_cost":0.000006,"output_tokens_cost":0.000009,"request_cost":0.005,"total_cost":0.005015}'
+const whole = `"citations":["https://tides.example/brest"],"search_results":[${source}],${counted(2)},${cost},"num_search_queries":1}`
+
+const chunk = (content: string, more: string) =>
+  `data: {${head},"object":"chat.completion.chunk","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":"${content}"}}]${more}}\n\n`
+const done = `data: {${head},"object":"chat.completion.done","choices":[{"index":0,"finish_reason":"stop","delta":{"role":"assistant","content":""},"message":{"role":"assistant","content":"High water"}}],${whole}}\n\n`
+const first = `,"citations":["https://tides.example/brest"],"search_results":[${source}],${counted(1)},${zero}}`
+const second = `,"citations":["https://tides.example/brest"],${counted(2)},${zero}}`
+
+const full = `${chunk("High", first)}${chunk(" water", second)}${done}data: [DONE]\n\n`
+
+const step = '{"thought":"Look for the tide table."}'
+const concise =
+  `data: {${head},"object":"chat.reasoning","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":"","reasoning_steps":[${step}]}}]}\n\n` +
+  `data: {${head},"object":"chat.reasoning.done","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":""},"message":{"role":"assistant","content":"","reasoning_steps":[${step}]}}],"search_results":[${source}],${counted(0)},${zero}}}\n\n` +
+  `${chunk("High", "")}${chunk(" water", "")}${done}data: [DONE]\n\n`
+
+const streaming = {
+  ...identified,
+  "content-type": "text/event-stream",
+  "x-accel-buffering": "no"
+}
+const answered = (name: string, at: string, body: string, answer: unknown): WireCase => ({
+  name: `chat: ${name}`,
+  path: at,
+  body,
+  status: 200,
+  answer,
+  answerHeaders: identified
+})
+const streamed = (name: string, at: string, body: string, answer: unknown): WireCase => ({
+  ...answered(name, at, body, answer),
+  answerHeaders: streaming
+})
+const refused = (name: string, body: string, ...detail: ReadonlyArray<object>): WireCase => ({
+  name: `chat: ${name} is 422`,
+  path,
+  body,
+  status: 422,
+  answer: { detail },
+  answerHeaders: identified
+})
+const problem = (loc: ReadonlyArray<string | number>, msg: string, type: string) => ({
+  loc: ["body", ...loc],
+  msg,
+  type
+})
+const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
+  name: `chat: an engine's ${tag} before the first event is ${status}`,
+  path,
+  body: told({ fail: tag }, { stream: true }),
+  status,
+  answer: { error: { message, type, code: status, param: null } },
+  answerHeaders: { ...identified, ...headers }
+})
+
+const answer = JSON.parse(
+  `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
+)
+const failure =
+  'data: {"error":{"message":"The service failed.","type":"internal_error","code":500,"param":null}}\n\n'
+const one = chunk("<>", first)
+
+/** Requests of chat and their answers. */
+export const chatWire: ReadonlyArray<WireCase> = [
+  answered("an answer", path, asking(), answer),
+  answered("an answer under /chat/completions", "/chat/completions", asking(), answer),
+  answered("an answer under /v1/chat/completions", "/v1/chat/completions", asking(), answer),
+  answered("stream false and stream null are whole answers", path, asking({ stream: null }), answer),
+  answered(
+    "n of 1 and sampling numbers are taken",
+    path,
+    asking({ n: 1, top_k: 4, presence_penalty: 0 }),
+    answer
+  ),
+  streamed("a full stream, frame by frame", path, asking({ stream: true }), full),
+  streamed("a full stream under an alias", "/chat/completions", asking({ stream: true }), full),
+  streamed(
+    "a concise stream, frame by frame",
+    path,
+    asking({ stream: true, stream_mode: "concise" }),
+    concise
+  ),
+  ...[{ fail: "UnavailableError" }, { die: true }, { cut: true }, { say: { id: 1 } }].map(
+    (script): WireCase => {
+      const body = told({ ...script, after: 1 }, { stream: true })
+      const words = JSON.stringify(JSON.stringify({ ...script, after: 1 })).slice(1, -1)
+      // The scripted engine repeats its script as the first word.
+      return streamed(
+        `${Object.keys(script).join()} inside a stream is one fixed error frame, without [DONE]`,
+        path,
+        body,
+        one.replace("<>", () => words) + failure
+      )
+    }
+  ),
+  {
+    name: "chat: a defect before the first event is 500",
+    path,
+    body: told({ die: true }, { stream: true }),
+    status: 500,
+    answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
+    answerHeaders: identified
+  },
+  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("ConnectionError", 502, "The model service could not be reached.", "bad_gateway"),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
+    "retry-after": "7"
+  }),
+  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
+  refused("an unknown field", asking({ top: 1 }), problem(["top"], "unknown field", "extra_forbidden")),
+  refused(
+    "a missing model",
+    JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
+    problem(["model"], "missing", "missing")
+  ),
+  refused(
+    "an unknown role",
+    asking({
+      messages: [
+        { role: "user", content: "x" },
+        { role: "developer", content: "x" }
+      ]
+    }),
+    problem(["messages", 1, "role"], "expected one of system, user, assistant, tool", "literal_error")
+  ),
+  refused(
+    "a conversation without the user",
+    asking({ messages: [{ role: "system", content: "x" }] }),
+    problem(["messages"], "expected a message of the user", "value_error")
+  ),
+  refused(
+    "max_tokens of 0, streamed",
+    asking({ max_tokens: 0, stream: true }),
+    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+  ),
+  refused(
+    "max_tokens of 128001",
+    asking({ max_tokens: 128_001 }),
+    problem(["max_tokens"], "expected a whole number from 1 to 128000", "value_error")
+  ),
+  refused(
+    "a temperature of 2.01",
+    asking({ temperature: 2.01 }),
+    problem(["temperature"], "expected a number from 0 to 2", "value_error")
+  ),
+  refused(
+    "two wrong fields, both told,",
+    asking({ top_p: -0.1, search_mode: "news" }),
+    problem(["top_p"], "expected a number from 0 to 1", "value_error"),
+    problem(["search_mode"], "expected one of web, academic, sec", "literal_error")
+  ),
+  refused("what is no JSON", "{", problem([1], "JSON decode error", "json_invalid")),
+  answered(
+    "max_tokens of 1 and of 128000",
+    path,
+    asking({ max_tokens: 128_000, temperature: 2, top_p: 1 }),
+    answer
+  ),
+  answered("max_tokens of 1 cuts the answer", path, asking({ max_tokens: 1, temperature: 0, top_p: 0 }), {
+    ...answer,
+    choices: [
+      { ...answer.choices[0], finish_reason: "length", message: { role: "assistant", content: "High" } }
+    ],
+    usage: { ...answer.usage, completion_tokens: 1, total_tokens: 7 }
+  }),
+  {
+    name: "chat: no key is 401, whatever the body",
+    path,
+    anonymous: true,
+    body: "{",
+    status: 401,
+    answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+    answerHeaders: { "x-request-id": null }
+  },
+  ...[path, "/chat/completions", "/v1/chat/completions"].map((at): WireCase => ({
+    name: `chat: GET ${at} is 405`,
+    method: "GET",
+    path: at,
+    status: 405,
+    answer: "",
+    answerHeaders: { ...bare, allow: "POST" }
+  }))
+]

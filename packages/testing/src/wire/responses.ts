@@ -1,0 +1,164 @@
+// The wire of responses: whole answers and streams under two paths, failures with the status as code and the field.
+import { bare, identified, type WireCase } from "./WireCase.ts"
+
+const path = "/v1/responses"
+const asking = (fields: object = {}) => JSON.stringify({ input: "High water", ...fields })
+const told = (script: object, fields: object = {}) =>
+  JSON.stringify({ input: JSON.stringify(script), stream: true, ...fields })
+
+const page =
+  '{"id":1,"url":"https://tides.example/brest","title":"Brest","snippet":"High water 06:12","source":"web"}'
+const begun =
+  '{"id":"resp_1","object":"response","created_at":1790000000,"model":"fast-search","status":"in_progress","output":[]}'
+const said = (status: string, content: string) =>
+  `{"type":"message","id":"msg_1","role":"assistant","status":"${status}","content":[${content}]}`
+const cited =
+  '{"type":"output_text","text":"High water [1]","annotations":[{"type":"url_citation","start_index":11,"end_index":14,"url":"https://tides.example/brest","title":"Brest"}]}'
+const found = (results: string) => `{"type":"search_results","queries":["High water"],"results":[${results}]}`
+const usage =
+  '{"input_tokens":6,"output_tokens":9,"total_tokens":15,"tool_calls_details":{"search_web":{"invocation":1}},"cost":{"currency":"USD","input_cost":0.000001,"output_cost":0.000005,"tool_calls_cost":0.005,"total_cost":0.005006}}'
+const whole = `{"id":"resp_1","object":"response","created_at":1790000000,"model":"xai/grok-4-1-fast-non-reasoning","status":"completed","output":[${found(page)},${said("completed", cited)}],"usage":${usage}}`
+
+const place = '"item_id":"msg_1","output_index":1,"content_index":0'
+const frames = [
+  `"type":"response.created","response":${begun}`,
+  `"type":"response.in_progress","response":${begun}`,
+  '"type":"response.reasoning.started"',
+  `"type":"response.output_item.added","output_index":0,"item":${found("")}`,
+  '"type":"response.reasoning.search_queries","queries":["Brest"]',
+  `"type":"response.reasoning.search_results","results":[${page}]`,
+  `"type":"response.output_item.done","output_index":0,"item":${found(page)}`,
+  '"type":"response.reasoning.stopped"',
+  `"type":"response.output_item.added","output_index":1,"item":${said("in_progress", "")}`,
+  `"type":"response.output_text.delta",${place},"delta":"High"`,
+  `"type":"response.output_text.delta",${place},"delta":" water"`,
+  `"type":"response.output_text.delta",${place},"delta":" [1]"`,
+  `"type":"response.output_text.done",${place},"text":"High water [1]"`,
+  `"type":"response.output_item.done","output_index":1,"item":${said("completed", cited)}`,
+  `"type":"response.completed","response":${whole}`
+].map((frame, at) => `data: {${frame},"sequence_number":${at}}\n\n`)
+
+const searched = { tools: [{ type: "web_search" }] }
+const streaming = { ...identified, "content-type": "text/event-stream", "x-accel-buffering": "no" }
+
+const answered = (name: string, at: string, body: string, answer: unknown): WireCase => ({
+  name: `responses: ${name}`,
+  path: at,
+  body,
+  status: 200,
+  answer,
+  answerHeaders: identified
+})
+const streamed = (name: string, at: string, body: string, answer: unknown): WireCase => ({
+  ...answered(name, at, body, answer),
+  answerHeaders: streaming
+})
+const error = (message: string, type: string, code: number, param: string | null = null) => ({
+  error: { message, type, code, param }
+})
+const refused = (
+  name: string,
+  fields: object,
+  message: string,
+  param: string | null,
+  type = "invalid_request"
+): WireCase => ({
+  name: `responses: ${name} is 400`,
+  path,
+  body: asking(fields),
+  status: 400,
+  answer: error(message, type, 400, param),
+  answerHeaders: identified
+})
+const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
+  name: `responses: an engine's ${tag} before the first event is ${status}`,
+  path,
+  body: told({ fail: tag }),
+  status,
+  answer: error(message, type, status),
+  answerHeaders: { ...identified, ...headers }
+})
+
+const words = '{"message":"The service failed.","type":"internal_error","code":"500"}'
+const failure = `data: {"type":"response.failed","sequence_number":2,"error":${words},"response":${begun.replace(
+  '"status":"in_progress","output":[]',
+  `"status":"failed","output":[],"error":${words}`
+)}}\n\n`
+
+/** Requests of responses and their answers. */
+export const responsesWire: ReadonlyArray<WireCase> = [
+  answered("an answer with a search", path, asking(searched), JSON.parse(whole)),
+  answered("an answer under /v1/agent", "/v1/agent", asking(searched), JSON.parse(whole)),
+  answered(
+    "tool_choice without tools is taken",
+    path,
+    asking({ tool_choice: "auto", ...searched }),
+    JSON.parse(whole)
+  ),
+  streamed("a stream, frame by frame", path, asking({ stream: true, ...searched }), frames.join("")),
+  streamed("a stream under /v1/agent", "/v1/agent", asking({ stream: true, ...searched }), frames.join("")),
+  ...[{ fail: "UnavailableError" }, { die: true }, { cut: true }, { say: { secret: "secret-cause" } }].map(
+    (script): WireCase =>
+      streamed(
+        `${Object.keys(script).join()} inside a stream is response.failed`,
+        path,
+        told({ ...script, after: 2 }),
+        frames.slice(0, 2).join("") + failure
+      )
+  ),
+  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("ConnectionError", 502, "The model service could not be reached.", "bad_gateway"),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
+    "retry-after": "7"
+  }),
+  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
+  refused("an unknown field", { top_k: 1 }, "top_k: unknown field", "top_k"),
+  refused("text.format", { text: { format: {} } }, "text: unknown field", "text"),
+  refused(
+    "a function with the name of a tool",
+    { tools: [{ type: "function", name: "fetch_url" }] },
+    "tools[0].name: expected a name that is not one of the service's own tools",
+    "tools[0].name"
+  ),
+  refused(
+    "a model without provider",
+    { model: "gpt-5" },
+    "model: expected a model written provider/model",
+    "model",
+    "invalid_model"
+  ),
+  refused(
+    "a date that is none",
+    { tools: [{ type: "web_search", filters: { search_after_date_filter: "2/30/2026" } }] },
+    "tools[0].filters.search_after_date_filter: expected a real date, written MM/DD/YYYY",
+    "tools[0].filters.search_after_date_filter",
+    "invalid_date_format"
+  ),
+  refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty", "input"),
+  refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10", "max_steps"),
+  {
+    name: "responses: what is no JSON is 400",
+    path,
+    body: "{",
+    status: 400,
+    answer: error("The body is not valid JSON, at byte 1", "invalid_request", 400),
+    answerHeaders: identified
+  },
+  ...[path, "/v1/agent"].map((at): WireCase => ({
+    name: `responses: GET ${at} is 405`,
+    method: "GET",
+    path: at,
+    status: 405,
+    answer: "",
+    answerHeaders: { ...bare, allow: "POST" }
+  })),
+  ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at): WireCase => ({
+    name: `responses: ${at} is 404`,
+    path: at,
+    body: asking(),
+    status: 404,
+    answer: "",
+    answerHeaders: bare
+  }))
+]
