@@ -1,6 +1,9 @@
 // What others may see of the store; the database itself is a subpath, `./sqlite`.
 export type { ApiKeysOptions } from "./apiKeys.ts"
 export { layerApiKeys } from "./apiKeys.ts"
+export { layerAsyncChat } from "./asyncChat.ts"
+export type { AsyncChatWorkerOptions } from "./asyncChatWorker.ts"
+export { layerAsyncChatWorker } from "./asyncChatWorker.ts"
 export type { EnsuredKey } from "./ensureKey.ts"
 export { ensureKey } from "./ensureKey.ts"
 export { layerKeyCheck } from "./keyCheck.ts"

@@ -1,5 +1,6 @@
 // The wire cases of all rooms.
 import { apiKeysWire } from "./apiKeys.ts"
+import { asyncChatWire } from "./asyncChat.ts"
 import { chatWire } from "./chat.ts"
 import { decisionsWire } from "./decisions.ts"
 import { responsesWire } from "./responses.ts"
@@ -10,6 +11,7 @@ import type { WireCase } from "./WireCase.ts"
 /** All cases, room by room. */
 export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
+  ...asyncChatWire,
   ...chatWire,
   ...decisionsWire,
   ...embeddingsWire,
