@@ -2,37 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
-import { spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../src/index.ts"
-import * as Sqlite from "../src/sqlite.ts"
-import { create, ended, get, scriptedChat, until } from "./chats.ts"
-import { directory, file } from "./stores.ts"
-
-const quick = { poll: 5, lease: 300 }
-const silent = Logger.layer([])
-
-const opened = (path: string) =>
-  Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
-
-/** A store in a directory, with a worker on it. */
-const working = (
-  path: string,
-  chat: ReturnType<typeof scriptedChat>,
-  options: AsyncChatWorkerOptions = quick
-) =>
-  layerAsyncChatWorker(options).pipe(
-    Layer.provide(chat.layer),
-    Layer.provideMerge(opened(path)),
-    Layer.provideMerge(silent)
-  )
-
-const statuses = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`SELECT status, starts FROM async_chat ORDER BY created_at, id`.values
-)
+import * as Table from "../src/asyncChatTable.ts"
+import { layerAsyncChatWorker } from "../src/index.ts"
+import { create, ended, get, opened, quick, scriptedChat, silent, statuses, until, working } from "./chats.ts"
+import { directory } from "./stores.ts"
 
 describe("a worker", () => {
   it.live("answers what is asked, on behalf of the key that asked, with the times of each step", () =>
@@ -158,88 +132,42 @@ describe("a worker", () => {
   )
 })
 
-const script = fileURLToPath(new URL("fixtures/workAndDie.ts", import.meta.url))
-
-/** A process that works on a directory's queue until it is killed: by itself, or when something has happened. */
-const killed = Effect.fnUntraced(function* (path: string, when: Effect.Effect<unknown> = Effect.never) {
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
-  let failed = ""
-  child.stderr.on("data", (chunk) => (failed += String(chunk)))
-  const gone = Effect.promise(
-    () => new Promise<NodeJS.Signals | null>((resolve) => child.on("close", (_, signal) => resolve(signal)))
-  )
-  const kill = Effect.andThen(
-    when,
-    Effect.sync(() => child.kill("SIGKILL"))
-  )
-  const signal = yield* Effect.raceFirst(gone, Effect.andThen(kill, Effect.never))
-  assert.strictEqual(signal, "SIGKILL", failed)
-})
-
-describe("a process that is killed", () => {
-  it.live(
-    "in the middle loses nothing: all that was asked is answered after a restart, what was answered stays so",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const names = Array.from({ length: 12 }, (_, index) =>
-          index < 4 ? `n${index}` : `wait 600 n${index}`
-        )
-        const made = yield* Effect.provide(
-          Effect.forEach(names, (name) => Effect.delay(create(name), 2)),
-          opened(path)
-        )
-        const records = Effect.forEach(made, ({ id }) => get(id))
-        const count = (between: Effect.Success<typeof records>, status: string) =>
-          between.filter((record) => record.status === status).length
-        const middle = until(
-          records,
-          (all) => count(all, "COMPLETED") === 4 && count(all, "IN_PROGRESS") === 2
-        )
-        yield* killed(path, Effect.orDie(Effect.provide(middle, opened(path))))
-        const between = yield* Effect.provide(records, opened(path))
-        assert.deepEqual(
-          between.map(({ status }) => status),
-          [...Array(4).fill("COMPLETED"), "IN_PROGRESS", "IN_PROGRESS", ...Array(6).fill("CREATED")]
-        )
-        const chat = scriptedChat()
-        const after = yield* Effect.provide(
-          Effect.forEach(made, ({ id }) => ended(id)),
-          working(path, chat)
-        )
-        assert.deepEqual(
-          after.map(({ response, status }) => [status, response?.choices[0]?.message.content]),
-          names.map((name) => ["COMPLETED", `re: ${name}`])
-        )
-        // What had been answered is not asked again.
-        assert.strictEqual(chat.seen.begun.length, 8)
-        assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
-      }),
-    20_000
+describe("a worker that was taken for dead", () => {
+  it.live("can neither renew nor end nor put back what another has begun", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.gen(function* () {
+        const { id } = yield* create("hello")
+        assert.strictEqual((yield* Table.claim("first", 1))?.id, id)
+        assert.isUndefined(yield* Table.claim("second", 60_000))
+        yield* Effect.sleep(5)
+        yield* Table.recover
+        assert.strictEqual((yield* Table.claim("second", 60_000))?.id, id)
+        assert.isFalse(yield* Table.renew(id, "first", 60_000))
+        yield* Table.finish(id, "first", { error_message: "late" })
+        yield* Table.giveBack(id, "first")
+        yield* Table.recover
+        assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
+        assert.isTrue(yield* Table.renew(id, "second", 60_000))
+        yield* Table.finish(id, "second", { error_message: "in time" })
+        yield* Table.finish(id, "second", { error_message: "again" })
+        assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
+      }).pipe(Effect.provide(opened(path)))
+    })
   )
 
-  it.live(
-    "by a request three times fails that one, and the rest is answered",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const [poison, after] = yield* Effect.provide(
-          Effect.all([create("kill"), Effect.delay(create("hello"), 5)]),
-          opened(path)
-        )
-        for (const starts of [1, 2, 3]) {
-          yield* killed(path)
-          const rows = yield* Effect.provide(statuses, opened(path))
-          assert.deepEqual(rows[0], ["IN_PROGRESS", starts])
-        }
-        yield* Effect.gen(function* () {
-          assert.deepInclude(yield* ended(poison.id), {
-            status: "FAILED",
-            error_message: "The service stopped each time it worked on this request."
-          })
-          assert.strictEqual((yield* ended(after.id)).status, "COMPLETED")
-        }).pipe(Effect.provide(working(path, scriptedChat())))
-      }),
-    30_000
+  it.live("stops its work when the request is gone, and takes the next", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const chat = scriptedChat()
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* create("never")
+        yield* until(get(id), ({ status }) => status === "IN_PROGRESS")
+        yield* sql`DELETE FROM async_chat WHERE id = ${id}`
+        assert.strictEqual((yield* ended((yield* create("hello")).id)).status, "COMPLETED")
+        assert.strictEqual(chat.seen.running, 0)
+      }).pipe(Effect.provide(working(path, chat, { ...quick, concurrency: 1, lease: 60 })))
+    })
   )
 })

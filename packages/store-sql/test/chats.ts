@@ -5,6 +5,11 @@ import { Chat, make } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../src/index.ts"
+import * as Sqlite from "../src/sqlite.ts"
+import { file } from "./stores.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -92,3 +97,29 @@ export const until = <A, E, R>(
 /** The record once it has ended. */
 export const ended = (id: string) =>
   until(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED")
+
+/** Looks often, and is soon taken for dead. */
+export const quick = { poll: 5, lease: 300 }
+export const silent = Logger.layer([])
+
+/** A store in a directory: opening it twice is what two processes, or a restart, do. */
+export const opened = (path: string) =>
+  Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
+
+/** A store in a directory, with a worker on it. */
+export const working = (
+  path: string,
+  chat: ReturnType<typeof scriptedChat>,
+  options: AsyncChatWorkerOptions = quick
+) =>
+  layerAsyncChatWorker(options).pipe(
+    Layer.provide(chat.layer),
+    Layer.provideMerge(opened(path)),
+    Layer.provideMerge(silent)
+  )
+
+/** Status and starts of every request, oldest first. */
+export const statuses = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`SELECT status, starts FROM async_chat ORDER BY created_at, id`.values
+)
