@@ -33,6 +33,7 @@ const server = ({ host, port, requestsPerSecond }: Settings) =>
       Embedded.layerEmbeddings,
       Models.layerCatalog(),
       Store.layerApiKeys(),
+      Store.layerAsyncChat,
       Store.layerKeyCheck,
       Store.layerSkills(),
       RateLimit.layerMemory({ requestsPerSecond })

@@ -2,6 +2,7 @@
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeysApi } from "./api-keys/endpoint.ts"
+import { AsyncChatApi } from "./async-chat/endpoint.ts"
 import { ChatApi } from "./chat/endpoint.ts"
 import { DecisionsApi } from "./decisions/endpoint.ts"
 import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
@@ -13,6 +14,7 @@ import { SkillsApi } from "./skills/endpoint.ts"
 /** Every operation of the service. */
 export class Api extends HttpApi.make("leadline")
   .addHttpApi(ApiKeysApi)
+  .addHttpApi(AsyncChatApi)
   .addHttpApi(ChatApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(SystemOneApi)

@@ -8,6 +8,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as ApiKeysClient from "./api-keys/client.ts"
 import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
+import * as AsyncChatClient from "./async-chat/client.ts"
+import { AsyncChat, type AsyncChatMethods } from "./async-chat/service.ts"
 import * as ChatClient from "./chat/client.ts"
 import { Chat, type ChatMethods } from "./chat/service.ts"
 import * as DecisionsClient from "./decisions/client.ts"
@@ -38,7 +40,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Chat | Decisions | Embeddings | Models | Responses | Skills
+export type Services = ApiKeys | AsyncChat | Chat | Decisions | Embeddings | Models | Responses | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -70,6 +72,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
     ApiKeysClient.layerClient,
+    AsyncChatClient.layerClient,
     ChatClient.layerClient,
     DecisionsClient.layerClient,
     EmbeddingsClient.layerClient,
@@ -85,6 +88,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
 /** All rooms as promises. */
 export interface Client {
   readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
+  readonly asyncChat: AsyncChatMethods<Promises.PromiseFace>
   readonly chat: ChatMethods<Promises.PromiseFace>
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
@@ -105,6 +109,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
   )
   return {
     apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
+    asyncChat: Promises.methods(runtime, AsyncChat, { create: 1, get: 1, list: 1 }),
     chat: Promises.methods(runtime, Chat, { create: 1, stream: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),

@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
 import * as ApiKeysHandlers from "./api-keys/handlers.ts"
 import type { ApiKeys } from "./api-keys/service.ts"
+import * as AsyncChatHandlers from "./async-chat/handlers.ts"
+import type { AsyncChat } from "./async-chat/service.ts"
 import * as ChatHandlers from "./chat/handlers.ts"
 import type { Chat } from "./chat/service.ts"
 import * as DecisionsHandlers from "./decisions/handlers.ts"
@@ -34,6 +36,7 @@ import type { Skills } from "./skills/service.ts"
 /** What the routes need: one service per room, the keys and the limiter. */
 export type Services =
   | ApiKeys
+  | AsyncChat
   | Chat
   | Decisions
   | Embeddings
@@ -54,6 +57,7 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
+      AsyncChatHandlers.layerHandlers,
       ChatHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       SystemOneHandlers.layerHandlers,

@@ -1,7 +1,6 @@
 // Making and revoking keys over the tables.
 // Source: §2.5, §3, §4.2, §4.3, §5; Assumed: ours, how keys are kept and counted is not in the document.
 import { activeKeys, ApiKeys, creationsPerMinute, make } from "@leadline/core/api-keys"
-import { Caller } from "@leadline/core/authorization"
 import { RateLimitError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -9,13 +8,12 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { caller, type Who } from "./caller.ts"
 import * as Crypto from "./crypto.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
-import { defaultGroup } from "./migrations.ts"
 import { unavailable } from "./outage.ts"
 import { Pepper, same } from "./pepper.ts"
 
@@ -31,17 +29,6 @@ export interface ApiKeysOptions {
 type Whole = number | string
 
 const minute = 60_000
-
-/** Who calls: without a request around it, the server itself, in the default group. */
-const caller = Effect.map(
-  Effect.serviceOption(Caller),
-  Option.match({
-    onNone: () => ({ group: defaultGroup, key: undefined }),
-    onSome: ({ group, key }) => ({ group, key })
-  })
-)
-
-type Who = Effect.Success<typeof caller>
 
 const tooMany = (message: string, retryAfter: number) => new RateLimitError({ message, retryAfter })
 

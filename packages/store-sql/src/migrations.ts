@@ -88,9 +88,42 @@ const skills = Effect.gen(function* () {
   )`
 })
 
+// What is asked later, and what came of it. `owner` and `lease_until` say whose work it is, and how long unheard.
+const asyncChat = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE async_chat (
+    id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    key_id TEXT,
+    model TEXT NOT NULL,
+    status TEXT NOT NULL,
+    request TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    idempotency_key TEXT,
+    created_at BIGINT NOT NULL,
+    started_at BIGINT,
+    completed_at BIGINT,
+    failed_at BIGINT,
+    response TEXT,
+    error_message TEXT,
+    starts INTEGER NOT NULL,
+    owner TEXT,
+    lease_until BIGINT,
+    UNIQUE (group_id, idempotency_key)
+  )`
+  yield* sql`CREATE INDEX async_chat_list ON async_chat (group_id, created_at, id)`
+  yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, created_at, id)`
+  yield* sql`CREATE INDEX async_chat_age ON async_chat (created_at)`
+})
+
 /** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({ "1_keys": keys, "2_key_counts": keyCounts, "3_skills": skills }),
+  loader: Migrator.fromRecord({
+    "1_keys": keys,
+    "2_key_counts": keyCounts,
+    "3_skills": skills,
+    "4_async_chat": asyncChat
+  }),
   table: "migration"
 }).pipe(
   Effect.asVoid,

@@ -125,7 +125,9 @@ describe("the number of keys", () => {
       )
       yield* generate().pipe(as("b"))
       assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its 2 active keys/)
-    }).pipe(Effect.provide(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 })), Effect.provide(newStore))
+    }).pipe(
+      Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
+    )
   )
 })
 

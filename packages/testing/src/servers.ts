@@ -1,5 +1,6 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
 import type { ApiKeys } from "@leadline/core/api-keys"
+import type { AsyncChat } from "@leadline/core/async-chat"
 import type { KeyCheck } from "@leadline/core/authorization"
 import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
@@ -18,6 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
+import { layerAsyncChat } from "./scriptedAsyncChat.ts"
 import { layerChat } from "./scriptedChat.ts"
 import { layerResponses } from "./scriptedResponses.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
@@ -29,6 +31,7 @@ export const key = Redacted.make("ll-test-key-0123456789abcdef")
 
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
+  readonly asyncChat?: Layer.Layer<AsyncChat>
   readonly chat?: Layer.Layer<Chat>
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
@@ -42,6 +45,7 @@ export interface ServiceOptions {
 /** All services, over the scripted engines unless others are given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
+    options.asyncChat ?? layerAsyncChat,
     options.chat ?? layerChat,
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,

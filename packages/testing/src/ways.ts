@@ -1,4 +1,7 @@
 // Every way to reach a service: direct, in memory, and over sockets with each client and face.
+import { ApiKeys } from "@leadline/core/api-keys"
+import { AsyncChat } from "@leadline/core/async-chat"
+import type { KeyCheck } from "@leadline/core/authorization"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
@@ -56,6 +59,25 @@ const reach = <S extends Client.Services>(
 export const ways = (decisions: Layer.Layer<Decisions, unknown>): Ways<Decisions> =>
   reach(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
     Layer.succeed(Decisions, { create: (request) => called(() => client.decisions.create(request)) })
+  )
+
+/** The same for key management, with a check that knows its keys and {@link key}. */
+export const apiKeysWays = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): Ways<ApiKeys> =>
+  reach<ApiKeys>(keys, { keys: Layer.orDie(keys) }, (client) =>
+    Layer.succeed(ApiKeys, {
+      generate: (request) => called(() => client.apiKeys.generate(request)),
+      revoke: (request) => called(() => client.apiKeys.revoke(request))
+    })
+  )
+
+/** The same for async chat. */
+export const asyncChatWays = (asyncChat: Layer.Layer<AsyncChat, unknown>): Ways<AsyncChat> =>
+  reach(asyncChat, { asyncChat: Layer.orDie(asyncChat) }, (client) =>
+    Layer.succeed(AsyncChat, {
+      create: (request) => called(() => client.asyncChat.create(request)),
+      get: (request) => called(() => client.asyncChat.get(request)),
+      list: (request) => called(() => client.asyncChat.list(request))
+    })
   )
 
 /** The same for an embeddings service. */

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Client from "../../src/Client.ts"
 import * as ApiKeys from "../../src/api-keys/index.ts"
+import * as AsyncChat from "../../src/async-chat/index.ts"
 import * as Chat from "../../src/chat/index.ts"
 import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
@@ -57,6 +58,7 @@ describe("answers", () => {
     // No call of the mocks is made.
     const engine = Layer.mergeAll(
       Layer.mock(ApiKeys.ApiKeys, {}),
+      Layer.mock(AsyncChat.AsyncChat, {}),
       Layer.mock(Chat.Chat, {}),
       Layer.mock(Decisions.Decisions, {}),
       Layer.mock(Embeddings.Embeddings, {}),

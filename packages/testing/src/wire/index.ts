@@ -1,5 +1,6 @@
 // The wire cases of all rooms.
 import { apiKeysWire } from "./apiKeys.ts"
+import { asyncChatWire } from "./asyncChat.ts"
 import { chatWire } from "./chat.ts"
 import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
@@ -12,6 +13,7 @@ import type { WireCase } from "./WireCase.ts"
 /** All cases, room by room. */
 export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
+  ...asyncChatWire,
   ...chatWire,
   ...decisionsWire,
   ...embeddingsWire,

@@ -1,0 +1,152 @@
+// The rows of async chat: the queue, and every step a request takes in it.
+// Source: §2.12, §3; Assumed: ours, the document shows no states.
+import { retention, starts as mostStarts } from "@leadline/core/async-chat"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Postgres gives its large integers as text. */
+type Time = number | string
+
+/** What the list shows of a row. Times are Unix milliseconds. */
+export interface SummaryRow {
+  readonly id: string
+  readonly model: string
+  readonly status: string
+  readonly created_at: Time
+  readonly started_at: Time | null
+  readonly completed_at: Time | null
+  readonly failed_at: Time | null
+}
+
+/** What a record shows of it. */
+export interface RecordRow extends SummaryRow {
+  readonly request_hash: string
+  readonly response: string | null
+  readonly error_message: string | null
+}
+
+/** What a worker needs of it. */
+export interface Job {
+  readonly id: string
+  readonly group_id: string
+  readonly key_id: string | null
+  readonly request: string
+}
+
+const oldest = Effect.map(Clock.currentTimeMillis, (now) => now - retention)
+
+/** A kept row of a group, by its id or its idempotency key. */
+export const find = Effect.fnUntraced(function* (
+  group: string,
+  column: "id" | "idempotency_key",
+  value: string
+) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] =
+    yield* sql<RecordRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at,
+      request_hash, response, error_message
+    FROM async_chat WHERE group_id = ${group} AND ${sql(column)} = ${value} AND created_at > ${yield* oldest}`
+  return row
+})
+
+/** Where a page begins: after this row. */
+export interface Position {
+  readonly created_at: number
+  readonly id: string
+}
+
+/** Rows of a group, newest first. */
+export const list = Effect.fnUntraced(function* (group: string, limit: number, after: Position | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  // Nothing is as new as this.
+  const { created_at, id } = after ?? { created_at: Number.MAX_SAFE_INTEGER, id: "" }
+  return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
+    FROM async_chat
+    WHERE group_id = ${group} AND created_at > ${yield* oldest}
+      AND (created_at < ${created_at} OR (created_at = ${created_at} AND id < ${id}))
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+})
+
+/** Deletes what is kept no longer. */
+export const expire = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM async_chat WHERE created_at <= ${yield* oldest}`
+})
+
+/** Puts a request into the queue. */
+export const insert = Effect.fnUntraced(function* (row: {
+  readonly id: string
+  readonly group_id: string
+  readonly key_id: string | null
+  readonly model: string
+  readonly request: string
+  readonly request_hash: string
+  readonly idempotency_key: string | null
+}) {
+  const sql = yield* SqlClient.SqlClient
+  const created_at = yield* Clock.currentTimeMillis
+  yield* sql`INSERT INTO async_chat ${sql.insert({ ...row, status: "CREATED", created_at, starts: 0 })}`
+})
+
+/** Takes the oldest waiting request, or nothing. Of several workers one gets it. */
+export const claim = Effect.fnUntraced(function* (owner: string, lease: number) {
+  const sql = yield* SqlClient.SqlClient
+  // A look first: an update takes the lock of a write even where it finds nothing.
+  const [waiting] = yield* sql<{ readonly id: string }>`SELECT id FROM async_chat
+    WHERE status = 'CREATED' AND created_at > ${yield* oldest} ORDER BY created_at, id LIMIT 1`
+  if (waiting === undefined) return undefined
+  const now = yield* Clock.currentTimeMillis
+  const [job] = yield* sql<Job>`UPDATE async_chat
+    SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner}, lease_until = ${now + lease}
+    WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`
+  return job
+})
+
+/** Says that the work goes on; false when it is another's by now, or gone. */
+export const renew = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const rows = yield* sql`UPDATE async_chat SET lease_until = ${now + lease}
+    WHERE id = ${id} AND owner = ${owner} RETURNING id`
+  return rows.length > 0
+})
+
+/** Ends a request for good, if it is still the owner's. */
+export const finish = Effect.fnUntraced(function* (
+  id: string,
+  owner: string,
+  end: { readonly response: string } | { readonly error_message: string }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const change =
+    "response" in end
+      ? { ...end, status: "COMPLETED", completed_at: now }
+      : { ...end, status: "FAILED", failed_at: now }
+  yield* sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })}
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Puts a request back as if it had not been begun: its worker stops in good order. */
+export const giveBack = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE async_chat
+    SET status = 'CREATED', started_at = NULL, starts = starts - 1, owner = NULL, lease_until = NULL
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Puts back what a crashed worker held, or gives it up when it was begun too often. */
+export const recover = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const [lost] =
+    yield* sql`SELECT id FROM async_chat WHERE status = 'IN_PROGRESS' AND lease_until < ${now} LIMIT 1`
+  if (lost === undefined) return
+  yield* sql`UPDATE async_chat
+    SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
+      error_message = ${"The service stopped each time it worked on this request."}
+    WHERE status = 'IN_PROGRESS' AND lease_until < ${now} AND starts >= ${mostStarts}`
+  yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
+    WHERE status = 'IN_PROGRESS' AND lease_until < ${now}`
+})

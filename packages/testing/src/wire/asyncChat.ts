@@ -1,0 +1,176 @@
+// The wire of async chat: both paths of each operation, `{detail}` for what breaks a schema.
+import { bare, identified, type WireCase } from "./WireCase.ts"
+
+const path = "/v1/async/sonar"
+const alias = "/async/chat/completions"
+const messages = [{ role: "user", content: "Is it so?" }]
+const asking = (further: object = {}, about: object = {}) =>
+  JSON.stringify({ request: { model: "sonar", messages, ...about }, ...further })
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+interface Made {
+  readonly id: string
+  readonly [name: string]: unknown
+}
+const fresh = ({ id, ...rest }: Made) =>
+  uuid.test(id) &&
+  JSON.stringify(rest) === JSON.stringify({ created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
+
+const takes = (name: string, body: string, at = path): WireCase => ({
+  name,
+  path: at,
+  body,
+  status: 200,
+  answer: fresh,
+  answerHeaders: identified
+})
+const refused = (name: string, body: string | undefined, ...detail: ReadonlyArray<object>): WireCase => ({
+  name,
+  path,
+  ...(body === undefined ? {} : { body }),
+  status: 422,
+  answer: { detail },
+  answerHeaders: identified
+})
+const lists = (name: string, query: string, at = path): WireCase => ({
+  name,
+  method: "GET",
+  path: at + query,
+  status: 200,
+  answer: ({
+    next_token,
+    requests
+  }: {
+    readonly next_token: unknown
+    readonly requests: ReadonlyArray<Made>
+  }) =>
+    (next_token === null || typeof next_token === "string") &&
+    requests.every(
+      ({ created_at, id, model }) => uuid.test(id) && created_at === 1_790_000_000 && model === "sonar"
+    ),
+  answerHeaders: identified
+})
+const pageRule = "expected a whole number from 1 to 100"
+const unlisted = (query: string, field: string, msg: string, type: string): WireCase => ({
+  name: `a list with ${query} is 422`,
+  method: "GET",
+  path: `${path}?${query}`,
+  status: 422,
+  answer: { detail: [{ loc: ["query", field], msg, type }] },
+  answerHeaders: identified
+})
+const coded = (message: string, type: string, code: number) => ({
+  error: { message, type, code, param: null }
+})
+const failed = (tag: string, status: number, message: string, type: string): WireCase => ({
+  name: `a request store's ${tag} is ${status}`,
+  path,
+  body: asking({ idempotency_key: `fail ${tag}` }),
+  status,
+  answer: coded(message, type, status),
+  answerHeaders: identified
+})
+const elsewhere = (method: string, at: string, status: number, allow: string | null = null): WireCase => ({
+  name: `${method} ${at} is ${status}`,
+  method,
+  path: at,
+  status,
+  answer: "",
+  answerHeaders: { ...bare, allow }
+})
+
+/** Wire cases of async chat. */
+export const asyncChatWire: ReadonlyArray<WireCase> = [
+  takes("a chat request is taken", asking()),
+  takes("it is taken under the other path too", asking(), alias),
+  takes("an idempotency key of null is none", asking({ idempotency_key: null })),
+  takes("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
+  takes("stream false and null are none", asking({}, { stream: false, temperature: null })),
+  refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), {
+    loc: ["body", "idempotency_key"],
+    msg: "expected 1 to 255 characters",
+    type: "value_error"
+  }),
+  refused(
+    "the 256th character of an idempotency key is refused",
+    asking({ idempotency_key: "k".repeat(256) }),
+    {
+      loc: ["body", "idempotency_key"],
+      msg: "expected 1 to 255 characters",
+      type: "value_error"
+    }
+  ),
+  refused("a stream is refused", asking({}, { stream: true }), {
+    loc: ["body", "request", "stream"],
+    msg: "expected no stream: the answer is fetched later",
+    type: "value_error"
+  }),
+  refused("a request without a request is refused", "{}", {
+    loc: ["body", "request"],
+    msg: "missing",
+    type: "missing"
+  }),
+  refused(
+    "a chat request itself is not the body",
+    JSON.stringify({ model: "sonar", messages }),
+    { loc: ["body", "model"], msg: "unknown field", type: "extra_forbidden" },
+    { loc: ["body", "messages"], msg: "unknown field", type: "extra_forbidden" },
+    { loc: ["body", "request"], msg: "missing", type: "missing" }
+  ),
+  refused("an unknown field of the chat request is refused", asking({}, { logprobs: true }), {
+    loc: ["body", "request", "logprobs"],
+    msg: "unknown field",
+    type: "extra_forbidden"
+  }),
+  refused("half a body is refused", "{", {
+    loc: ["body", 1],
+    msg: "JSON decode error",
+    type: "json_invalid"
+  }),
+  lists("the list is shown", ""),
+  lists("the list is shown under the other path too", "?limit=1", alias),
+  lists(
+    "100 is a limit, an empty token none, other parameters are ignored",
+    "?limit=100&next_token=&local_mode=x"
+  ),
+  ...["0", "101", "05", "1e1", "+5", "", "%205", "Infinity"].map((text) =>
+    unlisted(
+      `limit=${text}`,
+      "limit",
+      pageRule,
+      /^\d+$/.test(text) && text !== "05" && text !== "0" ? "value_error" : "string_pattern_mismatch"
+    )
+  ),
+  unlisted("next_token=forged", "next_token", "expected the next_token of a page", "value_error"),
+  {
+    name: "a limit given twice is 422",
+    method: "GET",
+    path: `${path}?limit=1&limit=2`,
+    status: 422,
+    answer: ({ detail }: { readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }> }) =>
+      detail.length === 1 && detail[0]?.loc.join() === "query,limit"
+  },
+  {
+    name: "an unknown request is 404 with an error object",
+    method: "GET",
+    path: `${path}/00000000-0000-4000-8000-000000000000`,
+    status: 404,
+    answer: coded("No such request.", "not_found", 404),
+    answerHeaders: identified
+  },
+  elsewhere("GET", `${path}/a.b`, 404),
+  elsewhere("GET", `${path}/${"a".repeat(129)}`, 404),
+  elsewhere("GET", `${path}/`, 404),
+  elsewhere("DELETE", path, 405, "GET, POST"),
+  elsewhere("POST", `${alias}/x`, 405, "GET"),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable"),
+  failed("InternalServerError", 500, "The service failed.", "internal_error"),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests"),
+  {
+    name: "a request store's answer that does not fit the request is 502",
+    path,
+    body: asking({ idempotency_key: "lie" }),
+    status: 502,
+    answer: coded("The model service could not be reached.", "bad_gateway", 502)
+  }
+]
