@@ -1,0 +1,120 @@
+// The filters of a web search: the same fields and rules in search, in chat and in the web_search tool.
+// Source: §4.8, §4.10.
+import * as Schema from "effect/Schema"
+import * as limits from "./limits.ts"
+
+const entries = Schema.isMaxLength(limits.filterEntries, {
+  expected: `at most ${limits.filterEntries} entries`
+})
+
+/** Assumed: docs. A domain with its subdomains; with a leading `-` it is denied instead of asked for. */
+export const DomainFilter = Schema.String.check(
+  Schema.isBetweenLength(limits.domainLength.min, limits.domainLength.max, {
+    expected: `${limits.domainLength.min} to ${limits.domainLength.max} characters`
+  }),
+  // Assumed: ours. Blanks, or a sign without a name, are a mistake that would filter everything or nothing.
+  Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, perhaps behind one -" })
+)
+
+/** Assumed: OAS. Two letters, ISO 639-1. Either case is taken. */
+export const LanguageFilter = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in en" })
+)
+
+/** How far back, by publication. */
+export const Recency = Schema.Literals(["hour", "day", "week", "month", "year"])
+
+/** {@link Recency}. */
+export type Recency = typeof Recency.Type
+
+/** Where to search: the open web, scholarly work, or filings of companies. */
+export const SearchMode = Schema.Literals(["web", "academic", "sec"])
+
+/** {@link SearchMode}. */
+export type SearchMode = typeof SearchMode.Type
+
+const written = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
+
+const daysOf = (month: number, year: number): number => {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/** A filter's date, `MM/DD/YYYY`, as `YYYY-MM-DD`; undefined for one that is not in the calendar. */
+export const isoDate = (text: string): string | undefined => {
+  const [, month = "", day = "", year = ""] = written.exec(text) ?? []
+  const real =
+    Number(year) >= 1 &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysOf(Number(month), Number(year))
+  return real ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : undefined
+}
+
+/** A day as `MM/DD/YYYY`. Assumed: docs. Month and day may have one digit. */
+export const FilterDate = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    isoDate(text) === undefined ? "Expected a real date, written MM/DD/YYYY" : undefined
+  )
+)
+
+/** The filters of a `web_search` tool: absent or given, never null. Spread into a struct, then {@link window}. */
+export const toolFilters = {
+  search_domain_filter: Schema.optionalKey(Schema.Array(DomainFilter).check(entries)),
+  search_recency_filter: Schema.optionalKey(Recency),
+  search_after_date_filter: Schema.optionalKey(FilterDate),
+  search_before_date_filter: Schema.optionalKey(FilterDate),
+  last_updated_after_filter: Schema.optionalKey(FilterDate),
+  last_updated_before_filter: Schema.optionalKey(FilterDate)
+} as const
+
+/** The filters of search and chat: null counts as absent. Spread into a struct, then {@link window}. */
+export const searchFilters = {
+  search_domain_filter: Schema.optionalKey(
+    Schema.NullOr(Schema.Array(DomainFilter).check(entries))
+  ).annotateKey({
+    description: "Domains to search, subdomains included; a leading - denies one instead. At most 20."
+  }),
+  search_language_filter: Schema.optionalKey(
+    Schema.NullOr(Schema.Array(LanguageFilter).check(entries))
+  ).annotateKey({ description: "Languages of the pages, ISO 639-1. At most 20." }),
+  search_recency_filter: Schema.optionalKey(Schema.NullOr(Recency)).annotateKey({
+    description: "How far back pages may have been published. Not together with publication dates."
+  }),
+  search_after_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
+    description: "Published after this day, MM/DD/YYYY."
+  }),
+  search_before_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
+    description: "Published before this day, MM/DD/YYYY."
+  }),
+  last_updated_after_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
+    description: "Updated after this day, MM/DD/YYYY."
+  }),
+  last_updated_before_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
+    description: "Updated before this day, MM/DD/YYYY."
+  }),
+  search_mode: Schema.optionalKey(Schema.NullOr(SearchMode)).annotateKey({
+    description: "Where to search. Default web."
+  })
+} as const
+
+/** The fields of {@link searchFilters}, readonly. */
+export type SearchFilters = Schema.Struct.Type<typeof searchFilters>
+
+type Windows = {
+  readonly [
+    Field in "search_recency_filter" | "search_after_date_filter" | "search_before_date_filter"
+  ]?: unknown
+}
+
+/** Assumed: docs. A recency and a publication date together are refused. For `.check` on the whole struct. */
+export const window = Schema.makeFilter((request: Windows) =>
+  (request.search_recency_filter ?? null) !== null &&
+  (request.search_after_date_filter ?? request.search_before_date_filter ?? null) !== null
+    ? {
+        path: ["search_recency_filter"],
+        issue: "Expected no recency together with publication dates"
+      }
+    : undefined
+)
