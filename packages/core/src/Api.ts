@@ -5,10 +5,11 @@ import { ApiKeysApi } from "./api-keys/endpoint.ts"
 import { DecisionsApi } from "./decisions/endpoint.ts"
 import { EmbeddingsApi } from "./embeddings/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
+import { SearchApi } from "./search/endpoint.ts"
 
 /** Every operation of the service. */
 export class Api extends HttpApi.make("leadline")
   .addHttpApi(ApiKeysApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(EmbeddingsApi)
-  .addHttpApi(ModelsApi) {}
+  .addHttpApi(ModelsApi).addHttpApi(SearchApi) {}

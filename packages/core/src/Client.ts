@@ -17,6 +17,8 @@ import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
 import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
+import * as SearchClient from "./search/client.ts"
+import { Search, type SearchMethods } from "./search/service.ts"
 
 export { withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
@@ -32,7 +34,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Decisions | Embeddings | Models
+export type Services = ApiKeys | Decisions | Embeddings | Models | Search
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -66,7 +68,8 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     ApiKeysClient.layerClient,
     DecisionsClient.layerClient,
     EmbeddingsClient.layerClient,
-    ModelsClient.layerClient
+    ModelsClient.layerClient,
+    SearchClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
@@ -79,6 +82,7 @@ export interface Client {
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
+  readonly search: SearchMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
 }
@@ -91,6 +95,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
+    search: Promises.methods(runtime, Search, { create: 1 }),
     close: () => runtime.dispose()
   }
 }

@@ -19,9 +19,11 @@ import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
+import * as SearchHandlers from "./search/handlers.ts"
+import type { Search } from "./search/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Embeddings | Models | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Embeddings | Models | Search | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -35,7 +37,8 @@ export const layer = Layer.mergeAll(
       ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       EmbeddingsHandlers.layerHandlers,
-      ModelsHandlers.layerHandlers
+      ModelsHandlers.layerHandlers,
+      SearchHandlers.layerHandlers
     ])
   )
 ).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))

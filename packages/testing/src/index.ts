@@ -3,6 +3,8 @@ export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./dec
 export { embeddingsCases, type EmbeddingsCase, scriptedEmbeddingsCases } from "./embeddingsCases.ts"
 export { layerDecisions, weigher } from "./scripted.ts"
 export { layerEmbeddings } from "./scriptedEmbeddings.ts"
+export { layerSearch } from "./scriptedSearch.ts"
+export { type SearchCase, searchCases, scriptedSearchCases } from "./searchCases.ts"
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"

@@ -5,6 +5,7 @@ import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
+import type { Search } from "@leadline/core/search"
 import type { Services } from "@leadline/core/server"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
@@ -17,6 +18,7 @@ import * as Redacted from "effect/Redacted"
 import { layerDecisions } from "./scripted.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
+import { layerSearch } from "./scriptedSearch.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -27,6 +29,7 @@ export interface ServiceOptions {
   readonly embeddings?: Layer.Layer<Embeddings>
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
+  readonly search?: Layer.Layer<Search>
   readonly requestsPerSecond?: number
 }
 
@@ -36,6 +39,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,
     layerCatalog(),
+    options.search ?? layerSearch,
     options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.

@@ -7,6 +7,7 @@ import * as Decisions from "../../src/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
+import * as Search from "../../src/search/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
@@ -61,7 +62,8 @@ describe("answers", () => {
         Embeddings.Embeddings,
         Embeddings.make({ create: () => Effect.die("unused"), createPlain: () => Effect.die("unused") })
       ),
-      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) }))
+      Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
+      Layer.succeed(Search.Search, Search.make({ create: () => Effect.die("unused") }))
     )
     const client = Client.promises(engine)
     assert.deepEqual((await client.models.list()).data, [])

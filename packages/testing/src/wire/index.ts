@@ -2,7 +2,8 @@
 import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
+import { searchWire } from "./search.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire, ...embeddingsWire]
+export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire, ...embeddingsWire, ...searchWire]
