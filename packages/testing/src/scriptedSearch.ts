@@ -30,7 +30,7 @@ const engine = ({ max_results, query }: SearchRequest) => {
   }
   if (order === "nothing") return Effect.succeed(answer([]))
   const size = max_results ?? results.fallback
-  const queries = typeof query === "string" ? [query] : query
+  const queries = typeof query === "string" ? [query] : Array.from(new Set(query))
   const found = Array.from({ length: size }, (_, rank) => queries.map((one) => page(one, rank + 1))).flat()
   return Effect.succeed(answer(found.slice(0, size)))
 }

@@ -36,18 +36,14 @@ const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
   }).flat()
 }
 
-/** The lists of several queries as one: first of each, second of each; an address counts once. */
+/** The lists of several queries as one: the first of each, the second of each; an address counts once. */
 const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
   const found = new Map<string, Hit>()
   const longest = Math.max(0, ...lists.map(({ length }) => length))
-  const places = lists.map(() => 0)
-  for (let turn = 0; turn < longest && found.size < size; turn++) {
-    for (const [index, list] of lists.entries()) {
-      let place = places[index] ?? 0
-      while (place < list.length && found.has(list[place]?.page.url ?? "")) place++
-      const hit = list[place]
-      if (hit !== undefined && found.size < size) found.set(hit.page.url, hit)
-      places[index] = place + 1
+  for (let rank = 0; rank < longest && found.size < size; rank++) {
+    for (const list of lists) {
+      const hit = list[rank]
+      if (hit !== undefined && found.size < size && !found.has(hit.page.url)) found.set(hit.page.url, hit)
     }
   }
   return Array.from(found.values())
