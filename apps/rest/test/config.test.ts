@@ -31,7 +31,7 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["HOST", "http://localhost"],
   ["HOST", "a/b"],
   ["LEADLINE_DOCUMENTS_URL", "docs.example"],
-  ["LEADLINE_DOCUMENTS_URL", "https://docs.example/?a"],
+  ["LEADLINE_DOCUMENTS_URL", "https://docs.example/#a"],
   ["LEADLINE_REQUESTS_PER_SECOND", "0"],
   ["LEADLINE_REQUESTS_PER_SECOND", "many"]
 ]

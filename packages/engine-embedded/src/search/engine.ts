@@ -4,6 +4,7 @@ import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { makePace, type Pace } from "../pace.ts"
 import { fits } from "./filters.ts"
 import type { Page } from "./page.ts"
 import type { Ranked } from "./rank.ts"
@@ -53,7 +54,7 @@ const shown = ({ passage: { heading, text } }: Ranked): string =>
   heading === "" ? text : `${heading}\n${text}`
 
 /** The passages of a page, the best first, within a number of tokens. */
-const snippetOf = ({ passages }: Hit, tokens: number): string => {
+const snippetOf = Effect.fnUntraced(function* ({ passages }: Hit, tokens: number, pace: Pace) {
   const parts: Array<string> = []
   let left = tokens
   for (const passage of passages) {
@@ -61,9 +62,10 @@ const snippetOf = ({ passages }: Hit, tokens: number): string => {
     if (text === "") break
     parts.push(text)
     left -= countTokens(text)
+    yield* pace.spend(text.length / 4)
   }
   return parts.join("\n\n")
-}
+})
 
 /** Gives each as much as it needs, and all that need more the same. */
 const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
@@ -77,16 +79,16 @@ const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<numb
   return given
 }
 
-const snippets = (hits: ReadonlyArray<Hit>, request: SearchRoom.SearchRequest): ReadonlyArray<string> => {
+const snippets = Effect.fnUntraced(function* (hits: ReadonlyArray<Hit>, request: SearchRoom.SearchRequest) {
+  const size = request.search_context_size ?? undefined
   const each =
     request.max_tokens_per_page ??
-    (request.search_context_size == null
-      ? SearchRoom.pageTokens.fallback
-      : SearchRoom.contextTokens[request.search_context_size])
-  const whole = hits.map((hit) => snippetOf(hit, each))
+    (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
+  const pace = makePace()
+  const whole = yield* Effect.forEach(hits, (hit) => snippetOf(hit, each, pace))
   const budgets = shares(whole.map(countTokens), request.max_tokens ?? SearchRoom.tokens.fallback)
   return whole.map((snippet, index) => cut(snippet, budgets[index] ?? 0))
-}
+})
 
 /** The engine over an index. Deterministic but for id and time. */
 export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
@@ -98,7 +100,7 @@ export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => 
       Effect.map(index.query({ query, fits: filter }), pagesOf)
     )
     const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
-    const texts = snippets(hits, request)
+    const texts = yield* snippets(hits, request)
     return {
       id: SecureRandom.uuidV4Unsafe(),
       server_time: new Date(now).toISOString(),

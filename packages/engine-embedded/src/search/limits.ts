@@ -16,5 +16,9 @@ export const depth = 16
 /** Characters of one passage. A paragraph stays whole when it fits. */
 export const passageCharacters = 1_200
 
+/** Characters of a query that are read, and different words of it that are looked for. */
+export const queryCharacters = 4_000
+export const queryWords = 64
+
 /** Characters of a title. */
 export const titleCharacters = 200

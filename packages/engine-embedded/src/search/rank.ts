@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import { makePace } from "../pace.ts"
 import type { Weights } from "../vectors.ts"
+import * as limits from "./limits.ts"
 import type { IndexedPassage, Page } from "./page.ts"
 import { countWords, keyOf } from "./words.ts"
 
@@ -29,14 +30,14 @@ export interface Ranker {
 const saturation = 1.2
 const lengthShare = 0.6
 /** How often a word of the title or of a heading counts. */
-const titleCount = 1
-const headingCount = 2
+const titleCount = 2
+const headingCount = 3
 /** How much a word near in meaning counts beside the word itself. */
 const nearCount = 0.35
 const leastNear = 0.55
 /** What meaning weighs beside words. */
-const meaningShare = 0.45
-const leastMeaning = 0.35
+const meaningShare = 0.6
+const leastMeaning = 0.3
 const leastScore = 0.12
 
 interface Entry {
@@ -156,7 +157,8 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
   }
 
   const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, fits, means = "both") {
-    const words = countWords(query)
+    const asked = countWords(query.slice(0, limits.queryCharacters))
+    const words = new Map(Array.from(asked).slice(0, limits.queryWords))
     const shared = means === "meaning" ? undefined : byWords(words.keys(), means === "both")
     yield* Effect.yieldNow
     const meant = means === "words" ? undefined : byMeaning(words)
