@@ -117,7 +117,8 @@ const make = Effect.fnUntraced(function* (weights: Weights, options: IndexOption
 
   const refresh = Effect.gen(function* () {
     const { kept, leftOut, pages, records: now } = yield* collect(options, records)
-    const removed = Array.from(records.keys()).filter((path) => !now.some((record) => record.path === path))
+    const there = new Set(now.map(({ path }) => path))
+    const removed = Array.from(records.keys()).filter((path) => !there.has(path))
     const changed = kept < now.length || removed.length > 0
     state = { pages, ranker: yield* makeRanker(weights, pages) }
     records = new Map(now.map((record) => [record.path, record]))

@@ -1,7 +1,7 @@
 // Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
 // Source: none; the arithmetic of this engine.
 import * as Effect from "effect/Effect"
-import { makePace } from "../pace.ts"
+import { makePace, type Pace } from "../pace.ts"
 import type { Weights } from "../vectors.ts"
 import * as limits from "./limits.ts"
 import type { IndexedPassage, Page } from "./page.ts"
@@ -46,70 +46,80 @@ interface Entry {
   readonly length: number
 }
 
-interface Posting {
-  readonly entry: number
-  readonly count: number
-}
+/** Where a word stands: entry and count, one after the other. */
+type Postings = Array<number>
 
-const addVector = (weights: Weights, word: string, times: number, sum: Float64Array): void => {
-  const index = weights.indexOf(word)
-  if (index === undefined) return
-  // Frequent words say little about a text as a whole.
-  const scale = times * (1e-3 / (1e-3 + 0.1 / weights.rank(index)))
-  const at = index * weights.dimensions
-  for (let d = 0; d < sum.length; d++) sum[d] = (sum[d] ?? 0) + scale * (weights.table[at + d] ?? 0)
-}
-
-const normalize = (sum: Float64Array): Float64Array => {
-  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0))
-  return length === 0 ? sum : sum.map((value) => value / length)
-}
-
-const vectorOf = (weights: Weights, words: ReadonlyMap<string, number>): Float64Array => {
-  const sum = new Float64Array(weights.dimensions)
-  for (const [word, count] of words) addVector(weights, word, Math.log(1 + count), sum)
-  return normalize(sum)
-}
-
-const joined = (page: Page, passage: IndexedPassage): ReadonlyMap<string, number> => {
-  const all = new Map(passage.words)
-  const add = (text: string, times: number) => {
-    for (const [word, count] of countWords(text)) all.set(word, (all.get(word) ?? 0) + count * times)
+/** A function that remembers: words and headings come again and again. */
+const remembering = <A>(make: (text: string) => A) => {
+  const known = new Map<string, A>()
+  return (text: string): A => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = make(text)
+    known.set(text, made)
+    return made
   }
-  add(page.title, titleCount)
-  add(passage.heading, headingCount)
-  return all
+}
+
+/** Adds the vectors of words and brings the sum to length 1; without a known word it stays zero. */
+const vectorInto = (weights: Weights, words: ReadonlyMap<string, number>, into: Float32Array, at: number) => {
+  const { dimensions, table } = weights
+  const sum = new Float64Array(dimensions)
+  for (const [word, count] of words) {
+    const index = weights.indexOf(word)
+    if (index === undefined) continue
+    // Frequent words say little about a text as a whole.
+    const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / weights.rank(index)))
+    const row = index * dimensions
+    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
+  }
+  let square = 0
+  for (const value of sum) square += value * value
+  if (square === 0) return
+  const length = Math.sqrt(square)
+  for (let d = 0; d < dimensions; d++) into[at + d] = (sum[d] ?? 0) / length
 }
 
 /** Makes a ranker: work grows with the words of all pages. */
 export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: ReadonlyArray<Page>) {
+  const { dimensions } = weights
   const pace = makePace()
+  const total = pages.reduce((sum, { passages }) => sum + passages.length, 0)
   const entries: Array<Entry> = []
-  const postings = new Map<string, Array<Posting>>()
-  const vectors: Array<Float64Array> = []
+  const postings = new Map<string, Postings>()
+  const vectors = new Float32Array(total * dimensions)
+  const stems = remembering(keyOf)
+  const counted = remembering(countWords)
   for (const page of pages) {
     for (const passage of page.passages) {
-      const words = joined(page, passage)
+      const words = new Map(passage.words)
+      const add = (text: string, times: number) => {
+        for (const [word, count] of counted(text)) words.set(word, (words.get(word) ?? 0) + count * times)
+      }
+      add(page.title, titleCount)
+      add(passage.heading, headingCount)
       const counts = new Map<string, number>()
       let length = 0
       for (const [word, count] of words) {
-        counts.set(keyOf(word), (counts.get(keyOf(word)) ?? 0) + count)
+        const key = stems(word)
+        counts.set(key, (counts.get(key) ?? 0) + count)
         length += count
       }
       for (const [key, count] of counts) {
         const list = postings.get(key)
-        if (list === undefined) postings.set(key, [{ entry: entries.length, count }])
-        else list.push({ entry: entries.length, count })
+        if (list === undefined) postings.set(key, [entries.length, count])
+        else list.push(entries.length, count)
       }
-      vectors.push(vectorOf(weights, words))
+      vectorInto(weights, words, vectors, entries.length * dimensions)
       entries.push({ page, passage, length })
-      yield* pace.spend(words.size / 4)
+      yield* pace.spend(words.size)
     }
   }
-  const average = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length)
+  const lengths = Float64Array.from(entries, ({ length }) => length)
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, entries.length)
 
   const rarity = (key: string): number => {
-    const count = postings.get(key)?.length ?? 0
+    const count = (postings.get(key)?.length ?? 0) / 2
     return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5))
   }
 
@@ -126,47 +136,66 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
     return found
   }
 
-  const byWords = (words: Iterable<string>, expanded: boolean): Float64Array => {
+  /** BM25 as a share of what a passage full of the words would get; of a word and those near it the best counts. */
+  const byWords = Effect.fnUntraced(function* (words: Iterable<string>, expanded: boolean, work: Pace) {
     const scores = new Float64Array(entries.length)
+    const best = new Float64Array(entries.length)
     let most = 0
     for (const word of words) {
-      const best = new Map<number, number>()
       const own = rarity(keyOf(word))
       most += own * (saturation + 1)
+      best.fill(0)
       for (const [key, share] of expanded ? near(word) : new Map([[keyOf(word), 1]])) {
-        for (const { count, entry } of postings.get(key) ?? []) {
-          const length = (entries[entry]?.length ?? 0) / average
-          const frequency =
-            (count * (saturation + 1)) / (count + saturation * (1 - lengthShare + lengthShare * length))
-          const score = share * Math.min(own, rarity(key)) * frequency
-          if (score > (best.get(entry) ?? 0)) best.set(entry, score)
+        const list = postings.get(key) ?? []
+        const weight = share * Math.min(own, rarity(key)) * (saturation + 1)
+        for (let at = 0; at < list.length; at += 2) {
+          const entry = list[at] ?? 0
+          const count = list[at + 1] ?? 0
+          const length = (lengths[entry] ?? 0) / average
+          const score = (weight * count) / (count + saturation * (1 - lengthShare + lengthShare * length))
+          if (score > (best[entry] ?? 0)) best[entry] = score
         }
+        yield* work.spend(list.length / 100)
       }
-      for (const [entry, score] of best) scores[entry] = (scores[entry] ?? 0) + score
+      for (let entry = 0; entry < best.length; entry++)
+        scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
+      yield* work.spend(entries.length / 500)
     }
-    return most === 0 ? scores : scores.map((score) => score / most)
-  }
+    if (most > 0)
+      for (let entry = 0; entry < scores.length; entry++) scores[entry] = (scores[entry] ?? 0) / most
+    return scores
+  })
 
-  const byMeaning = (words: ReadonlyMap<string, number>): Float64Array => {
-    const asked = vectorOf(weights, words)
-    return Float64Array.from(vectors, (vector) => {
+  const byMeaning = Effect.fnUntraced(function* (words: ReadonlyMap<string, number>, work: Pace) {
+    const asked = new Float32Array(dimensions)
+    vectorInto(weights, words, asked, 0)
+    const scores = new Float64Array(entries.length)
+    for (let entry = 0; entry < entries.length; entry++) {
+      const row = entry * dimensions
       let dot = 0
-      for (let d = 0; d < asked.length; d++) dot += (asked[d] ?? 0) * (vector[d] ?? 0)
-      return Math.max(0, (dot - leastMeaning) / (1 - leastMeaning))
-    })
-  }
+      for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
+      scores[entry] = Math.max(0, (dot - leastMeaning) / (1 - leastMeaning))
+      if (entry % 1_024 === 0) yield* work.spend(100)
+    }
+    return scores
+  })
 
   const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, fits, means = "both") {
+    const work = makePace()
     const asked = countWords(query.slice(0, limits.queryCharacters))
     const words = new Map(Array.from(asked).slice(0, limits.queryWords))
-    const shared = means === "meaning" ? undefined : byWords(words.keys(), means === "both")
-    yield* Effect.yieldNow
-    const meant = means === "words" ? undefined : byMeaning(words)
+    const shared = means === "meaning" ? undefined : yield* byWords(words.keys(), means === "both", work)
+    const meant = means === "words" ? undefined : yield* byMeaning(words, work)
+    const allowed = new Set(pages.filter(fits))
+    const least = means === "both" ? leastScore : Number.MIN_VALUE
     const found: Array<Ranked> = []
-    for (const [index, { page, passage }] of entries.entries()) {
-      const score = (shared?.[index] ?? 0) + meaningShare * (meant?.[index] ?? 0)
-      if (score >= (means === "both" ? leastScore : 1e-9) && fits(page)) found.push({ page, passage, score })
+    for (let entry = 0; entry < entries.length; entry++) {
+      const score = (shared?.[entry] ?? 0) + meaningShare * (meant?.[entry] ?? 0)
+      const stands = score >= least ? entries[entry] : undefined
+      if (stands !== undefined && allowed.has(stands.page))
+        found.push({ page: stands.page, passage: stands.passage, score })
     }
+    yield* Effect.yieldNow
     return found.toSorted((left, right) => right.score - left.score)
   })
   const ranker: Ranker = { rank }
