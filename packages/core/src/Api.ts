@@ -12,4 +12,5 @@ export class Api extends HttpApi.make("leadline")
   .addHttpApi(ApiKeysApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(EmbeddingsApi)
-  .addHttpApi(ModelsApi).addHttpApi(SearchApi) {}
+  .addHttpApi(ModelsApi)
+  .addHttpApi(SearchApi) {}

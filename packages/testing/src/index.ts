@@ -8,4 +8,4 @@ export { type SearchCase, searchCases, scriptedSearchCases } from "./searchCases
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"
-export { embeddingsWays, ways } from "./ways.ts"
+export { embeddingsWays, searchWays, ways } from "./ways.ts"

@@ -2,6 +2,7 @@
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
+import { Search } from "@leadline/core/search"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
@@ -60,4 +61,10 @@ export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Wa
       create: (request) => called(() => client.embeddings.create(request)),
       createPlain: (request) => called(() => client.embeddings.createPlain(request))
     })
+  )
+
+/** The same for a search service. */
+export const searchWays = (search: Layer.Layer<Search, unknown>): Ways<Search> =>
+  reach(search, { search: Layer.orDie(search) }, (client) =>
+    Layer.succeed(Search, { create: (request) => called(() => client.search.create(request)) })
   )

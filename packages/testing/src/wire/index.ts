@@ -6,4 +6,9 @@ import { searchWire } from "./search.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
-export const wireCases: ReadonlyArray<WireCase> = [...apiKeysWire, ...decisionsWire, ...embeddingsWire, ...searchWire]
+export const wireCases: ReadonlyArray<WireCase> = [
+  ...apiKeysWire,
+  ...decisionsWire,
+  ...embeddingsWire,
+  ...searchWire
+]
