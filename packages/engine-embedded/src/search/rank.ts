@@ -39,6 +39,8 @@ const leastNear = 0.55
 const meaningShare = 0.6
 const leastMeaning = 0.3
 const leastScore = 0.12
+/** A passage with so many words of a query is full of it, however long the query is. */
+const fullWords = 8
 
 interface Entry {
   readonly page: Page
@@ -140,13 +142,15 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
   const byWords = Effect.fnUntraced(function* (words: Iterable<string>, expanded: boolean, work: Pace) {
     const scores = new Float64Array(entries.length)
     const best = new Float64Array(entries.length)
-    let most = 0
+    const known: Array<number> = []
+    const unknown: Array<number> = []
     for (const word of words) {
       const own = rarity(keyOf(word))
-      most += own * (saturation + 1)
+      let found = false
       best.fill(0)
       for (const [key, share] of expanded ? near(word) : new Map([[keyOf(word), 1]])) {
         const list = postings.get(key) ?? []
+        found ||= list.length > 0
         const weight = share * Math.min(own, rarity(key)) * (saturation + 1)
         for (let at = 0; at < list.length; at += 2) {
           const entry = list[at] ?? 0
@@ -157,10 +161,14 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
         }
         yield* work.spend(list.length / 100)
       }
+      const rarities = found ? known : unknown
+      rarities.push(own)
       for (let entry = 0; entry < best.length; entry++)
         scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
       yield* work.spend(entries.length / 500)
     }
+    const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, fullWords)
+    const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)
     if (most > 0)
       for (let entry = 0; entry < scores.length; entry++) scores[entry] = (scores[entry] ?? 0) / most
     return scores
