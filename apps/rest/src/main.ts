@@ -36,6 +36,7 @@ const server = (settings: Settings, directory: string) =>
       layerDocuments(settings, directory),
       Store.layerApiKeys(),
       Store.layerKeyCheck,
+      Store.layerSkills(),
       RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
     ])
   )

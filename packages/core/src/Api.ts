@@ -6,6 +6,7 @@ import { DecisionsApi } from "./decisions/endpoint.ts"
 import { EmbeddingsApi } from "./embeddings/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 import { SearchApi } from "./search/endpoint.ts"
+import { SkillsApi } from "./skills/endpoint.ts"
 
 /** Every operation of the service. */
 export class Api extends HttpApi.make("leadline")
@@ -13,4 +14,5 @@ export class Api extends HttpApi.make("leadline")
   .addHttpApi(DecisionsApi)
   .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)
-  .addHttpApi(SearchApi) {}
+  .addHttpApi(SearchApi)
+  .addHttpApi(SkillsApi) {}

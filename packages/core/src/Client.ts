@@ -19,6 +19,8 @@ import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
 import * as SearchClient from "./search/client.ts"
 import { Search, type SearchMethods } from "./search/service.ts"
+import * as SkillsClient from "./skills/client.ts"
+import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
@@ -34,7 +36,7 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | Decisions | Embeddings | Models | Search
+export type Services = ApiKeys | Decisions | Embeddings | Models | Search | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -69,7 +71,8 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     DecisionsClient.layerClient,
     EmbeddingsClient.layerClient,
     ModelsClient.layerClient,
-    SearchClient.layerClient
+    SearchClient.layerClient,
+    SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
     Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
@@ -83,6 +86,7 @@ export interface Client {
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   readonly search: SearchMethods<Promises.PromiseFace>
+  readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
 }
@@ -90,12 +94,24 @@ export interface Client {
 /** The promise face of any implementation of the services. */
 export const promises = (services: Layer.Layer<Services>): Client => {
   const runtime = ManagedRuntime.make(services)
+  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = Promises.methods(
+    runtime,
+    Skills,
+    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
+  )
   return {
     apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
     decisions: Promises.methods(runtime, Decisions, { create: 1 }),
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     search: Promises.methods(runtime, Search, { create: 1 }),
+    skills: {
+      ...skills,
+      listAll: (request = {}, options) =>
+        Promises.everyItem(skills.list, request, (page) => page.skills, options),
+      listAllRevisions: (request, options) =>
+        Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
+    },
     close: () => runtime.dispose()
   }
 }

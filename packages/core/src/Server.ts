@@ -13,6 +13,7 @@ import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
+import * as FileGuard from "./http/FileGuard.ts"
 import * as Gate from "./http/Gate.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
@@ -21,9 +22,13 @@ import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 import * as SearchHandlers from "./search/handlers.ts"
 import type { Search } from "./search/service.ts"
+import { SkillFilesApi } from "./skills/files/endpoint.ts"
+import * as SkillFilesHandlers from "./skills/files/handlers.ts"
+import * as SkillsHandlers from "./skills/handlers.ts"
+import type { Skills } from "./skills/service.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
-export type Services = ApiKeys | Decisions | Embeddings | Models | Search | KeyCheck | Limiter
+export type Services = ApiKeys | Decisions | Embeddings | Models | Search | Skills | KeyCheck | Limiter
 
 /**
  * All routes over the services of the rooms, the keys and the limiter: transports serve it.
@@ -31,17 +36,21 @@ export type Services = ApiKeys | Decisions | Embeddings | Models | Search | KeyC
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
-  Gate.layer(Api),
+  Gate.layer(Api, SkillFilesApi),
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       ApiKeysHandlers.layerHandlers,
       DecisionsHandlers.layerHandlers,
       EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
-      SearchHandlers.layerHandlers
+      SearchHandlers.layerHandlers,
+      SkillsHandlers.layerHandlers
     ])
-  )
-).pipe(Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, RequestSchema.layer]))
+  ),
+  HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
+).pipe(
+  Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, FileGuard.layer, RequestSchema.layer])
+)
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */
 export const routerConfig = {

@@ -62,9 +62,35 @@ const keyCounts = Effect.gen(function* () {
   yield* sql`CREATE INDEX api_key_maker ON api_key (created_by, created_at)`
 })
 
+// Bytes have no type that both databases know.
+const skills = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE skill (
+    skill_id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    revision TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX skill_order ON skill (group_id, created_at, skill_id)`
+  yield* sql`CREATE TABLE skill_revision (
+    revision TEXT PRIMARY KEY NOT NULL,
+    skill_id TEXT NOT NULL REFERENCES skill (skill_id),
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX skill_revision_order ON skill_revision (skill_id, created_at, revision)`
+  const bytes = sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
+  yield* sql`CREATE TABLE skill_file (
+    revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
+    content ${bytes} NOT NULL
+  )`
+})
+
 /** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
 export const migrate = Migrator.make({})({
-  loader: Migrator.fromRecord({ "1_keys": keys, "2_key_counts": keyCounts }),
+  loader: Migrator.fromRecord({ "1_keys": keys, "2_key_counts": keyCounts, "3_skills": skills }),
   table: "migration"
 }).pipe(
   Effect.asVoid,

@@ -7,6 +7,7 @@ import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Search } from "@leadline/core/search"
 import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
 import { layerServer } from "@leadline/transport-node"
 import * as Context from "effect/Context"
@@ -19,6 +20,7 @@ import { layerDecisions } from "./scripted.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
 import { layerSearch } from "./scriptedSearch.ts"
+import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
 export const key = Redacted.make("ll-test-key-0123456789abcdef")
@@ -30,6 +32,7 @@ export interface ServiceOptions {
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly search?: Layer.Layer<Search>
+  readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
 
@@ -38,8 +41,9 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
   Layer.mergeAll(
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,
-    layerCatalog(),
     options.search ?? layerSearch,
+    options.skills ?? layerSkills(),
+    layerCatalog(),
     options.keys ?? layerKeys(key),
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.

@@ -3,10 +3,12 @@ import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
 import { Search } from "@leadline/core/search"
+import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { inMemory, key, onSocket, type ServiceOptions } from "./servers.ts"
 
 const options = { apiKey: key, maxRetries: 0 }
@@ -20,6 +22,9 @@ const promisesOf = (client: Layer.Layer<Client.Services, unknown>) =>
 
 const called = <A>(call: () => PromiseLike<A>) =>
   Effect.tryPromise({ try: call, catch: (error) => error as never })
+
+const walked = <A>(walk: () => AsyncIterable<A>) =>
+  Stream.suspend(() => Stream.fromAsyncIterable(walk(), (error) => error as never))
 
 type Ways<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
 
@@ -67,4 +72,20 @@ export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Wa
 export const searchWays = (search: Layer.Layer<Search, unknown>): Ways<Search> =>
   reach(search, { search: Layer.orDie(search) }, (client) =>
     Layer.succeed(Search, { create: (request) => called(() => client.search.create(request)) })
+  )
+
+/** The same for a skills service. */
+export const skillsWays = (skills: Layer.Layer<Skills, unknown>): Ways<Skills> =>
+  reach(skills, { skills: Layer.orDie(skills) }, (client) =>
+    Layer.succeed(Skills, {
+      list: (request) => called(() => client.skills.list(request)),
+      listAll: (request) => walked(() => client.skills.listAll(request)),
+      listRevisions: (request) => called(() => client.skills.listRevisions(request)),
+      listAllRevisions: (request) => walked(() => client.skills.listAllRevisions(request)),
+      create: (request) => called(() => client.skills.create(request)),
+      get: (request) => called(() => client.skills.get(request)),
+      update: (request) => called(() => client.skills.update(request)),
+      delete: (request) => called(() => client.skills.delete(request)),
+      download: (request) => called(() => client.skills.download(request))
+    })
   )

@@ -27,7 +27,7 @@ export const layer = HttpRouter.middleware(
         Effect.map((response) =>
           HttpServerResponse.setHeaders(response, {
             "cache-control": "no-store",
-            ...(response.body._tag === "Empty" ? { "content-length": "0" } : {}),
+            ...(response.body._tag === "Empty" && response.status !== 204 ? { "content-length": "0" } : {}),
             ...(anonymous(response) ? {} : { "x-request-id": requestId })
           })
         )

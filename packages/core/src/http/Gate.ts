@@ -32,9 +32,9 @@ const fits = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): 
     return part.startsWith(":") ? id.test(segment) : part === segment
   })
 
-const table = (api: Table): ReadonlyArray<Path> => {
+const table = (apis: ReadonlyArray<Table>): ReadonlyArray<Path> => {
   const methods = new Map<string, ReadonlyArray<string>>()
-  for (const group of Object.values(api.groups)) {
+  for (const group of apis.flatMap(({ groups }) => Object.values(groups))) {
     for (const { method, path } of Object.values(group.endpoints)) {
       methods.set(path, [...(methods.get(path) ?? []), method])
     }
@@ -42,9 +42,9 @@ const table = (api: Table): ReadonlyArray<Path> => {
   return Array.from(methods, ([path, known]) => ({ segments: path.split("/"), methods: known.toSorted() }))
 }
 
-/** Judges a method and a request target, query included, by the endpoints of an api. */
-export const makeGate = (api: Table): ((method: string, target: string) => Verdict) => {
-  const paths = table(api)
+/** Judges a method and a request target, query included, by the endpoints of all apis served. */
+export const makeGate = (...apis: ReadonlyArray<Table>): ((method: string, target: string) => Verdict) => {
+  const paths = table(apis)
   return (method, target) => {
     const end = target.indexOf("?")
     const segments = (end < 0 ? target : target.slice(0, end)).split("/", 32)
@@ -58,8 +58,8 @@ export const makeGate = (api: Table): ((method: string, target: string) => Verdi
  * Answers wrong paths and wrong methods before routing, HEAD and OPTIONS among them: 404 and 405 with
  * empty bodies. Stands inside `Answers`, which stamps the 405.
  */
-export const layer = (api: Table) => {
-  const judge = makeGate(api)
+export const layer = (...apis: ReadonlyArray<Table>) => {
+  const judge = makeGate(...apis)
   return HttpRouter.middleware(
     (httpEffect) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) => {

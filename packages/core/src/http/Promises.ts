@@ -5,6 +5,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
+import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
 import { withResponse } from "./Call.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
@@ -33,6 +34,7 @@ export interface Answer<A> extends Promise<A> {
 /** The carrier of plain programs. */
 export interface PromiseFace extends Face {
   readonly call: Answer<this["A"]>
+  readonly each: AsyncIterable<this["A"]>
   readonly rest: [options?: Options]
 }
 
@@ -93,3 +95,23 @@ export const methods = <Methods, R, Id extends R, Shape extends object>(
     Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
   ) as Methods
 }
+
+/**
+ * A list's items as an async iterable, over the method that gives one page: a page is asked for when the items
+ * of the one before are used up. The options hold for each page.
+ */
+export const everyItem = <Request extends Paged, P extends Page, Item>(
+  list: (request: Request, options?: Options) => Promise<P>,
+  request: Request,
+  items: (page: P) => ReadonlyArray<Item>,
+  options: Options | undefined
+): AsyncIterable<Item> => ({
+  [Symbol.asyncIterator]: async function* () {
+    let asked: Request | undefined = request
+    while (asked !== undefined) {
+      const page: P = await list(asked, options)
+      yield* items(page)
+      asked = following(asked, page)
+    }
+  }
+})

@@ -7,6 +7,7 @@ import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import type * as HttpMethod from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
@@ -20,6 +21,7 @@ import type { CallOptions } from "./CallOptions.ts"
 import { bodyBytes } from "./limits.ts"
 import { fromStatus } from "./fromStatus.ts"
 import { rateLimitOf } from "./head.ts"
+import * as multipart from "./multipart.ts"
 import { readJson, readWords, unusable } from "./readBody.ts"
 import { Attempt, Codings } from "./Transport.ts"
 
@@ -42,6 +44,8 @@ export class Send extends Context.Service<
     ) => Effect.Effect<A, ApiError.ApiError, R>
     /** Inside a call: sends a request, tries it again as its class allows, gives the answer's JSON unchecked. */
     readonly json: (operation: Operation, request?: unknown) => Effect.Effect<unknown, ApiError.ApiError>
+    /** The same for an operation that takes a file, sent as the one part of a multipart form. */
+    readonly file: (operation: Operation, file: Uint8Array) => Effect.Effect<unknown, ApiError.ApiError>
   }
 >()("@leadline/core/http/Send") {}
 
@@ -51,7 +55,7 @@ const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
 const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
 
 /** The request as it goes out, the same for every attempt. Key and base URL are added beneath. */
-const build = ({ method, path }: Operation, { headers }: Call, request: unknown) =>
+const build = ({ method, path }: Operation, { headers }: Call, body: HttpBody.Uint8Array | undefined) =>
   Effect.gen(function* () {
     const wrong = Object.entries(headers).find(([name, value]) => !token.test(name) || !fieldText.test(value))
     if (wrong !== undefined)
@@ -59,8 +63,7 @@ const build = ({ method, path }: Operation, { headers }: Call, request: unknown)
     const built = HttpClientRequest.make(method)(path, { headers }).pipe(
       HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" })
     )
-    if (request === undefined) return built
-    const body = HttpBody.text(JSON.stringify(request), "application/json")
+    if (body === undefined) return built
     return body.body.length > bodyBytes
       ? yield* new ApiError.PayloadTooLargeError({
           message: `The request is over ${bodyBytes} bytes.`,
@@ -68,6 +71,14 @@ const build = ({ method, path }: Operation, { headers }: Call, request: unknown)
         })
       : HttpClientRequest.setBody(built, body)
   })
+
+const jsonBody = (request: unknown) =>
+  request === undefined ? undefined : HttpBody.text(JSON.stringify(request), "application/json")
+
+const fileBody = (file: Uint8Array) => {
+  const boundary = SecureRandom.uuidV4Unsafe()
+  return HttpBody.uint8Array(multipart.encode(file, boundary), multipart.contentType(boundary))
+}
 
 const make = Effect.fnUntraced(function* (defaults: CallOptions) {
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
@@ -132,26 +143,29 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     return (yield* budget.take(cost)) ? wait : undefined
   })
 
+  const send = Effect.fnUntraced(function* (operation: Operation, body: HttpBody.Uint8Array | undefined) {
+    const call = yield* Call
+    if (call === undefined) return yield* Effect.die(new Error("A request is sent inside Send.call"))
+    const request = yield* build(operation, call, body)
+    let taken = 0
+    while (true) {
+      const result = yield* Effect.result(attempt(request, call, operation))
+      if (Result.isSuccess(result)) {
+        yield* budget.giveBack(taken)
+        return result.success
+      }
+      const cost = RetryBudget.costOf(RetryPolicy.failureOf(result.failure))
+      const wait = yield* waitAfter(result.failure, operation, call, cost)
+      if (wait === undefined) return yield* result.failure
+      taken += cost
+      yield* Effect.sleep(wait)
+    }
+  })
+
   return Send.of({
     call: (method) => run(method, defaults),
-    json: Effect.fnUntraced(function* (operation: Operation, body?: unknown) {
-      const call = yield* Call
-      if (call === undefined) return yield* Effect.die(new Error("Send.json runs inside Send.call"))
-      const request = yield* build(operation, call, body)
-      let taken = 0
-      while (true) {
-        const result = yield* Effect.result(attempt(request, call, operation))
-        if (Result.isSuccess(result)) {
-          yield* budget.giveBack(taken)
-          return result.success
-        }
-        const cost = RetryBudget.costOf(RetryPolicy.failureOf(result.failure))
-        const wait = yield* waitAfter(result.failure, operation, call, cost)
-        if (wait === undefined) return yield* result.failure
-        taken += cost
-        yield* Effect.sleep(wait)
-      }
-    })
+    json: (operation, request) => Effect.suspend(() => send(operation, jsonBody(request))),
+    file: (operation, file) => Effect.suspend(() => send(operation, fileBody(file)))
   })
 })
 

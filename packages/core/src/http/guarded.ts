@@ -5,6 +5,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization } from "./Authorization.ts"
 import { BodyGuard } from "./BodyGuard.ts"
+import { FileGuard } from "./FileGuard.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { RequestSchema } from "./RequestSchema.ts"
 
@@ -28,6 +29,11 @@ export const guarded = <Id extends string, E extends HttpApiEndpoint.Constraint>
 export const detailed = <Id extends string, E extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, E>
 ) => before(group, "all")
+
+/** The same as {@link guarded} for rooms whose bodies are files. */
+export const guardedFiles = <Id extends string, E extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, E>
+) => group.middleware(RequestSchema).middleware(FileGuard).middleware(RateLimit).middleware(Authorization)
 
 /** The same without a key, a limit or a body. */
 export const keyless = <Id extends string, E extends HttpApiEndpoint.Constraint>(

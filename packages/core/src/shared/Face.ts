@@ -9,15 +9,20 @@ export interface Face {
   readonly E: unknown
   readonly call: unknown
   readonly stream: unknown
+  readonly each: unknown
   readonly rest: ReadonlyArray<unknown>
 }
 
 /** The result of one call under a carrier. */
 export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["call"]
 
+/** The items of a list, one after the other, under a carrier. */
+export type Each<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["each"]
+
 /** The carrier of Effect programs: failures are typed, nothing runs until it is run. */
 export interface EffectFace extends Face {
   readonly call: Effect.Effect<this["A"], this["E"]>
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
+  readonly each: Stream.Stream<this["A"], this["E"]>
   readonly rest: []
 }

@@ -18,10 +18,13 @@ export const PageLimit = Schema.String.check(Schema.isPattern(digits, { expected
   )
 )
 
-/** The query of a list. `page_token` is the opaque value of the page before; its name is Assumed: docs. */
+/**
+ * The query of a list. `page_token` is the opaque value of the page before, empty for the first page; its name
+ * is Assumed: docs.
+ */
 export const PageQuery = {
   limit: Schema.optionalKey(PageLimit),
-  page_token: Schema.optionalKey(Schema.NonEmptyString)
+  page_token: Schema.optionalKey(Schema.String)
 } as const
 
 /** A page of items under their own field name. Without `next_page_token` it is the last. */

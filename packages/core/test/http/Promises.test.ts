@@ -8,6 +8,7 @@ import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
 import * as Search from "../../src/search/index.ts"
+import * as Skills from "../../src/skills/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
@@ -52,18 +53,14 @@ describe("answers", () => {
   })
 
   it("the head is refused where no HTTP stands behind a call", async () => {
+    // No call of the mocks is made.
     const engine = Layer.mergeAll(
-      Layer.succeed(
-        ApiKeys.ApiKeys,
-        ApiKeys.make({ generate: () => Effect.die("unused"), revoke: () => Effect.void })
-      ),
-      Layer.succeed(Decisions.Decisions, Decisions.make({ create: () => Effect.die("unused") })),
-      Layer.succeed(
-        Embeddings.Embeddings,
-        Embeddings.make({ create: () => Effect.die("unused"), createPlain: () => Effect.die("unused") })
-      ),
+      Layer.mock(ApiKeys.ApiKeys, {}),
+      Layer.mock(Decisions.Decisions, {}),
+      Layer.mock(Embeddings.Embeddings, {}),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
-      Layer.succeed(Search.Search, Search.make({ create: () => Effect.die("unused") }))
+      Layer.mock(Search.Search, {}),
+      Layer.mock(Skills.Skills, {})
     )
     const client = Client.promises(engine)
     assert.deepEqual((await client.models.list()).data, [])

@@ -3,6 +3,7 @@ import { apiKeysWire } from "./apiKeys.ts"
 import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
 import { searchWire } from "./search.ts"
+import { skillsWire } from "./skills.ts"
 import type { WireCase } from "./WireCase.ts"
 
 /** All cases, room by room. */
@@ -10,5 +11,6 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...decisionsWire,
   ...embeddingsWire,
-  ...searchWire
+  ...searchWire,
+  ...skillsWire
 ]

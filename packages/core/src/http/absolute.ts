@@ -1,0 +1,16 @@
+// An address on this server, as the caller of a request can use it.
+// Source: none; Assumed: ours.
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+
+/**
+ * Completes a path with the origin the request came to; whole addresses stay. The scheme is that of the
+ * connection, or of a listed proxy: no other header is read. The origin goes back to its sender only.
+ */
+export const absolute = (
+  { headers, originalUrl, protocol }: HttpServerRequest.HttpServerRequest,
+  address: string
+): string => {
+  if (!address.startsWith("/")) return address
+  const scheme = protocol ?? (/^https:/i.test(originalUrl) ? "https" : "http")
+  return `${scheme}://${headers["host"] ?? "localhost"}${address}`
+}

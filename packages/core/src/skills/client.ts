@@ -1,0 +1,53 @@
+// The skills service over HTTP.
+// Source: §4.4, §4.5; all beyond these two is Assumed: docs.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Send } from "../http/Send.ts"
+import * as operation from "./operation.ts"
+import { fromCalls, make, Skills } from "./service.ts"
+
+interface Query {
+  readonly [name: string]: string | number | undefined
+}
+
+/** Half of a character has no form in an address; no id or token holds one. */
+const escaped = (value: string | number): string =>
+  encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, "\ufffd"))
+
+const textOf = (query: Query): string => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${escaped(value)}`]
+  )
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
+/** An operation on one skill, with its query. The id is of letters that need no escape: its schema says so. */
+const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O => ({
+  ...called,
+  path: called.path.replace(":skill_id", skill_id) + textOf(query)
+})
+
+/** {@link Skills} over HTTP, answers checked. A walk is one call a page, each with its own deadline. */
+export const layerClient = Layer.effect(
+  Skills,
+  Effect.map(Send, (send) => {
+    const skills = make({
+      list: (query) => send.json(at(operation.list, "", { ...query })),
+      listRevisions: ({ skill_id, ...query }) => send.json(at(operation.listRevisions, skill_id, query)),
+      create: ({ file }) => send.file(operation.create, file),
+      get: ({ skill_id, ...query }) => send.json(at(operation.get, skill_id, query)),
+      update: ({ file, skill_id, ...query }) => send.file(at(operation.update, skill_id, query), file),
+      delete: ({ skill_id, ...query }) => send.json(at(operation.delete, skill_id, query)),
+      download: ({ skill_id, ...query }) => send.json(at(operation.download, skill_id, query))
+    })
+    return fromCalls({
+      list: (request) => send.call(skills.list(request)),
+      listRevisions: (request) => send.call(skills.listRevisions(request)),
+      create: (request) => send.call(skills.create(request)),
+      get: (request) => send.call(skills.get(request)),
+      update: (request) => send.call(skills.update(request)),
+      delete: (request) => send.call(skills.delete(request)),
+      download: (request) => send.call(skills.download(request))
+    })
+  })
+)

@@ -1,0 +1,24 @@
+// What others may see of the skills room.
+export type { Bundle } from "./bundle.ts"
+export { readBundle } from "./bundle.ts"
+export { layerClient } from "./client.ts"
+export { folder as downloadFolder } from "./files/operation.ts"
+export { gone, SkillFiles } from "./files/service.ts"
+export { downloadAge, entries, pageTokenAge, skillsPerGroup, unpackedBytes } from "./limits.ts"
+export {
+  CreateSkillRequest,
+  DeleteSkillRequest,
+  Download,
+  Revision,
+  RevisionsPage,
+  RevisionsRequest,
+  RevisionSummary,
+  Skill,
+  SkillRequest,
+  SkillsPage,
+  SkillsRequest,
+  SkillSummary,
+  UpdateSkillRequest
+} from "./schema.ts"
+export type { Engine, SkillsMethods } from "./service.ts"
+export { make, Skills } from "./service.ts"

@@ -1,0 +1,219 @@
+// The wire of skills: queries, multipart bodies, and the answers to each; what needs stored state is tested apart.
+import * as Effect from "effect/Effect"
+import { bundle } from "../skills.ts"
+import { bare, error, identified, type WireCase } from "./WireCase.ts"
+
+const zip = await Effect.runPromise(bundle("tide-report"))
+const limit = 33_554_432
+const absent = "/v1/skills/skill_00000000-0000-7000-8000-000000000000"
+
+const text = (bytes: string) => new TextEncoder().encode(bytes)
+const joined = (...parts: ReadonlyArray<string | Uint8Array>) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === "string" ? text(part) : part))))
+
+const head = 'content-disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
+const form = (content: Uint8Array | string = zip, partHead = head) =>
+  joined(`--b0\r\n${partHead}`, content, "\r\n--b0--\r\n")
+const multipart = [["content-type", "multipart/form-data; boundary=b0"]] as const
+
+interface Record {
+  readonly [field: string]: unknown
+}
+
+const isSkill = (answer: Record) =>
+  Object.keys(answer).toSorted().join() === "created_at,description,name,revision,skill_id,updated_at" &&
+  answer["name"] === "tide-report" &&
+  answer["description"] === "Reads tide tables."
+
+const creates = (name: string, body: Uint8Array, type = "multipart/form-data; boundary=b0"): WireCase => ({
+  name: `skills: ${name} is 201 with the record`,
+  path: "/v1/skills",
+  headers: [["content-type", type]],
+  body,
+  status: 201,
+  answer: isSkill,
+  answerHeaders: identified
+})
+
+const refusesBody = (
+  name: string,
+  body: WireCase["body"],
+  message: string,
+  headers: WireCase["headers"] = multipart,
+  status = 400
+): WireCase => ({
+  name: `skills: ${name} is ${status}`,
+  path: "/v1/skills",
+  headers,
+  ...(body === undefined ? {} : { body }),
+  status,
+  answer: error(message),
+  answerHeaders: identified
+})
+
+const asks = (
+  name: string,
+  path: string,
+  status: number,
+  answer: unknown,
+  method: WireCase["method"] = "GET"
+): WireCase => ({
+  name: `skills: ${name} is ${status}`,
+  method,
+  path,
+  status,
+  answer,
+  answerHeaders: status === 405 ? bare : identified
+})
+
+const badLimit = (value: string) =>
+  asks(
+    `a limit of '${value}'`,
+    `/v1/skills?limit=${value}`,
+    400,
+    error("limit: expected a whole number from 1 to 200")
+  )
+
+const other = 'The body is one part named "file": found another part'
+const noForm = "The body is not multipart/form-data with a boundary"
+const unknown = error("No such skill, or no such revision of it.", "not_found")
+const badToken = error("page_token: expected the next_page_token of a page of this list, at most a day old")
+const tooLarge = `The body is over ${limit} bytes.`
+const isPage = ({ skills }: Record) => Array.isArray(skills)
+const allow = (value: string) => ({ ...bare, allow: value })
+
+/** The wire cases of skills. */
+export const skillsWire: ReadonlyArray<WireCase> = [
+  creates("a zip in a part named file", form()),
+  creates("a part without file name", form(zip, 'content-disposition: form-data; name="file"\r\n\r\n')),
+  creates("a part that calls itself JSON", form(zip, `content-type: application/json\r\n${head}`)),
+  creates(
+    "a boundary in quotes, a part name without",
+    form(zip, "Content-Disposition:form-data;name=file\r\n\r\n"),
+    'Multipart/Form-Data; charset=x; boundary="b0"'
+  ),
+  creates("a form with a preamble and an epilogue", joined("hello\r\n", form(), "bye")),
+  refusesBody("a JSON body", "{}", noForm, [["content-type", "application/json"]]),
+  refusesBody("a form without a boundary", form(), noForm, [["content-type", "multipart/form-data"]]),
+  refusesBody("a body without a type", form(), noForm, []),
+  refusesBody("an empty form", "--b0--\r\n", "The body holds no part"),
+  refusesBody("a body with another boundary", "--b1\r\n", "The body holds no part"),
+  refusesBody("a form without an end", `--b0\r\n${head}PK`, "The body ends before its last boundary"),
+  refusesBody("a part of another name", form(zip, head.replace("file", "zip")), other),
+  refusesBody("a second part", joined(`--b0\r\n${head}`, zip, "\r\n", form()), other),
+  refusesBody(
+    "a second field",
+    joined(
+      `--b0\r\n${head}`,
+      zip,
+      '\r\n--b0\r\ncontent-disposition: form-data; name="name"\r\n\r\nx\r\n--b0--\r\n'
+    ),
+    other
+  ),
+  refusesBody("a file that is no zip", form("PK"), "The file is not a zip archive"),
+  refusesBody("an empty file", form(""), "The file is not a zip archive"),
+  refusesBody("an encoded body", form(), "Content-Encoding is not supported: send the body as it is", [
+    ...multipart,
+    ["content-encoding", "gzip"]
+  ]),
+  refusesBody("a body of one byte too many", new Uint8Array(limit + 1), tooLarge, multipart, 413),
+  refusesBody("a body of one byte too many, in chunks", { chunked: limit + 1 }, tooLarge, multipart, 413),
+  refusesBody("a body of the largest size", new Uint8Array(limit), "The body holds no part"),
+  asks("the list", "/v1/skills", 200, isPage),
+  asks(
+    "a list with a limit, an empty token and unknown parameters",
+    "/v1/skills?limit=200&page_token=&x=1&x=2",
+    200,
+    isPage
+  ),
+  ...["0", "201", "05", "%205", "", "1e2", "0x10", "Infinity", "-1", "1.5"].map(badLimit),
+  asks(
+    "a limit given twice",
+    "/v1/skills?limit=1&limit=2",
+    400,
+    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
+  ),
+  asks(
+    "a page_token given twice",
+    "/v1/skills?page_token=&page_token=",
+    400,
+    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
+  ),
+  asks("a forged page_token", `/v1/skills?page_token=p1.1.1.x.${"0".repeat(32)}`, 400, badToken),
+  asks("a page_token of other signs", "/v1/skills?page_token=%00%27%20OR%201=1", 400, badToken),
+  asks("an unknown skill", absent, 404, unknown),
+  asks("an unknown skill in a revision", `${absent}?revision=rev_x`, 404, unknown),
+  asks("the revisions of an unknown skill", `${absent}/revisions`, 404, unknown),
+  asks("a download of an unknown skill", `${absent}/download`, 404, unknown),
+  asks(
+    "an empty revision",
+    `${absent}?revision=`,
+    400,
+    error("revision: expected a revision of 1 to 128 characters")
+  ),
+  asks(
+    "a revision given twice",
+    `${absent}/download?revision=a&revision=b`,
+    400,
+    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
+  ),
+  asks("deleting without a revision", absent, 400, error("expected_revision: missing"), "DELETE"),
+  asks("deleting an unknown skill", `${absent}?expected_revision=x`, 404, unknown, "DELETE"),
+  {
+    name: "skills: updating an unknown skill is 404",
+    method: "PUT",
+    path: `${absent}?expected_revision=x`,
+    headers: multipart,
+    body: form(),
+    status: 404,
+    answer: unknown,
+    answerHeaders: identified
+  },
+  {
+    name: "skills: updating without a revision is 400",
+    method: "PUT",
+    path: absent,
+    headers: multipart,
+    body: form(),
+    status: 400,
+    answer: error("expected_revision: missing"),
+    answerHeaders: identified
+  },
+  {
+    ...asks("a wrong method on the list", "/v1/skills", 405, "", "DELETE"),
+    answerHeaders: allow("GET, POST")
+  },
+  {
+    ...asks("a wrong method on a skill", absent, 405, "", "PATCH"),
+    answerHeaders: allow("DELETE, GET, PUT")
+  },
+  {
+    ...asks("a wrong method on a download", `${absent}/download`, 405, "", "POST"),
+    answerHeaders: allow("GET")
+  },
+  {
+    ...asks("an id of other signs", "/v1/skills/a%2fb", 404, ""),
+    answerHeaders: { ...bare, "x-request-id": null }
+  },
+  { ...asks("an id of 129 characters", `/v1/skills/${"a".repeat(129)}`, 404, ""), answerHeaders: bare },
+  {
+    ...asks(
+      "a forged download address",
+      "/downloads/skills/rev_x_1_0",
+      404,
+      error("Nothing is there: the address is wrong or has expired.", "not_found")
+    ),
+    anonymous: true,
+    answerHeaders: { "cache-control": "no-store", "x-ratelimit-limit": null }
+  },
+  {
+    ...asks(
+      "a list without a key",
+      "/v1/skills",
+      401,
+      (answer: { error: Record }) => answer.error["type"] === "invalid_api_key"
+    ),
+    anonymous: true,
+    answerHeaders: { "x-request-id": null }
+  }
+]
