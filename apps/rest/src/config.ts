@@ -15,6 +15,10 @@ export interface Settings {
   readonly apiKey: Redacted.Redacted | undefined
   /** Directory of the database and its pepper; it must exist. Default: `.leadline`, made when absent. */
   readonly dataDirectory: string | undefined
+  /** Folder that search looks through; it must exist. Default: the documentation of this project. */
+  readonly documents: string | undefined
+  /** Stands before a file's path in the address of a result. Default `https://leadline.example/`. */
+  readonly documentsUrl: string | undefined
   /** Requests per second of one key group for one operation. Default 100. */
   readonly requestsPerSecond: number
 }
@@ -63,6 +67,20 @@ const dataDirectory: Setting<string | undefined> = {
   parse: (text) => text
 }
 
+const documents: Setting<string | undefined> = {
+  name: "LEADLINE_DOCUMENTS",
+  fallback: undefined,
+  expected: "a folder",
+  parse: (text) => text
+}
+
+const documentsUrl: Setting<string | undefined> = {
+  name: "LEADLINE_DOCUMENTS_URL",
+  fallback: undefined,
+  expected: "an http or https URL without query or fragment",
+  parse: (text) => (/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) ? text : undefined)
+}
+
 const apiKey = Effect.fnUntraced(function* (name: string) {
   const key = yield* Config.Redacted(name).pipe(Config.withDefault(Redacted.make("")), unreadable(name))
   const text = Redacted.value(key)
@@ -79,6 +97,8 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     host: yield* read(host),
     apiKey: yield* apiKey("LEADLINE_API_KEY"),
     dataDirectory: yield* read(dataDirectory),
+    documents: yield* read(documents),
+    documentsUrl: yield* read(documentsUrl),
     requestsPerSecond: yield* read(whole("LEADLINE_REQUESTS_PER_SECOND", 1, 1_000_000, 100))
   }
 })

@@ -18,6 +18,7 @@ import { join } from "node:path"
 import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
+import { layerDocuments } from "./documents.ts"
 import { StartupError } from "./StartupError.ts"
 
 const store = (directory: string) =>
@@ -26,17 +27,18 @@ const store = (directory: string) =>
     Store.layerPepperFile({ directory })
   )
 
-const server = ({ host, port, requestsPerSecond }: Settings) =>
-  NodeTransport.layerServer({ host, port }).pipe(
+const server = (settings: Settings, directory: string) =>
+  NodeTransport.layerServer({ host: settings.host, port: settings.port }).pipe(
     Layer.provide([
       Embedded.layer,
       Embedded.layerEmbeddings,
       Models.layerCatalog(),
+      layerDocuments(settings, directory),
       Store.layerApiKeys(),
       Store.layerAsyncChat,
       Store.layerKeyCheck,
       Store.layerSkills(),
-      RateLimit.layerMemory({ requestsPerSecond })
+      RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
     ])
   )
 
@@ -58,13 +60,13 @@ const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string
   HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
-const serve = (settings: Settings, given: Store.EnsuredKey | undefined) =>
+const serve = (settings: Settings, directory: string, given: Store.EnsuredKey | undefined) =>
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
     yield* Console.log(banner(reachable(address), given ?? (yield* Store.ensureKey())))
     return yield* Effect.never
   }).pipe(
-    Effect.provide(server(settings)),
+    Effect.provide(server(settings, directory)),
     Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
   )
 
@@ -74,7 +76,7 @@ const program = Effect.gen(function* () {
   return yield* Effect.gen(function* () {
     const bootstrap = settings.apiKey
     const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    return yield* serve(settings, given)
+    return yield* serve(settings, directory, given)
   }).pipe(Effect.provide(store(directory)))
 })
 

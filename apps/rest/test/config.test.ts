@@ -17,6 +17,8 @@ const defaults = {
   host: "127.0.0.1",
   apiKey: undefined,
   dataDirectory: undefined,
+  documents: undefined,
+  documentsUrl: undefined,
   requestsPerSecond: 100
 }
 
@@ -28,6 +30,8 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["PORT", " 80"],
   ["HOST", "http://localhost"],
   ["HOST", "a/b"],
+  ["LEADLINE_DOCUMENTS_URL", "docs.example"],
+  ["LEADLINE_DOCUMENTS_URL", "https://docs.example/#a"],
   ["LEADLINE_REQUESTS_PER_SECOND", "0"],
   ["LEADLINE_REQUESTS_PER_SECOND", "many"]
 ]

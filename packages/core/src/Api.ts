@@ -9,6 +9,7 @@ import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
 import { EmbeddingsApi } from "./embeddings/endpoint.ts"
 import { ModelsApi } from "./models/endpoint.ts"
 import { ResponsesApi } from "./responses/endpoint.ts"
+import { SearchApi } from "./search/endpoint.ts"
 import { SkillsApi } from "./skills/endpoint.ts"
 
 /** Every operation of the service. */
@@ -21,4 +22,5 @@ export class Api extends HttpApi.make("leadline")
   .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)
   .addHttpApi(ResponsesApi)
+  .addHttpApi(SearchApi)
   .addHttpApi(SkillsApi) {}

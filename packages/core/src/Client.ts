@@ -23,6 +23,8 @@ import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
 import * as ResponsesClient from "./responses/client.ts"
 import { Responses, type ResponsesMethods } from "./responses/service.ts"
+import * as SearchClient from "./search/client.ts"
+import { Search, type SearchMethods } from "./search/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 
@@ -40,7 +42,16 @@ export interface ClientOptions extends CallOptions {
 }
 
 /** All services of the client. */
-export type Services = ApiKeys | AsyncChat | Chat | Decisions | Embeddings | Models | Responses | Skills
+export type Services =
+  | ApiKeys
+  | AsyncChat
+  | Chat
+  | Decisions
+  | Embeddings
+  | Models
+  | Responses
+  | Search
+  | Skills
 
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
@@ -78,6 +89,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     EmbeddingsClient.layerClient,
     ModelsClient.layerClient,
     ResponsesClient.layerClient,
+    SearchClient.layerClient,
     SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
@@ -94,6 +106,7 @@ export interface Client {
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
   readonly models: ModelsMethods<Promises.PromiseFace>
   readonly responses: ResponsesMethods<Promises.PromiseFace>
+  readonly search: SearchMethods<Promises.PromiseFace>
   readonly skills: SkillsMethods<Promises.PromiseFace>
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
@@ -115,6 +128,7 @@ export const promises = (services: Layer.Layer<Services>): Client => {
     embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
     models: Promises.methods(runtime, Models, { list: 0 }),
     responses: Promises.methods(runtime, Responses, { create: 1, stream: 1 }),
+    search: Promises.methods(runtime, Search, { create: 1 }),
     skills: {
       ...skills,
       listAll: (request = {}, options) =>

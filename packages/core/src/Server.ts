@@ -28,6 +28,8 @@ import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
 import * as ResponsesHandlers from "./responses/handlers.ts"
 import type { Responses } from "./responses/service.ts"
+import * as SearchHandlers from "./search/handlers.ts"
+import type { Search } from "./search/service.ts"
 import { SkillFilesApi } from "./skills/files/endpoint.ts"
 import * as SkillFilesHandlers from "./skills/files/handlers.ts"
 import * as SkillsHandlers from "./skills/handlers.ts"
@@ -42,6 +44,7 @@ export type Services =
   | Embeddings
   | Models
   | Responses
+  | Search
   | Skills
   | KeyCheck
   | Limiter
@@ -64,6 +67,7 @@ export const layer = Layer.mergeAll(
       EmbeddingsHandlers.layerHandlers,
       ModelsHandlers.layerHandlers,
       ResponsesHandlers.layerHandlers,
+      SearchHandlers.layerHandlers,
       SkillsHandlers.layerHandlers
     ])
   ),

@@ -11,6 +11,18 @@ import { makeWeigher } from "./weigher.ts"
 
 export { makeEmbedder } from "./embeddings/embedder.ts"
 export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
+export {
+  type IndexOptions,
+  type IndexQuery,
+  layerIndex,
+  layerSearch,
+  type Means,
+  type Page,
+  type Ranked,
+  type Refreshed,
+  SearchFolderError,
+  SearchIndex
+} from "./search/index.ts"
 export { makeWeigher } from "./weigher.ts"
 
 /** The engine over the data file that comes with the package. Reads the file each time it is run. */

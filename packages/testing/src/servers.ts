@@ -8,6 +8,7 @@ import type { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Responses } from "@leadline/core/responses"
+import type { Search } from "@leadline/core/search"
 import type { Services } from "@leadline/core/server"
 import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch"
@@ -24,6 +25,7 @@ import { layerChat } from "./scriptedChat.ts"
 import { layerResponses } from "./scriptedResponses.ts"
 import { layerEmbeddings } from "./scriptedEmbeddings.ts"
 import { layerKeys } from "./scriptedKeys.ts"
+import { layerSearch } from "./scriptedSearch.ts"
 import { layerSkills } from "./skills.ts"
 
 /** The one key these servers know. */
@@ -38,6 +40,7 @@ export interface ServiceOptions {
   /** Must know {@link key}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly responses?: Layer.Layer<Responses>
+  readonly search?: Layer.Layer<Search>
   readonly skills?: Layer.Layer<Skills>
   readonly requestsPerSecond?: number
 }
@@ -49,6 +52,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.chat ?? layerChat,
     options.decisions ?? layerDecisions,
     options.embeddings ?? layerEmbeddings,
+    options.search ?? layerSearch,
     options.skills ?? layerSkills(),
     layerCatalog(),
     options.keys ?? layerKeys(key),

@@ -5,6 +5,7 @@ import type { KeyCheck } from "@leadline/core/authorization"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
+import { Search } from "@leadline/core/search"
 import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -87,6 +88,12 @@ export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Wa
       create: (request) => called(() => client.embeddings.create(request)),
       createPlain: (request) => called(() => client.embeddings.createPlain(request))
     })
+  )
+
+/** The same for a search service. */
+export const searchWays = (search: Layer.Layer<Search, unknown>): Ways<Search> =>
+  reach(search, { search: Layer.orDie(search) }, (client) =>
+    Layer.succeed(Search, { create: (request) => called(() => client.search.create(request)) })
   )
 
 /** The same for a skills service. */

@@ -7,11 +7,12 @@ const entries = Schema.isMaxLength(limits.filterEntries, {
   expected: `at most ${limits.filterEntries} entries`
 })
 
+const domainLength = `${limits.domainLength.min} to ${limits.domainLength.max} characters`
+
 /** Assumed: docs. A domain with its subdomains; with a leading `-` it is denied instead of asked for. */
 export const DomainFilter = Schema.String.check(
-  Schema.isBetweenLength(limits.domainLength.min, limits.domainLength.max, {
-    expected: `${limits.domainLength.min} to ${limits.domainLength.max} characters`
-  }),
+  Schema.isMinLength(limits.domainLength.min, { expected: domainLength, word: "string_too_short" }),
+  Schema.isMaxLength(limits.domainLength.max, { expected: domainLength, word: "string_too_long" }),
   // Assumed: ours. Blanks, or a sign without a name, are a mistake that would filter everything or nothing.
   Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, perhaps behind one -" })
 )

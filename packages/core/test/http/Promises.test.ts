@@ -10,6 +10,7 @@ import { isApiError, RateLimitError } from "../../src/errors/ApiError.ts"
 import * as Embeddings from "../../src/embeddings/index.ts"
 import * as Models from "../../src/models/index.ts"
 import * as Responses from "../../src/responses/index.ts"
+import * as Search from "../../src/search/index.ts"
 import * as Skills from "../../src/skills/index.ts"
 import { clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
@@ -64,6 +65,7 @@ describe("answers", () => {
       Layer.mock(Embeddings.Embeddings, {}),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),
       Layer.mock(Responses.Responses, {}),
+      Layer.mock(Search.Search, {}),
       Layer.mock(Skills.Skills, {})
     )
     const client = Client.promises(engine)

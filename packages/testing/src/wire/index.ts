@@ -6,6 +6,7 @@ import { decisionsWire } from "./decisions.ts"
 import { embeddingsWire } from "./embeddings.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
+import { searchWire } from "./search.ts"
 import { skillsWire } from "./skills.ts"
 import { systemoneWire } from "./systemone.ts"
 import type { WireCase } from "./WireCase.ts"
@@ -19,6 +20,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...embeddingsWire,
   ...openapiWire,
   ...responsesWire,
+  ...searchWire,
   ...skillsWire,
   ...systemoneWire
 ]

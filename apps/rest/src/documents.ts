@@ -1,0 +1,27 @@
+// What search looks through: a folder that is given, or the documentation that comes with this project.
+// Source: §4.8; what is searched is Assumed: ours.
+import * as Embedded from "@leadline/engine-embedded"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { join, resolve } from "node:path"
+import type { Settings } from "./config.ts"
+import { StartupError } from "./StartupError.ts"
+
+/** The repository this server stands in. */
+const project = resolve(import.meta.dirname, "../../..")
+
+/** Pages written for readers; generated lists are none. */
+const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
+
+/** `Search` for a server. The index is kept in the data directory, apart for each folder. */
+export const layerDocuments = ({ documents, documentsUrl }: Settings, directory: string) =>
+  Embedded.layerSearch({
+    folder: documents === undefined ? project : resolve(documents),
+    include: documents === undefined ? (path) => documentation.test(path) : undefined,
+    indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
+    baseUrl: documentsUrl
+  }).pipe(
+    Layer.catchTag("SearchFolderError", ({ message }) =>
+      Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))
+    )
+  )

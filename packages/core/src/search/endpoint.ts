@@ -1,0 +1,20 @@
+// The search room as an HTTP endpoint.
+// Source: §4.8.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { detailed } from "../http/guarded.ts"
+import { errors } from "./errors.ts"
+import * as operation from "./operation.ts"
+import { SearchRequest, SearchResponse } from "./schema.ts"
+
+const create = HttpApiEndpoint.post("create", operation.create.path, {
+  payload: SearchRequest,
+  success: SearchResponse,
+  error: errors
+})
+
+/** `POST /search`. */
+export class SearchApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("search").add(create).pipe(detailed)
+) {}

@@ -1,0 +1,6 @@
+// What others may see of the search room.
+export { layerClient } from "./client.ts"
+export { contextTokens, pageTokens, queries, results, tokens } from "./limits.ts"
+export { Query, SearchRequest, SearchResponse, SearchResult } from "./schema.ts"
+export type { Engine, SearchMethods } from "./service.ts"
+export { make, Search } from "./service.ts"

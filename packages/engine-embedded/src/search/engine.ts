@@ -1,0 +1,116 @@
+// The embedded search engine: ranked passages of the index as the pages of an answer.
+// Source: §2.9, §4.8.
+import * as SearchRoom from "@leadline/core/search"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { makePace, type Pace } from "../pace.ts"
+import { fits } from "./filters.ts"
+import type { Page } from "./page.ts"
+import type { Ranked } from "./rank.ts"
+import type { SearchIndex } from "./SearchIndex.ts"
+import { countTokens, cut } from "./words.ts"
+
+/** A page and its passages that fit, the best first. */
+interface Hit {
+  readonly page: Page
+  readonly passages: ReadonlyArray<Ranked>
+}
+
+/** Passages weaker than this share of a page's best do not help its snippet. */
+const share = 0.4
+
+/** Pages by their best passage, one for each address. */
+const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
+  const found = new Map<string, Array<Ranked>>()
+  for (const passage of ranked) {
+    const before = found.get(passage.page.url)
+    if (before === undefined) found.set(passage.page.url, [passage])
+    else if (passage.page === before[0]?.page) before.push(passage)
+  }
+  return Array.from(found.values(), (passages) => {
+    const [best] = passages
+    const least = share * (best?.score ?? 0)
+    return best === undefined
+      ? []
+      : [{ page: best.page, passages: passages.filter(({ score }) => score >= least) }]
+  }).flat()
+}
+
+/** The lists of several queries as one: the first of each, the second of each; an address counts once. */
+const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
+  const found = new Map<string, Hit>()
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  for (let rank = 0; rank < longest && found.size < size; rank++) {
+    for (const list of lists) {
+      const hit = list[rank]
+      if (hit !== undefined && found.size < size && !found.has(hit.page.url)) found.set(hit.page.url, hit)
+    }
+  }
+  return Array.from(found.values())
+}
+
+const shown = ({ passage: { heading, text } }: Ranked): string =>
+  heading === "" ? text : `${heading}\n${text}`
+
+/** The passages of a page, the best first, within a number of tokens. */
+const snippetOf = Effect.fnUntraced(function* ({ passages }: Hit, tokens: number, pace: Pace) {
+  const parts: Array<string> = []
+  let left = tokens
+  for (const passage of passages) {
+    const text = cut(shown(passage), left)
+    if (text === "") break
+    parts.push(text)
+    left -= countTokens(text)
+    yield* pace.spend(text.length / 4)
+  }
+  return parts.join("\n\n")
+})
+
+/** Gives each as much as it needs, and all that need more the same. */
+const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
+  const given = needs.map(() => 0)
+  let left = total
+  const order = needs.map((_, index) => index).toSorted((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0) || a - b)
+  for (const [position, index] of order.entries()) {
+    given[index] = Math.min(needs[index] ?? 0, Math.ceil(left / (order.length - position)))
+    left -= given[index]
+  }
+  return given
+}
+
+const snippets = Effect.fnUntraced(function* (hits: ReadonlyArray<Hit>, request: SearchRoom.SearchRequest) {
+  const size = request.search_context_size ?? undefined
+  const each =
+    request.max_tokens_per_page ??
+    (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
+  const pace = makePace()
+  const whole = yield* Effect.forEach(hits, (hit) => snippetOf(hit, each, pace))
+  const budgets = shares(whole.map(countTokens), request.max_tokens ?? SearchRoom.tokens.fallback)
+  return whole.map((snippet, index) => cut(snippet, budgets[index] ?? 0))
+})
+
+/** The engine over an index. Deterministic but for id and time. */
+export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
+  create: Effect.fnUntraced(function* (request) {
+    const now = yield* Clock.currentTimeMillis
+    const filter = fits(request, now)
+    const queries = typeof request.query === "string" ? [request.query] : request.query
+    const lists = yield* Effect.forEach(queries, (query) =>
+      Effect.map(index.query({ query, fits: filter }), pagesOf)
+    )
+    const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
+    const texts = yield* snippets(hits, request)
+    return {
+      id: SecureRandom.uuidV4Unsafe(),
+      server_time: new Date(now).toISOString(),
+      results: hits.map(({ page }, place) => ({
+        title: page.title,
+        url: page.url,
+        snippet: texts[place] ?? "",
+        date: page.date,
+        last_updated: page.lastUpdated
+      }))
+    }
+  })
+})

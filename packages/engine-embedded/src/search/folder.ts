@@ -1,0 +1,104 @@
+// The files of a folder, read with care: no links, no devices, nothing binary, nothing too large.
+// Source: none; the limits of this engine.
+import { createHash } from "node:crypto"
+import { constants } from "node:fs"
+import * as FileSystem from "node:fs/promises"
+import { join } from "node:path"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as limits from "./limits.ts"
+
+/** The folder cannot be searched. The message names it and says why. */
+export class SearchFolderError extends Data.TaggedError("SearchFolderError")<{ readonly message: string }> {}
+
+/** A file's text and what identifies it. `path` is relative to the folder, with `/`. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string
+  /** Milliseconds since 1970. */
+  readonly modified: number
+}
+
+/** What became of a file: its text, or why there is none. */
+export type Read =
+  | { readonly _tag: "Source"; readonly source: Source }
+  | { readonly _tag: "LeftOut"; readonly reason: string }
+
+const readable = /\.(?:md|markdown|html?|txt)$/i
+const leftOut = new Set(["node_modules", "dist", "coverage"])
+
+const list = (folder: string) =>
+  Effect.tryPromise({
+    try: () => FileSystem.readdir(folder, { withFileTypes: true }),
+    catch: () => new SearchFolderError({ message: `The folder ${folder} cannot be read` })
+  })
+
+/**
+ * Paths of the files with a readable ending, in the order of their names. Folders that start with a dot,
+ * `node_modules`, `dist` and `coverage` are not entered. Links are not followed: what they point at inside the
+ * folder is found in its own place, and what is outside is nobody's to find.
+ */
+export const listFiles = Effect.fnUntraced(function* (folder: string, include: (path: string) => boolean) {
+  const found: Array<string> = []
+  const open: Array<readonly [path: string, depth: number]> = [["", 0]]
+  let full = false
+  for (let next = open.pop(); next !== undefined && !full; next = open.pop()) {
+    const [path, depth] = next
+    const entries = yield* path === ""
+      ? list(folder)
+      : Effect.orElseSucceed(list(join(folder, path)), () => [])
+    for (const entry of entries) {
+      const inside = path === "" ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (depth < limits.depth && !entry.name.startsWith(".") && !leftOut.has(entry.name))
+          open.push([inside, depth + 1])
+      } else if (
+        entry.isFile() &&
+        readable.test(entry.name) &&
+        !entry.name.startsWith(".") &&
+        include(inside)
+      ) {
+        found.push(inside)
+      }
+    }
+    full = found.length > limits.files
+  }
+  const paths = found.toSorted().slice(0, limits.files)
+  return { paths, full }
+})
+
+const noText = (reason: string): Read => ({ _tag: "LeftOut", reason })
+
+/** A link, or a device put in the place of a file after it was listed, is refused by the flags. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+const read = async (folder: string, path: string): Promise<Read> => {
+  const handle = await FileSystem.open(join(folder, path), flags)
+  try {
+    const stat = await handle.stat()
+    if (!stat.isFile()) return noText("no file")
+    if (stat.size > limits.fileBytes) return noText("too large")
+    const bytes = new Uint8Array(stat.size + 1)
+    let size = 0
+    for (let got = -1; got !== 0 && size < bytes.length; size += got) {
+      got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
+    }
+    if (size > stat.size) return noText("growing")
+    const content = bytes.subarray(0, size)
+    if (content.includes(0)) return noText("binary")
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
+    const hash = createHash("sha256").update(content).digest("hex")
+    return { _tag: "Source", source: { path, text, hash, modified: stat.mtimeMs } }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Reads one file. One that is gone, locked or no text is left out, with the reason. */
+export const readFile = (folder: string, path: string): Effect.Effect<Read> =>
+  Effect.tryPromise({
+    try: () => read(folder, path),
+    catch: (cause) => (cause instanceof TypeError ? "binary" : "cannot be read")
+  }).pipe(Effect.catch((reason) => Effect.succeed(noText(reason))))

@@ -1,0 +1,22 @@
+// The embedded search engine: finds pages of a folder, offline.
+import * as SearchRoom from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { EngineDataError } from "../vectors.ts"
+import { makeEngine } from "./engine.ts"
+import type { SearchFolderError } from "./folder.ts"
+import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
+
+export { SearchFolderError } from "./folder.ts"
+export type { Page } from "./page.ts"
+export type { Means, Ranked } from "./rank.ts"
+export { type IndexOptions, type IndexQuery, layerIndex, type Refreshed, SearchIndex } from "./SearchIndex.ts"
+
+/** `Search` over a folder, and the index behind it. Ready when all files are read. */
+export const layerSearch = (
+  options: IndexOptions
+): Layer.Layer<SearchRoom.Search | SearchIndex, EngineDataError | SearchFolderError> =>
+  Layer.effect(
+    SearchRoom.Search,
+    Effect.map(SearchIndex, (index) => SearchRoom.make(makeEngine(index)))
+  ).pipe(Layer.provideMerge(layerIndex(options)))

@@ -1,0 +1,88 @@
+// A page in memory: what a record says, with its words taken apart.
+// Source: §2.9, §4.8.
+import type { Document, Mode, Passage } from "./document.ts"
+import type { Source } from "./folder.ts"
+import { readHtml } from "./html.ts"
+import { languageOf } from "./language.ts"
+import { readMarkdown, readText } from "./markdown.ts"
+import type { PageRecord } from "./records.ts"
+import { countWords } from "./words.ts"
+
+/** A passage and how often its words stand in it. */
+export interface IndexedPassage extends Passage {
+  readonly words: ReadonlyMap<string, number>
+}
+
+/** One page of the index: what filters read, and its passages. Days are `YYYY-MM-DD`. */
+export interface Page {
+  readonly path: string
+  readonly url: string
+  /** The host of `url`, lower case. */
+  readonly host: string
+  readonly title: string
+  readonly date: string
+  readonly lastUpdated: string
+  /** Milliseconds since 1970; the end of the day when only the day is known. */
+  readonly published: number
+  readonly language: string | undefined
+  readonly mode: Mode
+  readonly passages: ReadonlyArray<IndexedPassage>
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+const read = ({ path, text }: Source): Document => {
+  if (/\.html?$/i.test(path)) return readHtml(nameOf(path), text)
+  return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
+}
+
+/** Reads a file and counts its words. */
+export const recordOf = (source: Source): PageRecord => {
+  const { passages, ...document } = read(source)
+  const language = document.language ?? languageOf(passages.map(({ text }) => text).join("\n"))
+  return {
+    ...document,
+    ...(language === undefined ? {} : { language }),
+    path: source.path,
+    hash: source.hash,
+    passages: passages.map((passage) => ({
+      ...passage,
+      words: Array.from(countWords(passage.text), ([word, count]) => `${word} ${count}`).join(" ")
+    }))
+  }
+}
+
+const wordsIn = (text: string): ReadonlyMap<string, number> => {
+  const parts = text === "" ? [] : text.split(" ")
+  const counts = new Map<string, number>()
+  for (let at = 0; at < parts.length; at += 2) counts.set(parts[at] ?? "", Number(parts[at + 1]))
+  return counts
+}
+
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
+
+/** Files of a folder of this name at the top belong to that mode, unless they say otherwise. */
+const modeOf = (path: string): Mode => {
+  const [top] = path.split("/")
+  return top === "academic" || top === "sec" ? top : "web"
+}
+
+/** Assumed: ours. A file that does not say when it was written counts as written when it was changed. */
+export const pageOf = (record: PageRecord, modified: number, baseUrl: string): Page => {
+  const changed = day(modified)
+  const date = record.date ?? changed
+  const url = record.url ?? baseUrl + record.path.split("/").map(encodeURIComponent).join("/")
+  return {
+    path: record.path,
+    url,
+    host: URL.parse(url)?.hostname ?? "",
+    title: record.title,
+    date,
+    lastUpdated: record.lastUpdated ?? (changed < date ? date : changed),
+    published: record.date === undefined ? modified : lastMoment(record.date),
+    language: record.language,
+    mode: record.mode ?? modeOf(record.path),
+    passages: record.passages.map(({ heading, text, words }) => ({ heading, text, words: wordsIn(words) }))
+  }
+}
