@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -12,9 +13,18 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
   payload: SearchRequest,
   success: SearchResponse,
   error: errors
-})
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Searches the web",
+    description:
+      "Gives ranked pages with the text that fits. Several queries may be asked at once, and count as one request."
+  })
+)
 
 /** `POST /search`. */
 export class SearchApi extends HttpApi.make("leadline").add(
-  HttpApiGroup.make("search").add(create).pipe(detailed)
+  HttpApiGroup.make("search")
+    .annotate(OpenApi.Description, "Ranked pages for queries, with filters.")
+    .add(create)
+    .pipe(detailed)
 ) {}
