@@ -7,12 +7,17 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
+import { ChatChunk } from "./chat/schema.ts"
 import { describe } from "./http/describe.ts"
 import { docsPage } from "./http/docsPage.ts"
 import type { Table } from "./http/Gate.ts"
+import { ResponseEvent } from "./responses/events.ts"
 
 /** The events of the groups that stream. */
-const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {}
+const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {
+  chat: { name: "ChatChunk", schema: ChatChunk },
+  responses: { name: "ResponseEvent", schema: ResponseEvent }
+}
 
 const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))
 

@@ -3,12 +3,20 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { detailed } from "../http/guarded.ts"
+import { CountedAs } from "../http/RateLimit.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
+
+const summary = "Answers a conversation, with web search and citations"
+const description = [
+  "Answers as JSON, or as events when `stream` is true; these end with `data: [DONE]`.",
+  "`/chat/completions` and `/v1/chat/completions` are the same operation."
+].join(" ")
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
@@ -16,10 +24,13 @@ const at = <const Name extends string, const Path extends `/${string}`>(name: Na
     success: [ChatCompletion, eventStream],
     error: errors
   })
+    .annotate(CountedAs, "chat.create")
+    .annotateMerge(OpenApi.annotations({ summary, description }))
 
 /** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
 export class ChatApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("chat")
+    .annotate(OpenApi.Description, "Conversations with web search, citations, images and related questions.")
     .add(at("create", create.path))
     .add(at("createCompletions", create.aliases[0]))
     .add(at("createCompletionsV1", create.aliases[1]))

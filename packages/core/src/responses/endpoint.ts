@@ -3,11 +3,19 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { guarded } from "../http/guarded.ts"
+import { CountedAs } from "../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
+
+const summary = "Generates a response, with tools where offered"
+const description = [
+  "Answers as JSON, or as events when `stream` is true; the last is `response.completed` or `response.failed`.",
+  "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
+].join(" ")
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
@@ -15,10 +23,13 @@ const at = <const Name extends string, const Path extends `/${string}`>(name: Na
     success: [Response, eventStream],
     error: errors
   })
+    .annotate(CountedAs, "responses.create")
+    .annotateMerge(OpenApi.annotations({ summary, description }))
 
 /** `POST /v1/responses` and `/v1/agent`. */
 export class ResponsesApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("responses")
+    .annotate(OpenApi.Description, "Responses of a model or a preset, with web search, pages and functions.")
     .add(at("create", create.path))
     .add(at("createAgent", create.aliases[0]))
     .pipe(guarded)
