@@ -1,0 +1,142 @@
+// Cuts pages and conversations into passages: sentences that can be shown, with the heading they stand under.
+import type { Token } from "../tokens.ts"
+import { tokenize } from "../tokens.ts"
+
+/** A page as search gives it. `id` is its place among all results, from 1. */
+export interface Source {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  readonly snippet: string
+}
+
+/** One sentence. `source` is the id of its page; 0 for words of the conversation. */
+export interface Passage {
+  readonly source: number
+  /** Place within the source. */
+  readonly order: number
+  readonly text: string
+  readonly heading: string
+  readonly tokens: ReadonlyArray<Token>
+}
+
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
+
+/** Takes markup out of a line; marks that look like our citations become plain. */
+export const plain = (line: string): string =>
+  line
+    .replace(/!\[[^\]]{0,300}\]\([^)]{0,2000}\)/g, " ")
+    .replace(/\[([^[\]]{0,300})\]\([^)]{0,2000}\)/g, "$1")
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
+    .replace(/\*\*|__|~~/g, "")
+    .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
+    .replace(/\[(\d+)\]/g, "($1)")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. */
+export const cutSentences = (paragraph: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  let start = 0
+  for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
+    const end = match.index + match[0].length
+    const sentence = paragraph.slice(start, end).trim()
+    if (abbreviation.test(sentence)) continue
+    if (sentence !== "") found.push(sentence)
+    start = end
+  }
+  const rest = paragraph.slice(start).trim()
+  return rest === "" ? found : [...found, rest]
+}
+
+const cells = (row: string): ReadonlyArray<string> =>
+  row
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"))
+
+const headingLine = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
+
+/** Lines, and whether each stands in a code block; the fences count as code. */
+const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; readonly code: boolean }> => {
+  let fence: string | undefined
+  return markdown.split(/\r\n|\n|\r/).map((line) => {
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1]
+    const code = mark !== undefined || fence !== undefined
+    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
+    return { line, code }
+  })
+}
+
+interface Block {
+  readonly heading: string
+  readonly text: string
+}
+
+/** Paragraphs, list items and table rows with their heading. Code is left out. */
+const blocks = (markdown: string): ReadonlyArray<Block> => {
+  const found: Array<Block> = []
+  let heading = ""
+  let paragraph: Array<string> = []
+  let header: ReadonlyArray<string> | undefined
+  const close = (): void => {
+    if (paragraph.length > 0) found.push({ heading, text: paragraph.join(" ") })
+    paragraph = []
+  }
+  for (const { code, line } of linesOf(markdown)) {
+    if (code) {
+      close()
+      continue
+    }
+    const title = headingLine.exec(line)?.[1]
+    const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
+    if (!/^\s*\|/.test(line)) header = undefined
+    if (title !== undefined) {
+      close()
+      heading = plain(title)
+    } else if (/^\s*\|/.test(line)) {
+      close()
+      if (/^[\s|:-]+$/.test(line)) continue
+      const row = cells(line)
+      if (header === undefined) header = row
+      else {
+        const names = header
+        const text = row.flatMap((cell, at) =>
+          cell === "" || cell === "–" ? [] : [(names[at] ?? "") === "" ? cell : `${names[at]}: ${cell}`]
+        )
+        found.push({ heading, text: text.join("; ") })
+      }
+    } else if (item !== undefined) {
+      close()
+      paragraph.push(item)
+    } else if (line.trim() === "") close()
+    else paragraph.push(line.replace(/^\s*>\s?/, "").trim())
+  }
+  close()
+  return found
+}
+
+/** The longest sentence shown, in characters; longer ones are no prose. */
+const longest = 700
+
+/** The passages of a text in markdown or plain. */
+export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> => {
+  const found: Array<Passage> = []
+  for (const { heading, text } of blocks(markdown)) {
+    for (const sentence of cutSentences(plain(text))) {
+      if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
+      found.push({ source, order: found.length, text: sentence, heading, tokens: tokenize(sentence) })
+    }
+  }
+  return found
+}
+
+/** Headings of a text, in order, each once. */
+export const headingsOf = (markdown: string): ReadonlyArray<string> => [
+  ...new Set(
+    linesOf(markdown).flatMap(({ code, line }) => {
+      const title = code ? undefined : headingLine.exec(line)?.[1]
+      return title === undefined || plain(title) === "" ? [] : [plain(title)]
+    })
+  )
+]

@@ -1,0 +1,113 @@
+// What answers cost: list prices as data, and the arithmetic in whole picodollars.
+// Source: §2.8, §2.10; Assumed: docs, the figures.
+
+/** USD for a million tokens, or for a thousand requests. */
+export interface ChatPrice {
+  readonly input: number
+  readonly output: number
+  /** Per thousand requests that search, by context size. Absent: no such fee. */
+  readonly request?: Fees
+  /** Instead of `request` when `search_type` is `pro`. Assumed: ours. */
+  readonly requestPro?: Fees
+  /** Per million tokens of what was found; per million tokens of reasoning; per thousand searches. */
+  readonly citation?: number
+  readonly reasoning?: number
+  readonly searches?: number
+}
+
+/** A fee for each size of the search context. */
+export interface Fees {
+  readonly low: number
+  readonly medium: number
+  readonly high: number
+}
+
+/** List prices of the chat models. */
+export const chatPrices: { readonly [model: string]: ChatPrice } = {
+  sonar: { input: 1, output: 1, request: { low: 5, medium: 8, high: 12 } },
+  "sonar-pro": {
+    input: 3,
+    output: 15,
+    request: { low: 6, medium: 10, high: 14 },
+    requestPro: { low: 14, medium: 18, high: 22 }
+  },
+  "sonar-reasoning-pro": { input: 2, output: 8, request: { low: 6, medium: 10, high: 14 } },
+  "sonar-deep-research": { input: 2, output: 8, citation: 2, reasoning: 3, searches: 5 }
+}
+
+/** USD for a thousand calls of each tool of the responses operation. */
+export const toolPrices = { search_web: 5, fetch_url: 0.5, finance_search: 0 } as const
+
+const picoPerMillion = 1_000_000
+const picoPerThousand = 1_000_000_000
+
+/** Whole nanodollars, rounded half up, of `count` things at a price. */
+const nano = (count: number, price: number, picodollars: number): bigint =>
+  (BigInt(count) * BigInt(Math.round(price * picodollars)) + 500n) / 1000n
+
+const dollars = (nanodollars: bigint): number => Number(nanodollars) / 1e9
+
+/** USD of tokens at a price per million, to nine decimals. */
+const tokens = (count: number, price: number) => nano(count, price, picoPerMillion)
+const times = (count: number, price: number) => nano(count, price, picoPerThousand)
+
+/** What one chat answer used. */
+export interface ChatUse {
+  readonly input: number
+  readonly output: number
+  /** Absent when nothing was searched. */
+  readonly context?: "low" | "medium" | "high"
+  readonly pro?: boolean
+  readonly citation?: number
+  readonly reasoning?: number
+  readonly searches?: number
+}
+
+/** The cost object of a chat answer, USD. Parts that do not apply are absent; the total is the sum of the parts. */
+export const chatCost = (price: ChatPrice, use: ChatUse) => {
+  const fees = use.pro === true && price.requestPro !== undefined ? price.requestPro : price.request
+  const parts: ReadonlyArray<readonly [string, bigint]> = [
+    ["input_tokens_cost", tokens(use.input, price.input)],
+    ["output_tokens_cost", tokens(use.output, price.output)],
+    ...(price.citation === undefined || use.citation === undefined
+      ? []
+      : [["citation_tokens_cost", tokens(use.citation, price.citation)] as const]),
+    ...(price.reasoning === undefined || use.reasoning === undefined
+      ? []
+      : [["reasoning_tokens_cost", tokens(use.reasoning, price.reasoning)] as const]),
+    ...(price.searches === undefined || use.searches === undefined
+      ? []
+      : [["search_queries_cost", times(use.searches, price.searches)] as const]),
+    ...(fees === undefined || use.context === undefined
+      ? []
+      : [["request_cost", times(1, fees[use.context])] as const])
+  ]
+  const total = parts.reduce((sum, [, part]) => sum + part, 0n)
+  return Object.fromEntries([...parts, ["total_cost", total] as const].map(([name, part]) => [name, dollars(part)]))
+}
+
+/** What one response used. */
+export interface ResponseUse {
+  readonly input: number
+  readonly output: number
+  readonly search_web: number
+  readonly fetch_url: number
+  readonly finance_search: number
+}
+
+/** The cost object of a response, USD. Nothing is cached here, so no cache costs arise. */
+export const responseCost = (price: { readonly inputPrice: number; readonly outputPrice: number }, use: ResponseUse) => {
+  const input = tokens(use.input, price.inputPrice)
+  const output = tokens(use.output, price.outputPrice)
+  const tools =
+    times(use.search_web, toolPrices.search_web) +
+    times(use.fetch_url, toolPrices.fetch_url) +
+    times(use.finance_search, toolPrices.finance_search)
+  return {
+    currency: "USD",
+    input_cost: dollars(input),
+    output_cost: dollars(output),
+    tool_calls_cost: dollars(tools),
+    total_cost: dollars(input + output + tools)
+  }
+}
