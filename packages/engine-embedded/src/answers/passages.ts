@@ -57,6 +57,14 @@ const cells = (row: string): ReadonlyArray<string> =>
 
 const headingLine = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
 
+/** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
+const opensBlock = (line: string, before: string | undefined, after: string | undefined): boolean =>
+  (before ?? "").trim() === "" &&
+  line.length <= 160 &&
+  /^\s{0,3}[\p{L}\p{N}`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
+  !/^\s*\d{1,3}[.)]\s/.test(line) &&
+  /^\s{0,3}(?:\p{Lu}|\p{Lo}|\p{N}|["“`]|[-*+•] )/u.test(after ?? "")
+
 /** Lines, and whether each stands in a code block; the fences count as code. */
 const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; readonly code: boolean }> => {
   let fence: string | undefined
@@ -83,12 +91,14 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
     if (paragraph.length > 0) found.push({ heading, text: paragraph.join(" ") })
     paragraph = []
   }
-  for (const { code, line } of linesOf(markdown)) {
+  const lines = linesOf(markdown)
+  for (const [at, { code, line }] of lines.entries()) {
     if (code) {
       close()
       continue
     }
-    const title = headingLine.exec(line)?.[1]
+    const opens = opensBlock(line, lines[at - 1]?.line, lines[at + 1]?.line)
+    const title = headingLine.exec(line)?.[1] ?? (opens ? line : undefined)
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     if (!/^\s*\|/.test(line)) header = undefined
     if (title !== undefined) {
@@ -119,12 +129,18 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
 /** The longest sentence shown, in characters; longer ones are no prose. */
 const longest = 700
 
+/** Is it a line of a program rather than of prose? */
+const isCode = (text: string): boolean => {
+  const signs = text.match(/[{}()=<>;$|\\\[\]_]/g)?.length ?? 0
+  return signs > 2 && signs > 0.1 * text.length
+}
+
 /** The passages of a text in markdown or plain. */
 export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> => {
   const found: Array<Passage> = []
   for (const { heading, text } of blocks(markdown)) {
     for (const sentence of cutSentences(plain(text))) {
-      if (sentence.length > longest || !/\p{L}/u.test(sentence)) continue
+      if (sentence.length > longest || !/\p{L}/u.test(sentence) || isCode(sentence)) continue
       found.push({ source, order: found.length, text: sentence, heading, tokens: tokenize(sentence) })
     }
   }
@@ -134,8 +150,9 @@ export const passagesOf = (source: number, markdown: string): ReadonlyArray<Pass
 /** Headings of a text, in order, each once. */
 export const headingsOf = (markdown: string): ReadonlyArray<string> => [
   ...new Set(
-    linesOf(markdown).flatMap(({ code, line }) => {
-      const title = code ? undefined : headingLine.exec(line)?.[1]
+    linesOf(markdown).flatMap(({ code, line }, at, lines) => {
+      const opens = !code && opensBlock(line, lines[at - 1]?.line, lines[at + 1]?.line)
+      const title = code ? undefined : (headingLine.exec(line)?.[1] ?? (opens ? line : undefined))
       return title === undefined || plain(title) === "" ? [] : [plain(title)]
     })
   )

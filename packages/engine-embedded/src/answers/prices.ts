@@ -51,6 +51,13 @@ const dollars = (nanodollars: bigint): number => Number(nanodollars) / 1e9
 const tokens = (count: number, price: number) => nano(count, price, picoPerMillion)
 const times = (count: number, price: number) => nano(count, price, picoPerThousand)
 
+/** A part of the cost; absent when the price list or the answer has no such thing. */
+const part = (
+  count: number | undefined,
+  price: number | undefined,
+  cost: (count: number, price: number) => bigint
+): bigint | undefined => (count === undefined || price === undefined ? undefined : cost(count, price))
+
 /** What one chat answer used. */
 export interface ChatUse {
   readonly input: number
@@ -66,24 +73,21 @@ export interface ChatUse {
 /** The cost object of a chat answer, USD. Parts that do not apply are absent; the total is the sum of the parts. */
 export const chatCost = (price: ChatPrice, use: ChatUse) => {
   const fees = use.pro === true && price.requestPro !== undefined ? price.requestPro : price.request
-  const parts: ReadonlyArray<readonly [string, bigint]> = [
-    ["input_tokens_cost", tokens(use.input, price.input)],
-    ["output_tokens_cost", tokens(use.output, price.output)],
-    ...(price.citation === undefined || use.citation === undefined
-      ? []
-      : [["citation_tokens_cost", tokens(use.citation, price.citation)] as const]),
-    ...(price.reasoning === undefined || use.reasoning === undefined
-      ? []
-      : [["reasoning_tokens_cost", tokens(use.reasoning, price.reasoning)] as const]),
-    ...(price.searches === undefined || use.searches === undefined
-      ? []
-      : [["search_queries_cost", times(use.searches, price.searches)] as const]),
-    ...(fees === undefined || use.context === undefined
-      ? []
-      : [["request_cost", times(1, fees[use.context])] as const])
-  ]
-  const total = parts.reduce((sum, [, part]) => sum + part, 0n)
-  return Object.fromEntries([...parts, ["total_cost", total] as const].map(([name, part]) => [name, dollars(part)]))
+  const input = tokens(use.input, price.input)
+  const output = tokens(use.output, price.output)
+  const further = {
+    citation_tokens_cost: part(use.citation, price.citation, tokens),
+    reasoning_tokens_cost: part(use.reasoning, price.reasoning, tokens),
+    search_queries_cost: part(use.searches, price.searches, times),
+    request_cost: use.context === undefined ? undefined : part(1, fees?.[use.context], times)
+  }
+  const parts = Object.entries(further).flatMap(([name, cost]) => (cost === undefined ? [] : [[name, cost] as const]))
+  return {
+    input_tokens_cost: dollars(input),
+    output_tokens_cost: dollars(output),
+    ...Object.fromEntries(parts.map(([name, cost]) => [name, dollars(cost)])),
+    total_cost: dollars(parts.reduce((sum, [, cost]) => sum + cost, input + output))
+  }
 }
 
 /** What one response used. */

@@ -32,7 +32,7 @@ export const nextQuery = (
     .join(" ")
   if (open !== "" && missing.length < question.terms.length && !asked.has(open)) return open
   const headings = pages
-    .flatMap(({ snippet, title }) => [...headingsOf(snippet), title])
+    .flatMap(({ snippet, title }) => [...headingsOf(snippet).map((heading) => heading.replaceAll(" › ", " ")), title])
     .filter((heading) => heading.length <= 90 && !asked.has(heading) && termsOf(lexicon, heading).length > 0)
     .map((heading) => ({ heading, close: similarity(question.vector, vectorOf(lexicon, heading)) }))
     .toSorted((a, b) => b.close - a.close || (a.heading < b.heading ? -1 : 1))

@@ -35,7 +35,8 @@ export const relatedQuestions = (
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
   for (const { id, snippet, title } of sources) {
-    for (const heading of [...headingsOf(snippet), plain(title)]) {
+    const headings = headingsOf(snippet).map((heading) => heading.split(" › ").at(-1) ?? heading)
+    for (const heading of [...headings, plain(title)]) {
       const terms = termsOf(lexicon, heading)
       const key = terms
         .map(({ stem }) => stem)
