@@ -55,15 +55,29 @@ const cells = (row: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
+/** Is it a line of a program rather than of prose? */
+const isCode = (text: string): boolean => {
+  const signs = text.match(/[{}()=<>;$|\\\[\]_&]/g)?.length ?? 0
+  return (signs > 2 && signs > 0.09 * text.length) || /^(?:import|export|const|let|return|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
+}
+
 const headingLine = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
 
 /** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
 const opensBlock = (line: string, before: string | undefined, after: string | undefined): boolean =>
   (before ?? "").trim() === "" &&
-  line.length <= 160 &&
-  /^\s{0,3}[\p{L}\p{N}`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
-  !/^\s*\d{1,3}[.)]\s/.test(line) &&
-  /^\s{0,3}(?:\p{Lu}|\p{Lo}|\p{N}|["“`]|[-*+•] )/u.test(after ?? "")
+  line.length <= 200 &&
+  /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
+  // A list is no heading, nor is prose that runs on in the next line.
+  !/^\s*(?:\d{1,3}[.)]|[-*+•])\s/.test(/^\s*\d{1,3}[.)]\s/.test(line) ? (after ?? "") : line) &&
+  (line.includes(" › ") || /^\s{0,3}[^\s\p{Ll}]/u.test(after ?? ""))
+
+/** Cells of a table in one line. */
+const isRow = (line: string): boolean => line.split(": ").length > 2
+
+/** Does a new sentence begin with a line? Rows and short lines stand for themselves; prose runs on. */
+const breaks = (line: string, next: string): boolean =>
+  (isRow(line) && isRow(next)) || (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
 /** Lines, and whether each stands in a code block; the fences count as code. */
 const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; readonly code: boolean }> => {
@@ -103,7 +117,7 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
     if (!/^\s*\|/.test(line)) header = undefined
     if (title !== undefined) {
       close()
-      heading = plain(title)
+      heading = plain(title.replaceAll(" › ", ": "))
     } else if (/^\s*\|/.test(line)) {
       close()
       if (/^[\s|:-]+$/.test(line)) continue
@@ -120,27 +134,26 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
       close()
       paragraph.push(item)
     } else if (line.trim() === "") close()
-    else paragraph.push(line.replace(/^\s*>\s?/, "").trim())
+    else {
+      const text = line.replace(/^\s*>\s?/, "").trim()
+      const before = paragraph.at(-1)
+      if (isCode(text) || (before !== undefined && breaks(before, text))) close()
+      if (!isCode(text)) paragraph.push(text)
+    }
   }
   close()
   return found
 }
 
 /** The longest sentence shown, in characters; longer ones are no prose. */
-const longest = 700
-
-/** Is it a line of a program rather than of prose? */
-const isCode = (text: string): boolean => {
-  const signs = text.match(/[{}()=<>;$|\\\[\]_]/g)?.length ?? 0
-  return signs > 2 && signs > 0.1 * text.length
-}
+const longest = 500
 
 /** The passages of a text in markdown or plain. */
 export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> => {
   const found: Array<Passage> = []
   for (const { heading, text } of blocks(markdown)) {
     for (const sentence of cutSentences(plain(text))) {
-      if (sentence.length > longest || !/\p{L}/u.test(sentence) || isCode(sentence)) continue
+      if (sentence.length > longest || !/\p{L}/u.test(sentence) || isCode(sentence) || sentence.includes(" › ")) continue
       found.push({ source, order: found.length, text: sentence, heading, tokens: tokenize(sentence) })
     }
   }

@@ -99,7 +99,9 @@ export const rank = Effect.fnUntraced(function* (
       (leans.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +
       (content < 3 ? 0.2 : 0) +
-      (passage.text.length > 320 ? 0.08 : 0)
+      // Without an end or a colon it is a label rather than a sentence.
+      (/[.!?:;)]["'”’)\]]*$|: /.test(passage.text) ? 0 : 0.15) +
+      (passage.text.length > 320 ? 0.12 : 0)
     // Search has ranked the pages: the first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })

@@ -19,10 +19,8 @@ const asQuestion = (heading: string): string => {
   if (/\?$/.test(text)) return text
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
   if (way !== undefined) return `How do I ${inner(way)}?`
-  const which = /^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)
-  if (which) return `${text}?`
-  if (/^\p{L}+ing\s/u.test(text)) return `What is there to know about ${inner(text)}?`
-  return /^(?:the|an?)\s/i.test(text) ? `What about ${inner(text)}?` : `What does the documentation say about ${inner(text)}?`
+  if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
+  return `What is there to know about ${inner(text)}?`
 }
 
 /** Up to five questions close to the one asked, which is not among them. Titles of pages count as headings. */
@@ -35,15 +33,16 @@ export const relatedQuestions = (
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
   for (const { id, snippet, title } of sources) {
+    // Of a path of headings the last one says what is new; a long title is mostly a name.
     const headings = headingsOf(snippet).map((heading) => heading.split(" › ").at(-1) ?? heading)
-    for (const heading of [...headings, plain(title)]) {
+    for (const heading of [...headings, plain(title).split(/[:–—|]\s/)[0] ?? ""]) {
       const terms = termsOf(lexicon, heading)
       const key = terms
         .map(({ stem }) => stem)
         .toSorted()
         .join(" ")
       // A heading that says no more than the question leads nowhere new.
-      if (heading.length > 90 || seen.has(key) || terms.every(({ stem }) => own.has(stem))) continue
+      if (heading === "" || heading.length > 90 || seen.has(key) || terms.every(({ stem }) => own.has(stem))) continue
       seen.add(key)
       const close = similarity(question.vector, vectorOf(lexicon, heading)) - 0.03 * id
       found.push({ text: asQuestion(heading), close })

@@ -51,6 +51,12 @@ const isFound = (plan: Plan): boolean => {
   return plan.kind === "array" ? plan.items.some(isFound) : true
 }
 
+/** Is everything that an entry must have given by the text? */
+const isWhole = (plan: Plan, required: ReadonlySet<string>): boolean =>
+  plan.kind === "object"
+    ? isFound(plan) && plan.entries.every(([name, inner]) => !required.has(name) || isFound(inner))
+    : isFound(plan)
+
 /** References and `allOf` folded into one schema. Later entries of the same keyword win, properties are joined. */
 const fold = (root: Node, node: Node, depth = 0): Node | undefined => {
   const reference = textOf(node, "$ref")
@@ -158,7 +164,7 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
         const inner: Scope = { ...here, passages: [passage, ...around] }
         const plan: Planned = yield* walk(item, field, inner, depth + 1)
         if (plan === undefined) break
-        if (isFound(plan)) items.push(plan)
+        if (isWhole(plan, new Set(requiredOf(item)))) items.push(plan)
       }
     }
     while (items.length < min) {
