@@ -63,29 +63,56 @@ export interface Inquiry {
   readonly onSearch?: (searched: Searched) => Effect.Effect<void>
 }
 
-const fromPages = (pages: ReadonlyArray<Page>): ReadonlyArray<Passage> =>
-  pages.flatMap(({ id, snippet }) => passagesOf(id, snippet))
+/** Reads pages in short slices of work. A page already read is not read again. */
+const makeReader = (pace: Pace) => {
+  const read = new Map<number, ReadonlyArray<Passage>>()
+  return Effect.fnUntraced(function* (pages: ReadonlyArray<Page>) {
+    for (const { id, snippet } of pages) {
+      if (read.has(id)) continue
+      read.set(id, passagesOf(id, snippet))
+      yield* pace.spend(snippet.length)
+    }
+    return [...read.values()].flat()
+  })
+}
 
 const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
-/** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
-const rankConversation = (lexicon: Lexicon, question: Question, pace: Pace) => {
-  const passages = question.material.flatMap((text, at) =>
-    passagesOf(0, text).map((passage): Passage => ({ ...passage, order: at * 10_000 + passage.order }))
-  )
-  return question.kind === "summary" || question.terms.length === 0
-    ? central(lexicon, passages, pace)
-    : rank(lexicon, question, passages, new Map(), pace)
+/** A long text in parts that end with a line, where there is one. */
+const parts = (text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let start = 0; start < text.length;) {
+    const line = text.lastIndexOf("\n", start + 8_000)
+    const end = text.length - start <= 8_000 ? text.length : line > start ? line + 1 : start + 8_000
+    found.push(text.slice(start, end))
+    start = end
+  }
+  return found
 }
+
+/** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
+const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question: Question, pace: Pace) {
+  const passages: Array<Passage> = []
+  for (const text of question.material.flatMap(parts)) {
+    for (const passage of passagesOf(0, text)) passages.push({ ...passage, order: passages.length })
+    yield* pace.spend(text.length)
+  }
+  return question.kind === "summary" || question.terms.length === 0
+    ? yield* central(lexicon, passages, pace)
+    : yield* rank(lexicon, question, passages, new Map(), pace)
+})
 
 /** Looks into a question. Fails only when search does. */
 export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: Inquiry) {
   const pace = makePace()
   const { effort, find } = inquiry
+  const readPages = makeReader(pace)
   const question = readQuestion(lexicon, inquiry.turns)
   const searching =
-    inquiry.search === "always" ? question.query !== "" : inquiry.search === "classify" && needsSearch(question)
+    inquiry.search === "always"
+      ? question.query !== ""
+      : inquiry.search === "classify" && needsSearch(question)
   const pages: Array<Page> = (inquiry.given ?? []).map((page, at) => ({ ...page, id: at + 1 }))
   const searches: Array<Searched> = []
   let ranked: ReadonlyArray<Ranked> = []
@@ -107,12 +134,13 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
       searches.push(searched)
       if (inquiry.onSearch !== undefined) yield* inquiry.onSearch(searched)
       if (waiting.length > 0 || searches.length >= effort.queries) continue
-      ranked = yield* rank(lexicon, question, fromPages(pages), titlesOf(pages), pace)
+      ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
       const next = nextQuery(lexicon, question, ranked, pages, searches)
       if (next !== undefined) waiting.push(next)
     }
   }
-  if (pages.length > 0) ranked = yield* rank(lexicon, question, fromPages(pages), titlesOf(pages), pace)
+  if (pages.length > 0)
+    ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
   else if (!searching) ranked = yield* rankConversation(lexicon, question, pace)
   // In a summary of what was given every sentence may count.
   const anything = !searching && (question.kind === "summary" || question.terms.length === 0)

@@ -8,7 +8,8 @@ const courtesy =
 const ofConversation =
   /\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
 
-const reworks = /^\s*(?:please )?(?:summari[sz]e|rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
+const reworks =
+  /^\s*(?:please )?(?:summari[sz]e|rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
 
 /** False for courtesies, for questions about the conversation, and for work on a text that came with the question. */
 export const needsSearch = ({ kind, material, terms, text }: Question): boolean => {

@@ -18,9 +18,7 @@ export const compose = (chosen: ReadonlyArray<Ranked>): string => {
     .map((source) =>
       chosen
         .filter(({ passage }) => passage.source === source)
-        .toSorted((a, b) =>
-          a === lead ? -1 : b === lead ? 1 : a.passage.order - b.passage.order
-        )
+        .toSorted((a, b) => (a === lead ? -1 : b === lead ? 1 : a.passage.order - b.passage.order))
         .map(({ passage }) => cited(passage.text, passage.source))
         .join(" ")
     )

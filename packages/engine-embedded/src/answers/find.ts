@@ -36,7 +36,11 @@ export const given = (filters: Wanted): Filters =>
  * Searches with fixed filters. Pages in the preferred language go first: they are asked for alone, and only when
  * there are none are pages of any language taken.
  */
-export const makeFind = (search: Search["Service"], filters: Wanted, language: string | undefined): Counted => {
+export const makeFind = (
+  search: Search["Service"],
+  filters: Wanted,
+  language: string | undefined
+): Counted => {
   let count = 0
   const ask = (query: string, more: Filters) =>
     Effect.suspend(() => {

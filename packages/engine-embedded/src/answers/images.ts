@@ -20,7 +20,8 @@ export interface ImageFilters {
 }
 
 const most = 20
-const markdownImage = /!\[([^\]]{0,300})\]\(\s*<?([^\s)>]{1,2000})>?(?:\s+["'(]([^"')]{0,300})["')])?(?:\s+=(\d{1,5})x(\d{1,5}))?\s*\)/g
+const markdownImage =
+  /!\[([^\]]{0,300})\]\(\s*<?([^\s)>]{1,2000})>?(?:\s+["'(]([^"')]{0,300})["')])?(?:\s+=(\d{1,5})x(\d{1,5}))?\s*\)/g
 
 const address = (text: string, base: string): URL | undefined => {
   const url = URL.parse(text, base)
@@ -29,6 +30,8 @@ const address = (text: string, base: string): URL | undefined => {
 
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
+const same = (format: string): string => format.toLowerCase().replace(/^\./, "").replace(/^jpg$/, "jpeg")
+
 const allowed = (url: URL, { domains, formats }: ImageFilters): boolean => {
   const host = url.hostname.toLowerCase()
   const names = domains.map((name) => name.toLowerCase())
@@ -36,16 +39,16 @@ const allowed = (url: URL, { domains, formats }: ImageFilters): boolean => {
   if (names.some((name) => name.startsWith("-") && covers(name.slice(1), host))) return false
   if (wanted.length > 0 && !wanted.some((name) => covers(name, host))) return false
   if (formats.length === 0) return true
-  const same = (format: string): string => format.toLowerCase().replace(/^\./, "").replace(/^jpg$/, "jpeg")
   const own = same(/\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1] ?? "")
   return formats.some((format) => same(format) === own)
 }
+
+const number = (text: string | null | undefined): number => (/^\d{1,5}$/.test(text ?? "") ? Number(text) : 0)
 
 /** Pixels, where the address or the markup tells them. */
 const sizeOf = (url: URL, width: string | undefined, height: string | undefined) => {
   const inName = /[-_](\d{2,5})x(\d{2,5})\.[a-z0-9]+$/i.exec(url.pathname)
   const query = (name: string, short: string) => url.searchParams.get(name) ?? url.searchParams.get(short)
-  const number = (text: string | null | undefined): number => (/^\d{1,5}$/.test(text ?? "") ? Number(text) : 0)
   return {
     width: number(width ?? inName?.[1] ?? query("width", "w")),
     height: number(height ?? inName?.[2] ?? query("height", "h"))
@@ -53,7 +56,10 @@ const sizeOf = (url: URL, width: string | undefined, height: string | undefined)
 }
 
 /** The images of the pages in their order, each address once. */
-export const imagesOf = (sources: ReadonlyArray<Source>, filters: ImageFilters): ReadonlyArray<FoundImage> => {
+export const imagesOf = (
+  sources: ReadonlyArray<Source>,
+  filters: ImageFilters
+): ReadonlyArray<FoundImage> => {
   const found = new Map<string, FoundImage>()
   for (const { snippet, title, url } of sources) {
     for (const [, alt = "", target = "", caption, width, height] of snippet.matchAll(markdownImage)) {

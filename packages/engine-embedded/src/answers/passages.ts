@@ -57,8 +57,11 @@ const cells = (row: string): ReadonlyArray<string> =>
 
 /** Is it a line of a program rather than of prose? */
 const isCode = (text: string): boolean => {
-  const signs = text.match(/[{}()=<>;$|\\\[\]_&]/g)?.length ?? 0
-  return (signs > 2 && signs > 0.09 * text.length) || /^(?:import|export|const|let|return|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
+  const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
+  return (
+    (signs > 2 && signs > 0.09 * text.length) ||
+    /^(?:import|export|const|let|return|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
+  )
 }
 
 const headingLine = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
@@ -77,7 +80,8 @@ const isRow = (line: string): boolean => line.split(": ").length > 2
 
 /** Does a new sentence begin with a line? Rows and short lines stand for themselves; prose runs on. */
 const breaks = (line: string, next: string): boolean =>
-  (isRow(line) && isRow(next)) || (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
+  (isRow(line) && isRow(next)) ||
+  (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
 /** Lines, and whether each stands in a code block; the fences count as code. */
 const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; readonly code: boolean }> => {
@@ -89,6 +93,9 @@ const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; reado
     return { line, code }
   })
 }
+
+const proseLine = (next: { readonly line: string; readonly code: boolean } | undefined): string | undefined =>
+  next?.code === true ? undefined : next?.line
 
 interface Block {
   readonly heading: string
@@ -111,7 +118,7 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
       close()
       continue
     }
-    const opens = opensBlock(line, lines[at - 1]?.line, lines[at + 1]?.line)
+    const opens = opensBlock(line, lines[at - 1]?.line, proseLine(lines[at + 1]))
     const title = headingLine.exec(line)?.[1] ?? (opens ? line : undefined)
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     if (!/^\s*\|/.test(line)) header = undefined
@@ -125,8 +132,10 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
       if (header === undefined) header = row
       else {
         const names = header
-        const text = row.flatMap((cell, at) =>
-          cell === "" || cell === "–" ? [] : [(names[at] ?? "") === "" ? cell : `${names[at]}: ${cell}`]
+        const text = row.flatMap((cell, column) =>
+          cell === "" || cell === "–"
+            ? []
+            : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
         )
         found.push({ heading, text: text.join("; ") })
       }
@@ -137,8 +146,9 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
     else {
       const text = line.replace(/^\s*>\s?/, "").trim()
       const before = paragraph.at(-1)
-      if (isCode(text) || (before !== undefined && breaks(before, text))) close()
-      if (!isCode(text)) paragraph.push(text)
+      const program = isCode(plain(text))
+      if (program || (before !== undefined && breaks(before, text))) close()
+      if (!program) paragraph.push(text)
     }
   }
   close()
@@ -153,7 +163,13 @@ export const passagesOf = (source: number, markdown: string): ReadonlyArray<Pass
   const found: Array<Passage> = []
   for (const { heading, text } of blocks(markdown)) {
     for (const sentence of cutSentences(plain(text))) {
-      if (sentence.length > longest || !/\p{L}/u.test(sentence) || isCode(sentence) || sentence.includes(" › ")) continue
+      if (
+        sentence.length > longest ||
+        !/\p{L}/u.test(sentence) ||
+        isCode(sentence) ||
+        sentence.includes(" › ")
+      )
+        continue
       found.push({ source, order: found.length, text: sentence, heading, tokens: tokenize(sentence) })
     }
   }
@@ -164,7 +180,7 @@ export const passagesOf = (source: number, markdown: string): ReadonlyArray<Pass
 export const headingsOf = (markdown: string): ReadonlyArray<string> => [
   ...new Set(
     linesOf(markdown).flatMap(({ code, line }, at, lines) => {
-      const opens = !code && opensBlock(line, lines[at - 1]?.line, lines[at + 1]?.line)
+      const opens = !code && opensBlock(line, lines[at - 1]?.line, proseLine(lines[at + 1]))
       const title = code ? undefined : (headingLine.exec(line)?.[1] ?? (opens ? line : undefined))
       return title === undefined || plain(title) === "" ? [] : [plain(title)]
     })

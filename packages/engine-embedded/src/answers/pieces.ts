@@ -1,5 +1,7 @@
 // Counts and cuts text: tokens for usage and limits, word-sized deltas for streams.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
+import * as Effect from "effect/Effect"
+import type { Pace } from "../pace.ts"
 
 /** A token: a number, up to twelve letters, up to two signs of a script without blanks, or one other sign. */
 const token =
@@ -11,6 +13,25 @@ export const countTokens = (text: string): number => {
   for (const _ of text.matchAll(token)) count++
   return count
 }
+
+/** Characters counted before other work may run. */
+const stride = 16_384
+
+/** Tokens of long texts, counted in short slices of work. */
+export const countAll = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, pace: Pace) {
+  let total = 0
+  for (const text of texts) {
+    for (let start = 0; start < text.length;) {
+      // A slice ends between words where there is a blank to end at.
+      const blank = text.indexOf(" ", start + stride)
+      const end = blank < 0 || blank > start + 2 * stride ? start + stride : blank
+      total += countTokens(text.slice(start, end))
+      start = end
+      yield* pace.spend(stride / 8)
+    }
+  }
+  return total
+})
 
 /** Where the text stops, and why: `length` when tokens ran out, `stop` otherwise. */
 export interface Cut {
@@ -35,9 +56,12 @@ export const cutText = (
   text: string,
   limits: { readonly maxTokens: number | undefined; readonly stop: ReadonlyArray<string> }
 ): Cut => {
-  const cut = limits.maxTokens === undefined ? { text, reason: "stop" as const } : within(text, limits.maxTokens)
+  const cut =
+    limits.maxTokens === undefined ? { text, reason: "stop" as const } : within(text, limits.maxTokens)
   const ends = limits.stop.filter((stop) => stop !== "").map((stop) => cut.text.indexOf(stop))
-  const end = ends.filter((at) => at >= 0).reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const end = ends
+    .filter((at) => at >= 0)
+    .reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
   return end === Number.POSITIVE_INFINITY ? cut : { text: cut.text.slice(0, end), reason: "stop" }
 }
 

@@ -70,8 +70,19 @@ export interface ChatUse {
   readonly searches?: number
 }
 
+/** USD, by part. */
+export interface ChatCost {
+  readonly input_tokens_cost: number
+  readonly output_tokens_cost: number
+  readonly citation_tokens_cost?: number
+  readonly reasoning_tokens_cost?: number
+  readonly search_queries_cost?: number
+  readonly request_cost?: number
+  readonly total_cost: number
+}
+
 /** The cost object of a chat answer, USD. Parts that do not apply are absent; the total is the sum of the parts. */
-export const chatCost = (price: ChatPrice, use: ChatUse) => {
+export const chatCost = (price: ChatPrice, use: ChatUse): ChatCost => {
   const fees = use.pro === true && price.requestPro !== undefined ? price.requestPro : price.request
   const input = tokens(use.input, price.input)
   const output = tokens(use.output, price.output)
@@ -81,7 +92,9 @@ export const chatCost = (price: ChatPrice, use: ChatUse) => {
     search_queries_cost: part(use.searches, price.searches, times),
     request_cost: use.context === undefined ? undefined : part(1, fees?.[use.context], times)
   }
-  const parts = Object.entries(further).flatMap(([name, cost]) => (cost === undefined ? [] : [[name, cost] as const]))
+  const parts = Object.entries(further).flatMap(([name, cost]) =>
+    cost === undefined ? [] : [[name, cost] as const]
+  )
   return {
     input_tokens_cost: dollars(input),
     output_tokens_cost: dollars(output),
@@ -100,7 +113,10 @@ export interface ResponseUse {
 }
 
 /** The cost object of a response, USD. Nothing is cached here, so no cache costs arise. */
-export const responseCost = (price: { readonly inputPrice: number; readonly outputPrice: number }, use: ResponseUse) => {
+export const responseCost = (
+  price: { readonly inputPrice: number; readonly outputPrice: number },
+  use: ResponseUse
+) => {
   const input = tokens(use.input, price.inputPrice)
   const output = tokens(use.output, price.outputPrice)
   const tools =

@@ -24,7 +24,9 @@ export const nextQuery = (
   searches: ReadonlyArray<Searched>
 ): string | undefined => {
   const asked = new Set(searches.map(({ query }) => query))
-  const held = new Set(ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem)))
+  const held = new Set(
+    ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
+  )
   const missing = question.terms.filter(({ variants }) => !variants.some(({ stem }) => held.has(stem)))
   const open = question.query
     .split(/\s+/)
@@ -32,7 +34,10 @@ export const nextQuery = (
     .join(" ")
   if (open !== "" && missing.length < question.terms.length && !asked.has(open)) return open
   const headings = pages
-    .flatMap(({ snippet, title }) => [...headingsOf(snippet).map((heading) => heading.replaceAll(" › ", " ")), title])
+    .flatMap(({ snippet, title }) => [
+      ...headingsOf(snippet).map((heading) => heading.replaceAll(" › ", " ")),
+      title
+    ])
     .filter((heading) => heading.length <= 90 && !asked.has(heading) && termsOf(lexicon, heading).length > 0)
     .map((heading) => ({ heading, close: similarity(question.vector, vectorOf(lexicon, heading)) }))
     .toSorted((a, b) => b.close - a.close || (a.heading < b.heading ? -1 : 1))

@@ -43,8 +43,14 @@ const asking = new Set(
 
 const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
   ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
-  ["count", /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide)|what (?:number|price|cost|size|rate|limit))\b/],
-  ["time", /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|since when|until when)\b/],
+  [
+    "count",
+    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide)|what (?:number|price|cost|size|rate|limit))\b/
+  ],
+  [
+    "time",
+    /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|since when|until when)\b/
+  ],
   ["person", /\b(?:who|whom|whose)\b/],
   ["place", /\bwhere\b/],
   ["reason", /\b(?:why|what (?:causes|caused)|how come)\b/],
@@ -54,16 +60,18 @@ const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
 /** The longest query sent to search, in characters. */
 const queryLength = 400
 
-const refers = /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
+const refers =
+  /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
 const continues = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
 const opensQuestion =
   /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
+
+const asks = (sentence: string): boolean => /\?["'”)\]]*$/.test(sentence) || opensQuestion.test(sentence)
 
 /** Splits a message into what asks and what is only told. A short message asks as a whole. */
 const split = (text: string): { readonly asked: string; readonly told: string } => {
   const sentences = text.split(/\n+/).flatMap((line) => cutSentences(line))
   if (sentences.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
-  const asks = (sentence: string): boolean => /\?["'”)\]]*$/.test(sentence) || opensQuestion.test(sentence)
   const found = sentences.filter(asks)
   // Nothing that asks: what stands first or last says best what the message is about.
   if (found.length === 0) return { asked: (sentences.at(-1) ?? "").slice(0, queryLength), told: text }
@@ -91,7 +99,8 @@ const referred = (asked: string, earlier: ReadonlyArray<Turn>): string => {
 export const termsOf = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
   const found = new Map<string, Term>()
   for (const token of tokenize(text)) {
-    const counts = (token.content && token.kind === "word" && !asking.has(token.text)) || token.kind === "number"
+    const counts =
+      (token.content && token.kind === "word" && !asking.has(token.text)) || token.kind === "number"
     if (!counts || found.has(token.stem)) continue
     const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
     found.set(token.stem, { stem: token.stem, variants, weight: Math.max(1, lexicon.weight(token)) })
@@ -109,10 +118,16 @@ export const vectorOf = (lexicon: Lexicon, text: string): Float64Array => {
 /** The most of a conversation that is read, in characters, newest first. */
 const materialLength = 200_000
 
+/** A long text without its middle. */
+const bounded = (text: string): string =>
+  text.length <= materialLength
+    ? text
+    : `${text.slice(0, materialLength / 2)}\n${text.slice(text.length - materialLength / 2)}`
+
 /** What the conversation asks. Needs a user message; without one the question is empty. */
 export const readQuestion = (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Question => {
   const at = turns.findLastIndex(({ role }) => role === "user")
-  const last = turns[at]?.text ?? ""
+  const last = bounded(turns[at]?.text ?? "")
   const { asked, told } = split(last)
   const earlier = turns.slice(0, Math.max(0, at))
   const added = referred(asked, earlier)
@@ -120,9 +135,12 @@ export const readQuestion = (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Ques
   const lower = asked.toLowerCase()
   let left = materialLength
   const material: Array<string> = []
-  for (const { role, text } of [...turns].toReversed()) {
-    const part = text === last && role === "user" ? told : role === "assistant" || role === "user" ? statements(text) : text
-    if (part.trim() === "" || left <= 0) continue
+  for (const [index, turn] of [...turns.entries()].toReversed()) {
+    if (left <= 0) break
+    const text = bounded(turn.text)
+    const speaks = turn.role === "assistant" || turn.role === "user"
+    const part = index === at ? told : speaks ? statements(text) : text
+    if (part.trim() === "") continue
     material.unshift(part.slice(0, left))
     left -= part.length
   }

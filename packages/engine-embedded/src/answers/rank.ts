@@ -17,7 +17,8 @@ export interface Ranked {
 /** What is looked for. */
 export type Sought = Pick<Question, "kind" | "terms" | "vector">
 
-const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b/i
+const month =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b/i
 const causes = /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
 const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
 const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
@@ -50,7 +51,10 @@ const strengthIn = (term: Term, own: ReadonlySet<string>, around: ReadonlySet<st
 const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
 
 /** Words that stand in nearly every passage tell little about any of them. */
-const weigh = (terms: ReadonlyArray<Term>, stems: ReadonlyArray<ReadonlySet<string>>): ReadonlyArray<number> =>
+const weigh = (
+  terms: ReadonlyArray<Term>,
+  stems: ReadonlyArray<ReadonlySet<string>>
+): ReadonlyArray<number> =>
   terms.map(({ stem, weight }) => {
     const holding = stems.filter((set) => set.has(stem)).length
     return weight * (0.35 + 0.65 * (1 - Math.log(1 + holding) / Math.log(2 + stems.length)))
@@ -84,7 +88,10 @@ export const rank = Effect.fnUntraced(function* (
   for (const [at, passage] of passages.entries()) {
     const own = stems[at] ?? new Set()
     const near = around(passage)
-    const covered = sought.terms.reduce((sum, term, t) => sum + (weights[t] ?? 0) * strengthIn(term, own, near), 0)
+    const covered = sought.terms.reduce(
+      (sum, term, t) => sum + (weights[t] ?? 0) * strengthIn(term, own, near),
+      0
+    )
     const coverage = whole === 0 ? 0 : covered / whole
     const sum = new Float64Array(lexicon.dimensions)
     let content = 0
@@ -141,14 +148,19 @@ export const pick = (
 }
 
 /** Ranks passages by how central they are to all: for summaries. */
-export const central = Effect.fnUntraced(function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>, pace: Pace) {
+export const central = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  passages: ReadonlyArray<Passage>,
+  pace: Pace
+) {
   const sum = new Float64Array(lexicon.dimensions)
   for (const { tokens } of passages) {
     for (const token of tokens) if (token.content) lexicon.add(token, sum)
     yield* pace.spend(tokens.length * 4)
   }
   const counts = new Map<string, number>()
-  for (const passage of passages) for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  for (const passage of passages)
+    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   const texts = new Map<string, string>()
   for (const { tokens } of passages) {
     for (const { content, kind, stem, text } of tokens) if (content && kind === "word") texts.set(stem, text)

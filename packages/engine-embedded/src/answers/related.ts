@@ -11,12 +11,14 @@ const most = 5
 
 /** A heading inside a sentence: the first word small, unless it is a name or a sign of code. */
 const inner = (heading: string): string =>
-  /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading) ? heading.charAt(0).toLowerCase() + heading.slice(1) : heading
+  /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading)
+    ? heading.charAt(0).toLowerCase() + heading.slice(1)
+    : heading
 
 /** A heading as a question. */
 const asQuestion = (heading: string): string => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
-  if (/\?$/.test(text)) return text
+  if (text.endsWith("?")) return text
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
   if (way !== undefined) return `How do I ${inner(way)}?`
   if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
@@ -42,7 +44,8 @@ export const relatedQuestions = (
         .toSorted()
         .join(" ")
       // A heading that says no more than the question leads nowhere new.
-      if (heading === "" || heading.length > 90 || seen.has(key) || terms.every(({ stem }) => own.has(stem))) continue
+      if (heading === "" || heading.length > 90 || seen.has(key) || terms.every(({ stem }) => own.has(stem)))
+        continue
       seen.add(key)
       const close = similarity(question.vector, vectorOf(lexicon, heading)) - 0.03 * id
       found.push({ text: asQuestion(heading), close })

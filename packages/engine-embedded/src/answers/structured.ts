@@ -20,24 +20,41 @@ export const checkSchema = (
   const problem = findProblem(schema)
   if (problem === undefined) return Effect.void
   const issue = { path: [...path, ...problem.path].map(String), message: problem.message }
-  return Effect.fail(new ApiError.InvalidRequestError({ message: ApiError.issueText(issue), issues: [issue], phase: "request" }))
+  return Effect.fail(
+    new ApiError.InvalidRequestError({
+      message: ApiError.issueText(issue),
+      issues: [issue],
+      phase: "request"
+    })
+  )
 }
 
 /** The failure of a schema for which no value was found. */
-export const unsatisfied = (path: ReadonlyArray<string | number>, message: string): ApiError.InvalidRequestError => {
+export const unsatisfied = (
+  path: ReadonlyArray<string | number>,
+  message: string
+): ApiError.InvalidRequestError => {
   const issue = { path: path.map(String), message }
-  return new ApiError.InvalidRequestError({ message: ApiError.issueText(issue), issues: [issue], phase: "request" })
+  return new ApiError.InvalidRequestError({
+    message: ApiError.issueText(issue),
+    issues: [issue],
+    phase: "request"
+  })
 }
 
 /** Passages a value is taken from, at most. */
 const most = 120
 
+/** Characters of one text of the conversation that are read, at most. */
+const mostText = 20_000
+
 /** What values may be taken from: what answers the question, then what the conversation says. */
 export const scopeOf = ({ chosen, pages, question, ranked }: Findings): Scope => {
-  const own = question.material.flatMap((text) => passagesOf(0, text))
+  const own = question.material.toReversed().flatMap((text) => passagesOf(0, text.slice(0, mostText)))
   const fromPages = pages.length > 0 && chosen.length > 0 ? ranked.map(({ passage }) => passage) : []
   return {
     question,
+    leastScore: 0.2,
     pages: fromPages.length > 0 ? pages : [],
     passages: [...fromPages.slice(0, most), ...own.slice(0, most)]
   }

@@ -14,12 +14,13 @@ import { contexts, countryOf, makeFind } from "../answers/find.ts"
 import type { FoundImage } from "../answers/images.ts"
 import { imagesOf } from "../answers/images.ts"
 import type { Cut } from "../answers/pieces.ts"
-import { countTokens, cutText } from "../answers/pieces.ts"
+import { countAll, countTokens, cutText } from "../answers/pieces.ts"
 import { chatCost, chatPrices } from "../answers/prices.ts"
 import { relatedQuestions } from "../answers/related.ts"
 import { excerpt, stepsOf } from "../answers/steps.ts"
 import { checkSchema, structuredText, unsatisfied } from "../answers/structured.ts"
 import type { Lexicon } from "../lexicon.ts"
+import { makePace } from "../pace.ts"
 import type { Mode } from "./models.ts"
 import { modeOf } from "./models.ts"
 
@@ -33,7 +34,10 @@ export interface Answer {
   readonly mode: Mode
   readonly steps: ReadonlyArray<ReasoningStep>
   /** Absent when nothing was searched. */
-  readonly sources?: { readonly citations: ReadonlyArray<string>; readonly search_results: ReadonlyArray<SearchResult> }
+  readonly sources?: {
+    readonly citations: ReadonlyArray<string>
+    readonly search_results: ReadonlyArray<SearchResult>
+  }
   readonly images?: ReadonlyArray<FoundImage>
   readonly related?: ReadonlyArray<string>
   readonly usage: Usage
@@ -47,7 +51,10 @@ export interface Means {
 }
 
 /** A page as an answer shows it: the snippet is what speaks to the question. */
-export const shown = ({ ranked }: Findings, { date, last_updated, snippet, title, url, id }: Page): SearchResult => ({
+export const shown = (
+  { ranked }: Findings,
+  { date, last_updated, snippet, title, url, id }: Page
+): SearchResult => ({
   title,
   url,
   ...(date === undefined ? {} : { date }),
@@ -64,7 +71,7 @@ const turnsOf = (messages: ReadonlyArray<Message>) =>
 const searchOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
   off === true ? "never" : classify === true ? "classify" : "always"
 
-const usageOf = (
+const usageOf = Effect.fnUntraced(function* (
   request: ChatRequest,
   findings: Findings,
   facts: {
@@ -73,11 +80,11 @@ const usageOf = (
     readonly searches: number
     readonly steps: ReadonlyArray<ReasoningStep>
   }
-): Usage => {
+) {
   const { mode, searches, steps, text } = facts
   const price = chatPrices[request.model] ?? { input: 0, output: 0 }
   const size = request.web_search_options?.search_context_size ?? "low"
-  const input = request.messages.reduce((sum, message) => sum + countTokens(textOf(message)), 0)
+  const input = yield* countAll(request.messages.map(textOf), makePace())
   const output = countTokens(text)
   const counted = mode.counts
     ? {
@@ -93,7 +100,7 @@ const usageOf = (
     ...counted,
     ...(searched ? { context: size, searches } : {})
   })
-  return {
+  const usage: Usage = {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
@@ -103,10 +110,14 @@ const usageOf = (
       ? {}
       : { citation_tokens: counted.citation, reasoning_tokens: counted.reasoning })
   }
-}
+  return usage
+})
 
 /** Works out the answer to a request. Fails with what is wrong with its schema, or as search and decisions do. */
-export const answer = Effect.fnUntraced(function* ({ decisions, lexicon, search }: Means, request: ChatRequest) {
+export const answer = Effect.fnUntraced(function* (
+  { decisions, lexicon, search }: Means,
+  request: ChatRequest
+) {
   const format = request.response_format
   const schema = format?.type === "json_schema" ? format.json_schema.schema : undefined
   if (schema !== undefined) yield* checkSchema(schema, schemaPath)
@@ -146,7 +157,9 @@ export const answer = Effect.fnUntraced(function* ({ decisions, lexicon, search 
   const steps = stepsOf(findings, (page) => shown(findings, page))
   const searched = count() > 0
   const related =
-    request.return_related_questions === true ? relatedQuestions(lexicon, findings.question, findings.pages) : []
+    request.return_related_questions === true
+      ? relatedQuestions(lexicon, findings.question, findings.pages)
+      : []
   const made: Answer = {
     id: SecureRandom.uuidV4Unsafe(),
     model: request.model,
@@ -171,7 +184,7 @@ export const answer = Effect.fnUntraced(function* ({ decisions, lexicon, search 
         }
       : {}),
     ...(related.length > 0 ? { related } : {}),
-    usage: usageOf(request, findings, { mode, steps, text: cut.text, searches: count() })
+    usage: yield* usageOf(request, findings, { mode, steps, text: cut.text, searches: count() })
   }
   return made
 })

@@ -28,7 +28,9 @@ const textOf = (content: string | ReadonlyArray<InputPart>): string =>
     : content.flatMap((part) => (part.type === "input_image" ? [] : [part.text])).join("\n")
 
 const isImage = (item: InputItem): boolean =>
-  "content" in item && typeof item.content !== "string" && item.content.some(({ type }) => type === "input_image")
+  "content" in item &&
+  typeof item.content !== "string" &&
+  item.content.some(({ type }) => type === "input_image")
 
 const toTurn = (item: InputItem): ReadonlyArray<Turn> => {
   if (item.type === "function_call") return []

@@ -11,7 +11,10 @@ const added = (index: number, item: unknown): Unnumbered => ({
   output_index: index,
   item
 })
-const done = (index: number, item: unknown): Unnumbered => ({ ...added(index, item), type: "response.output_item.done" })
+const done = (index: number, item: unknown): Unnumbered => ({
+  ...added(index, item),
+  type: "response.output_item.done"
+})
 
 const toolEvents = ({ action, item }: Step, index: number): ReadonlyArray<Unnumbered> => {
   if (action.kind === "search")
@@ -55,9 +58,7 @@ export const events = ({ response, shown, steps, thought }: Outcome): ReadonlyAr
     { type: "response.in_progress", response: begun },
     ...(tools ? [{ type: "response.reasoning.started" }] : []),
     ...steps.flatMap((step, index) => (isTool(step) ? toolEvents(step, index) : [])),
-    ...(tools
-      ? [{ type: "response.reasoning.stopped", ...(thought === undefined ? {} : { thought }) }]
-      : []),
+    ...(tools ? [{ type: "response.reasoning.stopped", ...(thought === undefined ? {} : { thought }) }] : []),
     ...steps.flatMap((step, index) => (isTool(step) ? [] : answerEvents(step, index))),
     response.status === "failed"
       ? { type: "response.failed", error, response }
@@ -65,4 +66,3 @@ export const events = ({ response, shown, steps, thought }: Outcome): ReadonlyAr
   ]
   return all.map(({ type, ...payload }, sequence_number) => ({ type, sequence_number, ...payload }))
 }
-

@@ -44,11 +44,15 @@ const speaksOf = (lexicon: Lexicon, tool: FunctionTool, question: string): boole
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   const held = terms.reduce(
     (sum, { variants, weight }) =>
-      sum + weight * variants.reduce((best, { stem, strength }) => (own.has(stem) ? Math.max(best, strength) : best), 0),
+      sum +
+      weight *
+        variants.reduce((best, { stem, strength }) => (own.has(stem) ? Math.max(best, strength) : best), 0),
     0
   )
   const share = whole === 0 ? 0 : held / whole
-  return share >= leastShare || similarity(vectorOf(lexicon, about), vectorOf(lexicon, question)) >= leastCloseness
+  return (
+    share >= leastShare || similarity(vectorOf(lexicon, about), vectorOf(lexicon, question)) >= leastCloseness
+  )
 }
 
 const none = "none of them"
@@ -60,29 +64,33 @@ export const chooseFunction: (
   request: Pick<ResponsesRequest, "tool_choice">,
   tools: ReadonlyArray<FunctionTool>,
   question: string
-) => Effect.Effect<FunctionTool | undefined, ApiError.ApiError> = Effect.fnUntraced(
-  function* (lexicon, decisions, { tool_choice: choice }, tools, question) {
-    if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
-    const offered = choice === "required" ? tools : tools.filter((tool) => speaksOf(lexicon, tool, question))
-    const [only] = offered
-    if (only === undefined || (offered.length === 1 && choice === "required")) return only
-    const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
-    const criteria: { readonly [name: string]: string } = Object.fromEntries(
-      choice === "required" || offered.length === 1
-        ? options
-        : [...options, [none, "Something else, which none of these functions does."]]
-    )
-    // The engine takes 255 options; a function alone in speaking of the question needs no vote.
-    if (Object.keys(criteria).length < 2 || Object.keys(criteria).length > 255) return only
-    const { answers } = yield* decisions.create({
-      model: "decider-27b",
-      state: question,
-      questions: { call: { type: "choice", instructions: "Which function does this ask for?", criteria } }
-    })
-    const chosen = answers.call.choice
-    return tools.find(({ name }) => name === chosen)
-  }
-)
+) => Effect.Effect<FunctionTool | undefined, ApiError.ApiError> = Effect.fnUntraced(function* (
+  lexicon,
+  decisions,
+  { tool_choice: choice },
+  tools,
+  question
+) {
+  if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
+  const offered = choice === "required" ? tools : tools.filter((tool) => speaksOf(lexicon, tool, question))
+  const [only] = offered
+  if (only === undefined || (offered.length === 1 && choice === "required")) return only
+  const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
+  const criteria: { readonly [name: string]: string } = Object.fromEntries(
+    choice === "required" || offered.length === 1
+      ? options
+      : [...options, [none, "Something else, which none of these functions does."]]
+  )
+  // The engine takes 255 options; a function alone in speaking of the question needs no vote.
+  if (Object.keys(criteria).length < 2 || Object.keys(criteria).length > 255) return only
+  const { answers } = yield* decisions.create({
+    model: "decider-27b",
+    state: question,
+    questions: { call: { type: "choice", instructions: "Which function does this ask for?", criteria } }
+  })
+  const chosen = answers.call.choice
+  return tools.find(({ name }) => name === chosen)
+})
 
 /** Fills the arguments of a call from what the user said; a failure when nothing fits the function's parameters. */
 export const callOf: (
@@ -97,7 +105,8 @@ export const callOf: (
     const value = yield* fill(lexicon, decisions, parameters, {
       question: readQuestion(lexicon, turns),
       passages: said.flatMap(({ text }) => passagesOf(0, text)),
-      pages: []
+      pages: [],
+      leastScore: Number.NEGATIVE_INFINITY
     })
     return Result.map(value, (filled) => ({ name: tool.name, arguments: filled }))
   }

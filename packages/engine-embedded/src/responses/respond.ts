@@ -6,8 +6,9 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countTokens } from "../answers/pieces.ts"
+import { countAll, countTokens } from "../answers/pieces.ts"
 import { responseCost } from "../answers/prices.ts"
+import { makePace } from "../pace.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
 import type { Action, Means, Run } from "./run.ts"
@@ -32,7 +33,8 @@ export interface Outcome {
 const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
 
 const itemOf = (action: Action): OutputItem => {
-  if (action.kind === "search") return { type: "search_results", queries: action.queries, results: action.results }
+  if (action.kind === "search")
+    return { type: "search_results", queries: action.queries, results: action.results }
   if (action.kind === "fetch") return { type: "fetch_url_results", contents: action.contents }
   if (action.kind === "message")
     return {
@@ -68,22 +70,20 @@ const toldOf = ({ _tag: tag }: ApiError.ApiError): RunError => {
 
 const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
 
-/** Tokens of what went in, and of what came out. */
-const tokensOf = (conversation: Conversation, steps: ReadonlyArray<Step>) => ({
-  input: conversation.turns.reduce((sum, { text }) => sum + countTokens(text), 0),
-  output: steps.reduce((sum, { action, item }) => {
+/** Tokens of what came out. */
+const outputTokens = (steps: ReadonlyArray<Step>): number =>
+  steps.reduce((sum, { action, item }) => {
     if (action.kind === "message") return sum + countTokens(action.text)
     return sum + (item.type === "function_call" ? countTokens(item.name) + countTokens(item.arguments) : 0)
   }, 0)
-})
 
 const usageOf = (
   price: { readonly inputPrice: number; readonly outputPrice: number },
-  conversation: Conversation,
+  input: number,
   steps: ReadonlyArray<Step>,
   calls: Run["calls"]
 ): Usage => {
-  const { input, output } = tokensOf(conversation, steps)
+  const output = outputTokens(steps)
   const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   return {
     input_tokens: input,
@@ -92,7 +92,9 @@ const usageOf = (
     cost: responseCost(price, { input, output, ...calls, finance_search: 0 }),
     ...(details.length === 0
       ? {}
-      : { tool_calls_details: Object.fromEntries(details.map(([tool, invocation]) => [tool, { invocation }])) })
+      : {
+          tool_calls_details: Object.fromEntries(details.map(([tool, invocation]) => [tool, { invocation }]))
+        })
   }
 }
 
@@ -103,43 +105,51 @@ export const respond: (
   request: ResponsesRequest,
   settings: Settings,
   conversation: Conversation
-) => Effect.Effect<Outcome> = Effect.fnUntraced(
-  function* (means, { models }, request, settings, conversation) {
-    const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-    const head = { id: newId("resp"), object: "response" as const, created_at }
-    let error = unknownModel
-    let tried = settings.models[0] ?? ""
-    for (const model of settings.models) {
-      const price = models.get(model)
-      if (price === undefined) continue
-      tried = model
-      const ended = yield* Effect.result(run(means, request, settings, conversation))
-      if (Result.isFailure(ended)) {
-        yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-        error = toldOf(ended.failure)
-        continue
-      }
-      if (Result.isFailure(ended.success)) {
-        error = { message: ended.success.failure, type: "invalid_request", code: "400" }
-        continue
-      }
-      const { actions, calls, thought } = ended.success.success
-      const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
-      const response: Response = {
-        ...head,
-        model,
-        status: actions.some(({ kind }) => kind === "call") ? "requires_action" : "completed",
-        output: steps.map(({ item }) => item),
-        usage: usageOf(price, conversation, steps, calls)
-      }
-      return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
+) => Effect.Effect<Outcome> = Effect.fnUntraced(function* (
+  means,
+  { models },
+  request,
+  settings,
+  conversation
+) {
+  const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const head = { id: newId("resp"), object: "response" as const, created_at }
+  const input = yield* countAll(
+    conversation.turns.map(({ text }) => text),
+    makePace()
+  )
+  let error = unknownModel
+  let tried = settings.models[0] ?? ""
+  for (const model of settings.models) {
+    const price = models.get(model)
+    if (price === undefined) continue
+    tried = model
+    const ended = yield* Effect.result(run(means, request, settings, conversation))
+    if (Result.isFailure(ended)) {
+      yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
+      error = toldOf(ended.failure)
+      continue
     }
-    const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
-    const usage = usageOf(price, { ...conversation, turns: [] }, [], { search_web: 0, fetch_url: 0 })
-    return {
-      response: { ...head, model: tried, status: "failed", output: [], error, usage },
-      steps: [],
-      shown: settings.shown
+    if (Result.isFailure(ended.success)) {
+      error = { message: ended.success.failure, type: "invalid_request", code: "400" }
+      continue
     }
+    const { actions, calls, thought } = ended.success.success
+    const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
+    const response: Response = {
+      ...head,
+      model,
+      status: actions.some(({ kind }) => kind === "call") ? "requires_action" : "completed",
+      output: steps.map(({ item }) => item),
+      usage: usageOf(price, input, steps, calls)
+    }
+    return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
   }
-)
+  const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
+  const usage = usageOf(price, 0, [], { search_web: 0, fetch_url: 0 })
+  return {
+    response: { ...head, model: tried, status: "failed", output: [], error, usage },
+    steps: [],
+    shown: settings.shown
+  }
+})

@@ -50,19 +50,34 @@ export const readSettings = Effect.fnUntraced(function* (
   const name = request.preset ?? (named === undefined ? defaultPreset : undefined)
   const preset = name !== undefined && Object.hasOwn(presets, name) ? presets[name] : undefined
   if (name !== undefined && preset === undefined)
-    return yield* refuse("invalid_parameter", ["preset"], `Expected one of ${Object.keys(presets).join(", ")}`)
+    return yield* refuse(
+      "invalid_parameter",
+      ["preset"],
+      `Expected one of ${Object.keys(presets).join(", ")}`
+    )
   if (request.models === undefined && request.model !== undefined && !known.has(request.model))
     return yield* refuse("invalid_model", ["model"], "Expected a model of the model list")
   if (request.response_format !== undefined)
-    yield* checkSchema(request.response_format.json_schema.schema, ["response_format", "json_schema", "schema"])
+    yield* checkSchema(request.response_format.json_schema.schema, [
+      "response_format",
+      "json_schema",
+      "schema"
+    ])
   const tools = merge(preset, request.tools ?? [])
   for (const [index, tool] of (request.tools ?? []).entries()) {
     if (tool.type === "function" && tool.parameters !== undefined)
       yield* checkSchema(tool.parameters, ["tools", String(index), "parameters"])
   }
   const choice = request.tool_choice
-  if (typeof choice === "object" && !tools.some((tool) => tool.type === "function" && tool.name === choice.name))
-    return yield* refuse("invalid_parameter", ["tool_choice", "name"], "Expected the name of a function among the tools")
+  if (
+    typeof choice === "object" &&
+    !tools.some((tool) => tool.type === "function" && tool.name === choice.name)
+  )
+    return yield* refuse(
+      "invalid_parameter",
+      ["tool_choice", "name"],
+      "Expected the name of a function among the tools"
+    )
   const maxSteps = request.max_steps ?? preset?.max_steps ?? plainSteps
   const effort = request.reasoning?.effort
   const wanted = effort === undefined ? Math.ceil(maxSteps / 2) : byEffort[effort]

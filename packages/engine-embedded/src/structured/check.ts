@@ -30,7 +30,9 @@ export interface Problem {
 
 const wrongValue = (key: string, value: Schema.Json): string | undefined => {
   if (sizes.includes(key))
-    return typeof value === "number" && Number.isInteger(value) && value >= 0 ? undefined : "Expected a whole number"
+    return typeof value === "number" && Number.isInteger(value) && value >= 0
+      ? undefined
+      : "Expected a whole number"
   if (bounds.includes(key)) return typeof value === "number" ? undefined : "Expected a number"
   if (key === "multipleOf")
     return typeof value === "number" && value > 0 ? undefined : "Expected a number greater than 0"
@@ -40,7 +42,8 @@ const wrongValue = (key: string, value: Schema.Json): string | undefined => {
       ? undefined
       : `Expected one of ${[...typeNames].join(", ")}`
   }
-  if (key === "enum") return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list with entries"
+  if (key === "enum")
+    return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list with entries"
   if (key === "required")
     return Array.isArray(value) && value.every((name) => typeof name === "string")
       ? undefined
@@ -50,7 +53,8 @@ const wrongValue = (key: string, value: Schema.Json): string | undefined => {
     const pattern = readPattern(value)
     return Result.isFailure(pattern) ? `This pattern ${pattern.failure}` : undefined
   }
-  if (many.includes(key)) return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
+  if (many.includes(key))
+    return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
   if (named.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
   return undefined
 }
@@ -86,8 +90,13 @@ export const findProblem = (root: Node): Problem | undefined => {
       ["minItems", "maxItems"],
       ["minLength", "maxLength"],
       ["minimum", "maximum"]
-    ].find(([least = "", most = ""]) => Number(own(node, least) ?? 0) > Number(own(node, most) ?? Infinity) && own(node, least) !== undefined)
-    return clash === undefined ? undefined : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
+    ].find(
+      ([least = "", most = ""]) =>
+        Number(own(node, least) ?? 0) > Number(own(node, most) ?? Infinity) && own(node, least) !== undefined
+    )
+    return clash === undefined
+      ? undefined
+      : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
   }
   return look(root, [])
 }

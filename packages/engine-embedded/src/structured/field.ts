@@ -16,6 +16,8 @@ export interface Scope {
   readonly question: Question
   readonly passages: ReadonlyArray<Passage>
   readonly pages: ReadonlyArray<Page>
+  /** Score below which a passage does not speak of a field. What a user says to a function all counts. */
+  readonly leastScore: number
 }
 
 /** One place of a schema. */
@@ -55,13 +57,21 @@ export const passagesFor = Effect.fnUntraced(function* (
 ) {
   const own = termsOf(lexicon, field.about)
   const stems = new Set(own.map(({ stem }) => stem))
-  const asked = scope.question.terms.filter(({ stem }) => !stems.has(stem)).map((term) => ({ ...term, weight: term.weight / 2 }))
+  const asked = scope.question.terms
+    .filter(({ stem }) => !stems.has(stem))
+    .map((term) => ({ ...term, weight: term.weight / 2 }))
   const titles = new Map(scope.pages.map(({ id, title }) => [id, title]))
   const sought = {
     kind: "other" as const,
     terms: [...own, ...asked],
     vector: vectorOf(lexicon, `${field.about} ${scope.question.query}`)
   }
-  const ranked: ReadonlyArray<Ranked> = yield* rank(lexicon, sought, scope.passages.slice(0, most), titles, pace)
+  const ranked: ReadonlyArray<Ranked> = yield* rank(
+    lexicon,
+    sought,
+    scope.passages.slice(0, most),
+    titles,
+    pace
+  )
   return ranked
 })

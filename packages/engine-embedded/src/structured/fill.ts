@@ -24,7 +24,10 @@ const questionOf = ({ instructions, kind, options }: Decision): Question =>
     : { type: "choice", instructions, criteria: Object.fromEntries(options.map((name) => [name, null])) }
 
 /** Asks the decisions engine; questions about the same text go together. */
-const decideAll = Effect.fnUntraced(function* (decisions: Decisions["Service"], asked: ReadonlyArray<Decision>) {
+const decideAll = Effect.fnUntraced(function* (
+  decisions: Decisions["Service"],
+  asked: ReadonlyArray<Decision>
+) {
   const outcomes: Array<Outcome> = asked.map(() => 0)
   const groups = new Map<string, Array<number>>()
   for (const [index, { state }] of asked.entries()) groups.set(state, [...(groups.get(state) ?? []), index])
@@ -41,7 +44,8 @@ const decideAll = Effect.fnUntraced(function* (decisions: Decisions["Service"], 
       for (const index of some) {
         const answer = answers[`q${index}`]
         if (answer?.type === "noul") outcomes[index] = answer.noul
-        else if (answer?.type === "choice") outcomes[index] = asked[index]?.options.indexOf(answer.choice) ?? 0
+        else if (answer?.type === "choice")
+          outcomes[index] = asked[index]?.options.indexOf(answer.choice) ?? 0
       }
     }
   }
@@ -52,14 +56,19 @@ const build = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
   if (plan.kind === "value") return plan.value
   if (plan.kind === "choice") return plan.values[outcomes[plan.decision] ?? 0] ?? null
   if (plan.kind === "noul") return (outcomes[plan.decision] ?? 0) >= 0.5
-  if (plan.kind === "object") return Object.fromEntries(plan.entries.map(([name, inner]) => [name, build(inner, outcomes)]))
+  if (plan.kind === "object")
+    return Object.fromEntries(plan.entries.map(([name, inner]) => [name, build(inner, outcomes)]))
   if (plan.kind === "array") {
     const items = plan.items.map((item) => build(item, outcomes))
     return plan.unique
       ? items.filter((item, index) => items.slice(0, index).every((other) => !same(item, other)))
       : items
   }
-  const rated = plan.values.map((value, index) => ({ value, p: outcomes[plan.decisions[index] ?? 0] ?? 0, index }))
+  const rated = plan.values.map((value, index) => ({
+    value,
+    p: outcomes[plan.decisions[index] ?? 0] ?? 0,
+    index
+  }))
   const order = rated.toSorted((a, b) => b.p - a.p || a.index - b.index)
   const yes = order.filter(({ p }) => p >= 0.5).length
   const kept = order.slice(0, Math.min(plan.max, Math.max(plan.min, yes)))

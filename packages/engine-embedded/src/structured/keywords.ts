@@ -49,7 +49,10 @@ export const nodeOf = (node: Node, key: string): Node | undefined => {
 export const propertiesOf = (node: Node): ReadonlyArray<readonly [string, Node]> => {
   const value = own(node, "properties")
   return isObject(value)
-    ? Object.entries(value).map(([name, inner]) => [name, isObject(inner) ? inner : inner === false ? never : {}])
+    ? Object.entries(value).map(([name, inner]) => [
+        name,
+        isObject(inner) ? inner : inner === false ? never : {}
+      ])
     : []
 }
 

@@ -20,8 +20,8 @@ type Node =
 
 type Range = readonly [from: number, to: number]
 
-const mostStates = 2_000
-const mostCount = 1_000
+const mostStates = 600
+const mostCount = 500
 const mostNesting = 50
 
 const ranges = (text: string): ReadonlyArray<Range> =>
@@ -53,13 +53,14 @@ const complement = (parts: ReadonlyArray<Range>): ReadonlyArray<Range> => {
   return [...found, [next, 0x10ffff]]
 }
 
+const point = (sign: string): number => sign.codePointAt(0) ?? 0
+const escapes: { readonly [name: string]: number } = { n: 10, r: 13, t: 9, f: 12, v: 11, "0": 0 }
+
 /** Reads a pattern; `undefined` for what is not of this kind. */
 const parse = (source: string): Node | undefined => {
   const signs = Array.from(source)
   let at = 0
   let nesting = 0
-  const point = (sign: string): number => sign.codePointAt(0) ?? 0
-  const escapes: { readonly [name: string]: number } = { n: 10, r: 13, t: 9, f: 12, v: 11, "0": 0 }
 
   /** What follows a backslash, as ranges. */
   const escaped = (): ReadonlyArray<Range> | undefined => {
@@ -107,7 +108,15 @@ const parse = (source: string): Node | undefined => {
     const sign = signs[at++] ?? ""
     if (sign === "^") return { kind: "start" }
     if (sign === "$") return { kind: "end" }
-    if (sign === ".") return set([[10, 10], [13, 13], [0x2028, 0x2029]], true)
+    if (sign === ".")
+      return set(
+        [
+          [10, 10],
+          [13, 13],
+          [0x2028, 0x2029]
+        ],
+        true
+      )
     if (sign === "[") return bracket()
     if (sign === "\\") {
       const parts = escaped()
@@ -249,7 +258,8 @@ const shortest = (node: Node): string => {
 /** Reads a pattern. Fails with what is wrong when it uses more than is known here, or grows too large. */
 export const readPattern = (source: string): Result.Result<Pattern, string> => {
   const root = parse(source)
-  if (root === undefined) return Result.fail("is not supported: expected literals, classes, groups, counts and anchors")
+  if (root === undefined)
+    return Result.fail("is not supported: expected literals, classes, groups, counts and anchors")
   const states = compile(root)
   if (states === undefined) return Result.fail("is not supported: it is too large")
   return Result.succeed({ test: (text) => run(states, text), example: shortest(root) })

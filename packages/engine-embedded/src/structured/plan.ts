@@ -7,7 +7,18 @@ import type { Pace } from "../pace.ts"
 import type { Field, Scope } from "./field.ts"
 import { fieldOf, passagesFor } from "./field.ts"
 import type { Node } from "./keywords.ts"
-import { listOf, nodeOf, nodesOf, numberOf, own, propertiesOf, requiredOf, resolve, textOf, typesOf } from "./keywords.ts"
+import {
+  listOf,
+  nodeOf,
+  nodesOf,
+  numberOf,
+  own,
+  propertiesOf,
+  requiredOf,
+  resolve,
+  textOf,
+  typesOf
+} from "./keywords.ts"
 import { numberFor, textFor, textsFor } from "./values.ts"
 
 /** What the decisions engine is asked. Options are values of the schema by name. */
@@ -23,9 +34,20 @@ export type Plan =
   | { readonly kind: "value"; readonly value: Schema.Json; readonly found: boolean }
   | { readonly kind: "choice"; readonly decision: number; readonly values: ReadonlyArray<Schema.Json> }
   | { readonly kind: "noul"; readonly decision: number }
-  | { readonly kind: "several"; readonly decisions: ReadonlyArray<number>; readonly values: ReadonlyArray<Schema.Json>; readonly min: number; readonly max: number }
+  | {
+      readonly kind: "several"
+      readonly decisions: ReadonlyArray<number>
+      readonly values: ReadonlyArray<Schema.Json>
+      readonly min: number
+      readonly max: number
+    }
   | { readonly kind: "object"; readonly entries: ReadonlyArray<readonly [string, Plan]> }
-  | { readonly kind: "array"; readonly items: ReadonlyArray<Plan>; readonly unique: boolean; readonly min: number }
+  | {
+      readonly kind: "array"
+      readonly items: ReadonlyArray<Plan>
+      readonly unique: boolean
+      readonly min: number
+    }
 
 /** A planned value, or `undefined` where none can be. */
 export type Planned = Plan | undefined
@@ -60,7 +82,10 @@ const isWhole = (plan: Plan, required: ReadonlySet<string>): boolean =>
 /** References and `allOf` folded into one schema. Later entries of the same keyword win, properties are joined. */
 const fold = (root: Node, node: Node, depth = 0): Node | undefined => {
   const reference = textOf(node, "$ref")
-  const parts = [...(reference === undefined ? [] : [resolve(root, reference) ?? {}]), ...nodesOf(node, "allOf")]
+  const parts = [
+    ...(reference === undefined ? [] : [resolve(root, reference) ?? {}]),
+    ...nodesOf(node, "allOf")
+  ]
   if (parts.length === 0) return node
   if (depth > mostDepth) return undefined
   const { $ref: _ref, allOf: _all, ...rest } = node
@@ -70,12 +95,12 @@ const fold = (root: Node, node: Node, depth = 0): Node | undefined => {
     if (inner === undefined) return undefined
     const properties = Object.fromEntries([...propertiesOf(folded), ...propertiesOf(inner)])
     const required = [...new Set([...requiredOf(folded), ...requiredOf(inner)])]
-    folded = {
-      ...folded,
-      ...inner,
-      ...(Object.keys(properties).length > 0 ? { properties } : {}),
-      ...(required.length > 0 ? { required } : {})
-    }
+    folded = Object.fromEntries([
+      ...Object.entries(folded),
+      ...Object.entries(inner),
+      ...(Object.keys(properties).length > 0 ? [["properties", properties] as const] : []),
+      ...(required.length > 0 ? [["required", required] as const] : [])
+    ])
   }
   return folded
 }
@@ -91,27 +116,33 @@ const stateOf = (ranked: ReadonlyArray<Ranked>, scope: Scope): string => {
   return texts.length === 0 ? scope.question.text : texts.join("\n")
 }
 
+const nameOf = (option: Schema.Json): string => (typeof option === "string" ? option : JSON.stringify(option))
+
 /** Plans a value for a schema from a scope. Gives the plan, and what has to be decided. */
 export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Node, scope: Scope, pace: Pace) {
   const decisions: Array<Decision> = []
   let places = 0
   const decide = (decision: Decision): number => decisions.push(decision) - 1
 
-  const planOptions = (options: ReadonlyArray<Schema.Json>, field: Field, ranked: ReadonlyArray<Ranked>, here: Scope): Plan => {
+  const planOptions = (
+    options: ReadonlyArray<Schema.Json>,
+    field: Field,
+    ranked: ReadonlyArray<Ranked>,
+    here: Scope
+  ): Plan => {
     const [only] = options
     if (options.length === 1 && only !== undefined) return value(only, true)
     const state = stateOf(ranked, here)
-    const name = (option: Schema.Json): string => (typeof option === "string" ? option : JSON.stringify(option))
     const lower = state.toLowerCase()
     // More options than can be asked: those that stand in the text go first.
     const kept =
       options.length <= mostOptions
         ? options
         : [
-            ...options.filter((option) => lower.includes(name(option).toLowerCase())),
-            ...options.filter((option) => !lower.includes(name(option).toLowerCase()))
+            ...options.filter((option) => lower.includes(nameOf(option).toLowerCase())),
+            ...options.filter((option) => !lower.includes(nameOf(option).toLowerCase()))
           ].slice(0, mostOptions)
-    const byName = new Map(kept.map((option) => [name(option), option]))
+    const byName = new Map(kept.map((option) => [nameOf(option), option]))
     const decision = decide({
       state,
       instructions: `${here.question.text} ${field.about}`.trim(),
@@ -121,7 +152,13 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
     return { kind: "choice", decision, values: [...byName.values()] }
   }
 
-  const planArray = Effect.fnUntraced(function* (node: Node, field: Field, here: Scope, ranked: ReadonlyArray<Ranked>, depth: number) {
+  const planArray = Effect.fnUntraced(function* (
+    node: Node,
+    field: Field,
+    here: Scope,
+    ranked: ReadonlyArray<Ranked>,
+    depth: number
+  ) {
     const first = nodesOf(node, "prefixItems")
     const min = Math.max(numberOf(node, "minItems") ?? 0, 0)
     const max = Math.min(numberOf(node, "maxItems") ?? Infinity, Math.max(min, openLength + first.length))
@@ -145,14 +182,21 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
           state,
           kind: "noul",
           options: [],
-          instructions: `${field.about}: ${typeof option === "string" ? option : JSON.stringify(option)}`
+          instructions: `${field.about}: ${nameOf(option)}`
         })
       )
-      return { kind: "several", decisions: asked, values: options, min, max: numberOf(node, "maxItems") ?? options.length } as const
+      return {
+        kind: "several",
+        decisions: asked,
+        values: options,
+        min,
+        max: numberOf(node, "maxItems") ?? options.length
+      } as const
     }
     const types = typesOf(item)
     if (types.includes("string") && textOf(item, "const") === undefined) {
-      for (const text of textsFor(item, field, ranked, here, max - items.length)) items.push(value(text, true))
+      for (const text of textsFor(item, field, ranked, here, max - items.length))
+        items.push(value(text, true))
     } else {
       // One entry for each passage that speaks of the field nearly as well as the best.
       const best = ranked[0]?.score ?? 0
@@ -183,25 +227,35 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
     const properties = propertiesOf(node)
     const further = nodeOf(node, "additionalProperties")
     const named = new Set(properties.map(([name]) => name))
-    const undeclared = [...required].filter((name) => !named.has(name)).map((name) => [name, further ?? {}] as const)
+    const undeclared = [...required]
+      .filter((name) => !named.has(name))
+      .map((name) => [name, further ?? {}] as const)
     for (const [name, inner] of [...properties, ...undeclared]) {
       if (entries.length >= most && !required.has(name)) continue
-      const plan: Planned = yield* walk(inner, fieldOf(lexicon, name, fold(root, inner) ?? inner), here, depth + 1)
+      const plan: Planned = yield* walk(
+        inner,
+        fieldOf(lexicon, name, fold(root, inner) ?? inner),
+        here,
+        depth + 1
+      )
       if (plan === undefined && required.has(name)) return undefined
       const wanted = required.has(name) || entries.length < least
       if (plan !== undefined && (wanted || isFound(plan))) entries.push([name, plan])
     }
     // An open map: one entry is asked for by its bound alone.
     for (let extra = 1; entries.length < least; extra++) {
-      const plan: Planned = further === undefined || extra > mostPlaces ? undefined : yield* walk(further, fieldOf(lexicon, "", further), here, depth + 1)
+      const plan: Planned =
+        further === undefined || extra > mostPlaces
+          ? undefined
+          : yield* walk(further, fieldOf(lexicon, "", further), here, depth + 1)
       if (plan === undefined) return undefined
       entries.push([`entry_${extra}`, plan])
     }
     return { kind: "object", entries } as const
   })
 
-  const walk: (node: Node, field: Field, here: Scope, depth: number) => Effect.Effect<Planned> = Effect.fnUntraced(
-    function* (given: Node, field: Field, here: Scope, depth: number) {
+  const walk: (node: Node, field: Field, here: Scope, depth: number) => Effect.Effect<Planned> =
+    Effect.fnUntraced(function* (given: Node, field: Field, here: Scope, depth: number) {
       places++
       if (places > mostPlaces || depth > mostDepth) return undefined
       const node = fold(root, given)
@@ -209,6 +263,8 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
       const constant = own(node, "const")
       if (constant !== undefined) return value(constant, true)
       const ranked = yield* passagesFor(lexicon, here, field, pace)
+      // Patterns are tried at length: others go first.
+      if (own(node, "pattern") !== undefined) yield* pace.spend(2_000)
       if (own(node, "enum") !== undefined) {
         const options = listOf(node, "enum")
         return options.length === 0 ? undefined : planOptions(options, field, ranked, here)
@@ -218,7 +274,8 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
         const { anyOf: _any, oneOf: _one, ...rest } = node
         let fallback: Planned
         for (const branch of branches) {
-          const described = textOf(branch, "description") === undefined ? field : fieldOf(lexicon, field.name, branch)
+          const described =
+            textOf(branch, "description") === undefined ? field : fieldOf(lexicon, field.name, branch)
           const plan: Planned = yield* walk({ allOf: [rest, branch] }, described, here, depth + 1)
           if (plan !== undefined && isFound(plan)) return plan
           fallback ??= plan
@@ -234,18 +291,27 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
         if (isFound(plan) || empty === undefined) return plan
       }
       return empty
-    }
-  )
+    })
 
-  const planType = (type: string, node: Node, field: Field, here: Scope, ranked: ReadonlyArray<Ranked>, depth: number): Effect.Effect<Planned> => {
+  const planType = (
+    type: string,
+    node: Node,
+    field: Field,
+    here: Scope,
+    ranked: ReadonlyArray<Ranked>,
+    depth: number
+  ): Effect.Effect<Planned> => {
     if (type === "object") return planObject(node, here, depth)
     if (type === "array") return planArray(node, field, here, ranked, depth)
     if (type === "boolean") {
       const instructions = field.about === "" ? here.question.text : field.about
-      return Effect.succeed({ kind: "noul", decision: decide({ state: stateOf(ranked, here), instructions, kind: "noul", options: [] }) })
+      return Effect.succeed({
+        kind: "noul",
+        decision: decide({ state: stateOf(ranked, here), instructions, kind: "noul", options: [] })
+      })
     }
     if (type === "number" || type === "integer") {
-      const found = numberFor(type, node, field, ranked)
+      const found = numberFor(type, node, field, ranked, here)
       return Effect.succeed(found === undefined ? undefined : value(found.value, found.found))
     }
     if (type === "string") {
@@ -267,4 +333,3 @@ const guess = (node: Node): ReadonlyArray<string> => {
   if (has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum")) return ["number"]
   return ["string"]
 }
-

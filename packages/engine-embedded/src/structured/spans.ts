@@ -18,7 +18,9 @@ const multiples: { readonly [word: string]: number } = {
 }
 
 const numberWords: { readonly [word: string]: number } = Object.fromEntries(
-  "zero one two three four five six seven eight nine ten eleven twelve".split(" ").map((word, value) => [word, value])
+  "zero one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, value) => [word, value])
 )
 
 /** How near a place in a text is to the words looked for, and nearer when it stands behind them. */
@@ -92,19 +94,28 @@ export const formatIn = (
   const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
   if (shape === undefined) return undefined
   const found =
-    name === "date" ? datesIn(text) : Array.from(text.matchAll(shape), (match) => [match[0], match.index] as const)
+    name === "date"
+      ? datesIn(text)
+      : Array.from(text.matchAll(shape), (match) => [match[0], match.index] as const)
   return found.map(([value, at]) => ({ value, near: nearness(text, at, stems) }))
 }
 
-const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|van|von|and)\s+)?\p{Lu}[\p{L}\p{N}'’-]*){0,5}/gu
+const capitalised =
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|van|von|and)\s+)?\p{Lu}[\p{L}\p{N}'’-]*){0,5}/gu
 const quoted = /["“`]([^"”`\n]{1,120})["”`]/g
-const afterPreposition = /\b(?:in|to|from|at|for|about|named|called|with)\s+((?:the\s+)?[\p{L}\p{N}][\p{L}\p{N}'’-]*(?:\s+\p{Lu}[\p{L}\p{N}'’-]*){0,3})/giu
-const opening = /^(?:the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|tell|show|give|list)$/i
+const afterPreposition =
+  /\b(?:in|to|from|at|for|about|named|called|with)\s+((?:the\s+)?[\p{L}\p{N}][\p{L}\p{N}'’-]*(?:\s+\p{Lu}[\p{L}\p{N}'’-]*){0,3})/giu
+const opening =
+  /^(?:the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|tell|show|give|list)$/i
 
 /** The part behind "is", ":" or "=" that follows one of the field's words. */
 const afterOwnWords = (text: string, stems: ReadonlySet<string>): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/([\p{L}\p{N}_-]+)\s*(?:\bis\b|\bare\b|\bwas\b|\bwere\b|\bnamed\b|\bcalled\b|:|=)\s*([^,;.!?\n]{1,80})/giu)).flatMap(
-    ([, word = "", rest = ""]) => (tokenize(word).some(({ stem }) => stems.has(stem)) ? [rest.trim()] : [])
+  Array.from(
+    text.matchAll(
+      /([\p{L}\p{N}_-]+)\s*(?:\bis\b|\bare\b|\bwas\b|\bwere\b|\bnamed\b|\bcalled\b|:|=)\s*([^,;.!?\n]{1,80})/giu
+    )
+  ).flatMap(([, word = "", rest = ""]) =>
+    tokenize(word).some(({ stem }) => stems.has(stem)) ? [rest.trim()] : []
   )
 
 /** Short values of a text such as names and titles, likeliest first. */
@@ -113,7 +124,8 @@ export const namesIn = (text: string, stems: ReadonlySet<string>): ReadonlyArray
   const offer = (value: string, bonus: number, at: number): void => {
     const clean = value.replace(/^(?:the|a|an)\s+/i, "").replace(/[\s.,;:'’]+$/, "")
     if (clean === "" || opening.test(clean)) return
-    if (tokenize(clean).every(({ content, kind, stem }) => !content && kind === "word" || stems.has(stem))) return
+    if (tokenize(clean).every(({ content, kind, stem }) => (!content && kind === "word") || stems.has(stem)))
+      return
     found.push({ value: clean, near: bonus + nearness(text, at, stems) })
   }
   for (const rest of afterOwnWords(text, stems)) {
@@ -126,7 +138,11 @@ export const namesIn = (text: string, stems: ReadonlySet<string>): ReadonlyArray
     const [first = "", ...others] = match[0].split(/\s+/)
     const starts = match.index === 0
     if (starts && others.length === 0 && tokenize(first).some(({ content }) => !content)) continue
-    offer(opening.test(first) ? others.join(" ") : match[0], starts && others.length === 0 ? 0.1 : 0.4, match.index)
+    offer(
+      opening.test(first) ? others.join(" ") : match[0],
+      starts && others.length === 0 ? 0.1 : 0.4,
+      match.index
+    )
   }
   for (const match of text.matchAll(afterPreposition)) offer(match[1] ?? "", 0.2, match.index)
   return found.toSorted((a, b) => b.near - a.near)

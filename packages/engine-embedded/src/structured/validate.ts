@@ -2,7 +2,18 @@
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Node } from "./keywords.ts"
-import { isObject, nodeOf, nodesOf, numberOf, own, propertiesOf, requiredOf, resolve, textOf, typesOf } from "./keywords.ts"
+import {
+  isObject,
+  nodeOf,
+  nodesOf,
+  numberOf,
+  own,
+  propertiesOf,
+  requiredOf,
+  resolve,
+  textOf,
+  typesOf
+} from "./keywords.ts"
 import { readPattern } from "./pattern.ts"
 
 /** Are two values of JSON the same? The order of keys does not matter. */
@@ -39,6 +50,17 @@ export const isMultiple = (value: number, of: number): boolean => {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
+const fitsNumber = (node: Node, value: number): boolean => {
+  const multiple = numberOf(node, "multipleOf")
+  return (
+    value >= (numberOf(node, "minimum") ?? -Infinity) &&
+    value <= (numberOf(node, "maximum") ?? Infinity) &&
+    value > (numberOf(node, "exclusiveMinimum") ?? -Infinity) &&
+    value < (numberOf(node, "exclusiveMaximum") ?? Infinity) &&
+    (multiple === undefined || isMultiple(value, multiple))
+  )
+}
+
 /** Work for one value, at most: references can lead in circles. */
 const mostSteps = 100_000
 
@@ -60,16 +82,6 @@ export const makeValidator = (root: Node): ((value: Schema.Json, node?: Node) =>
       lengthOf(value) >= (numberOf(node, "minLength") ?? 0) &&
       lengthOf(value) <= (numberOf(node, "maxLength") ?? Infinity) &&
       (pattern === undefined || matches(pattern, value))
-    )
-  }
-  const fitsNumber = (node: Node, value: number): boolean => {
-    const multiple = numberOf(node, "multipleOf")
-    return (
-      value >= (numberOf(node, "minimum") ?? -Infinity) &&
-      value <= (numberOf(node, "maximum") ?? Infinity) &&
-      value > (numberOf(node, "exclusiveMinimum") ?? -Infinity) &&
-      value < (numberOf(node, "exclusiveMaximum") ?? Infinity) &&
-      (multiple === undefined || isMultiple(value, multiple))
     )
   }
   const fitsArray = (node: Node, value: ReadonlyArray<Schema.Json>): boolean => {

@@ -14,12 +14,12 @@ export interface Taken<A> {
   readonly found: boolean
 }
 
-/** Score below which a passage does not speak of the field. */
-const leastScore = 0.2
-
 const bounds = (type: string, node: Node) => {
   const step = type === "integer" ? 1 : 0
-  const low = Math.max(numberOf(node, "minimum") ?? -Infinity, numberOf(node, "exclusiveMinimum") ?? -Infinity)
+  const low = Math.max(
+    numberOf(node, "minimum") ?? -Infinity,
+    numberOf(node, "exclusiveMinimum") ?? -Infinity
+  )
   const high = Math.min(numberOf(node, "maximum") ?? Infinity, numberOf(node, "exclusiveMaximum") ?? Infinity)
   const multiple = numberOf(node, "multipleOf")
   const fits = (value: number): boolean =>
@@ -37,14 +37,16 @@ export const numberFor = (
   type: "number" | "integer",
   node: Node,
   field: Field,
-  ranked: ReadonlyArray<Ranked>
+  ranked: ReadonlyArray<Ranked>,
+  { leastScore }: Scope
 ): Taken<number> | undefined => {
   const { fits, high, low, multiple } = bounds(type, node)
   let best: { readonly value: number; readonly score: number } | undefined
   for (const { passage, score } of ranked.slice(0, 20)) {
     if (score < leastScore) break
     for (const { near, value } of numbersIn(passage.text, field.stems)) {
-      if (fits(value) && (best === undefined || score + near > best.score)) best = { value, score: score + near }
+      if (fits(value) && (best === undefined || score + near > best.score))
+        best = { value, score: score + near }
     }
   }
   if (best !== undefined) return { value: best.value, found: true }
@@ -52,13 +54,15 @@ export const numberFor = (
   const near = [0, low, high, (low + high) / 2, low + 1, high - 1].flatMap((value) =>
     step === 0 ? [value] : [value, Math.ceil(value / step) * step, Math.floor(value / step) * step]
   )
-  const value = [...near, low + step, high - step].find((candidate) => Number.isFinite(candidate) && fits(candidate))
+  const value = [...near, low + step, high - step].find(
+    (candidate) => Number.isFinite(candidate) && fits(candidate)
+  )
   return value === undefined ? undefined : { value: value === 0 ? 0 : value, found: false }
 }
 
 const prose =
   /\b(?:description|summary|answer|explanation|explain|reason(?:ing)?|text|content|details?|sentences?|overview|note|notes|rationale|response|conclusion|paragraph|evidence|fact|facts|finding|findings|points?|steps?|meaning|definition)\b/
-const source = /\b(?:url|urls|link|links|uri|href|website|sources?|citations?|references?)\b/
+const sourceName = /\b(?:url|urls|link|links|uri|href|website|sources?|citations?|references?)\b/
 const asked = /\b(?:query|question|prompt|search|keywords?)\b/
 const named: ReadonlyArray<readonly [string, RegExp]> = [
   ["email", /\be ?mail\b/],
@@ -75,21 +79,28 @@ const shorten = (text: string, most: number): string => {
   return space > most / 2 ? cut.slice(0, space) : cut
 }
 
-/** Makes a text fit the schema's lengths and pattern: whole, cut, or a part of it. */
-const fitText = (node: Node, text: string): string | undefined => {
+/** Words of a text that are tried against a pattern, at most. */
+const mostWords = 40
+
+/** Makes texts fit the schema's lengths and pattern: whole, cut, or a part of them. */
+const makeFit = (node: Node): ((text: string) => string | undefined) => {
   const least = numberOf(node, "minLength") ?? 0
   const most = numberOf(node, "maxLength") ?? Infinity
   const source = textOf(node, "pattern")
   const pattern = source === undefined ? undefined : Result.getOrElse(readPattern(source), () => undefined)
-  if (source !== undefined && pattern === undefined) return undefined
+  if (source !== undefined && pattern === undefined) return () => undefined
   const fits = (candidate: string): boolean =>
-    lengthOf(candidate) >= least && lengthOf(candidate) <= most && (pattern === undefined || pattern.test(candidate))
-  const whole = shorten(text, most)
-  if (fits(whole)) return whole
-  if (pattern === undefined) return undefined
-  const words = text.split(/\s+/).slice(0, 80)
-  const bare = words.flatMap((word) => [word, word.replace(/^["'“(]+|[.,;:!?)"'”]+$/g, "")])
-  return [...bare, ...words.map((word, at) => `${word} ${words[at + 1] ?? ""}`.trim())].find(fits)
+    lengthOf(candidate) >= least &&
+    lengthOf(candidate) <= most &&
+    (pattern === undefined || pattern.test(candidate))
+  return (text) => {
+    const whole = shorten(text, most)
+    if (fits(whole)) return whole
+    if (pattern === undefined) return undefined
+    const words = text.split(/\s+/, mostWords)
+    const bare = words.flatMap((word) => [word, word.replace(/^["'“(]+|[.,;:!?)"'”]+$/g, "")])
+    return [...bare, ...words.map((word, at) => `${word} ${words[at + 1] ?? ""}`.trim())].find(fits)
+  }
 }
 
 /** Values of one passage for a field, likeliest first. Whole sentences come last for short fields, first for prose. */
@@ -111,9 +122,10 @@ export const textFor = (
   scope: Scope
 ): Taken<string> | undefined => {
   const offers: Array<string> = []
-  if (source.test(field.name)) offers.push(...scope.pages.map(({ url }) => url))
+  const fit = makeFit(node)
+  if (sourceName.test(field.name)) offers.push(...scope.pages.map(({ url }) => url))
   if (asked.test(field.name)) offers.push(scope.question.text)
-  const speaking = ranked.slice(0, 20).filter(({ score }) => score >= leastScore)
+  const speaking = ranked.slice(0, 12).filter(({ score }) => score >= scope.leastScore)
   if (prose.test(field.name) && offers.length === 0) {
     // Prose may hold several sentences, as many as fit.
     const most = numberOf(node, "maxLength") ?? 600
@@ -128,14 +140,21 @@ export const textFor = (
   const format = textOf(node, "format")
   if (format === undefined) offers.push(...speaking.slice(0, 3).map(({ passage }) => passage.text))
   for (const offer of offers) {
-    const text = fitText(node, offer)
+    const text = fit(offer)
     if (text !== undefined && text !== "") return { value: text, found: true }
   }
   const least = numberOf(node, "minLength") ?? 0
   const pattern = textOf(node, "pattern")
-  const example = pattern === undefined ? "" : Result.match(readPattern(pattern), { onSuccess: (read) => read.example, onFailure: () => "" })
-  const padded = [example, "-".repeat(Math.min(least, 100_000)), example + "0".repeat(Math.max(0, Math.min(least, 100_000) - example.length))]
-  const value = padded.find((text) => fitText(node, text) === text)
+  const example =
+    pattern === undefined
+      ? ""
+      : Result.match(readPattern(pattern), { onSuccess: (read) => read.example, onFailure: () => "" })
+  const padded = [
+    example,
+    "-".repeat(Math.min(least, 100_000)),
+    example + "0".repeat(Math.max(0, Math.min(least, 100_000) - example.length))
+  ]
+  const value = padded.find((text) => fit(text) === text)
   return value === undefined ? undefined : { value, found: false }
 }
 
@@ -148,14 +167,15 @@ export const textsFor = (
   most: number
 ): ReadonlyArray<string> => {
   const found = new Set<string>()
+  const fit = makeFit(node)
   const offer = (text: string): void => {
-    const fitted = found.size < most ? fitText(node, text) : undefined
+    const fitted = found.size < most ? fit(text) : undefined
     if (fitted !== undefined && fitted !== "") found.add(fitted)
   }
-  if (source.test(field.name)) for (const { url } of scope.pages) offer(url)
+  if (sourceName.test(field.name)) for (const { url } of scope.pages) offer(url)
   if (found.size > 0) return [...found]
   const best = ranked[0]?.score ?? 0
-  const speaking = ranked.filter(({ score }) => score >= Math.max(leastScore, 0.55 * best)).slice(0, 20)
+  const speaking = ranked.filter(({ score }) => score >= Math.max(scope.leastScore, 0.55 * best)).slice(0, 20)
   const short = !prose.test(field.name) && textOf(node, "format") === undefined
   const [first] = speaking
   if (short && first !== undefined) for (const entry of entriesIn(first.passage)) offer(entry)
