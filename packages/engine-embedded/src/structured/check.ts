@@ -28,6 +28,10 @@ export interface Problem {
   readonly message: string
 }
 
+/** Schemas in one, and values of one `enum`, at most. */
+const mostSchemas = 5_000
+const mostValues = 1_000
+
 const wrongValue = (key: string, value: Schema.Json): string | undefined => {
   if (sizes.includes(key))
     return typeof value === "number" && Number.isInteger(value) && value >= 0
@@ -43,7 +47,9 @@ const wrongValue = (key: string, value: Schema.Json): string | undefined => {
       : `Expected one of ${[...typeNames].join(", ")}`
   }
   if (key === "enum")
-    return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list with entries"
+    return Array.isArray(value) && value.length > 0 && value.length <= mostValues
+      ? undefined
+      : `Expected a list of 1 to ${mostValues} entries`
   if (key === "required")
     return Array.isArray(value) && value.every((name) => typeof name === "string")
       ? undefined
@@ -61,7 +67,9 @@ const wrongValue = (key: string, value: Schema.Json): string | undefined => {
 
 /** The first problem of a schema, if it has one. The depth of a body is bounded already. */
 export const findProblem = (root: Node): Problem | undefined => {
+  let seen = 0
   const look = (node: Schema.Json, path: ReadonlyArray<string | number>): Problem | undefined => {
+    if (++seen > mostSchemas) return { path, message: `Expected at most ${mostSchemas} schemas in all` }
     if (typeof node === "boolean") return undefined
     if (!isObject(node)) return { path, message: "Expected a schema" }
     for (const [key, value] of Object.entries(node)) {

@@ -79,19 +79,27 @@ const isWhole = (plan: Plan, required: ReadonlySet<string>): boolean =>
     ? isFound(plan) && plan.entries.every(([name, inner]) => !required.has(name) || isFound(inner))
     : isFound(plan)
 
+/** Schemas still to be folded for one value: references can double at every step. */
+interface Budget {
+  left: number
+}
+
+const mostFolds = 10_000
+
 /** References and `allOf` folded into one schema. Later entries of the same keyword win, properties are joined. */
-const fold = (root: Node, node: Node, depth = 0): Node | undefined => {
+const fold = (root: Node, node: Node, budget: Budget, depth = 0): Node | undefined => {
+  budget.left--
   const reference = textOf(node, "$ref")
   const parts = [
     ...(reference === undefined ? [] : [resolve(root, reference) ?? {}]),
     ...nodesOf(node, "allOf")
   ]
   if (parts.length === 0) return node
-  if (depth > mostDepth) return undefined
+  if (depth > mostDepth || budget.left < 0) return undefined
   const { $ref: _ref, allOf: _all, ...rest } = node
   let folded: Node = {}
   for (const part of [...parts, rest]) {
-    const inner = part === rest ? rest : fold(root, part, depth + 1)
+    const inner = part === rest ? rest : fold(root, part, budget, depth + 1)
     if (inner === undefined) return undefined
     const properties = Object.fromEntries([...propertiesOf(folded), ...propertiesOf(inner)])
     const required = [...new Set([...requiredOf(folded), ...requiredOf(inner)])]
@@ -122,6 +130,7 @@ const nameOf = (option: Schema.Json): string => (typeof option === "string" ? op
 export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Node, scope: Scope, pace: Pace) {
   const decisions: Array<Decision> = []
   let places = 0
+  const budget: Budget = { left: mostFolds }
   const decide = (decision: Decision): number => decisions.push(decision) - 1
 
   const planOptions = (
@@ -171,7 +180,7 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
       items.push(plan)
     }
     const rest = nodeOf(node, "items") ?? (first.length > 0 ? undefined : { type: "string" })
-    const item = rest === undefined ? undefined : fold(root, rest)
+    const item = rest === undefined ? undefined : fold(root, rest, budget)
     if (item === undefined || items.length >= max)
       return items.length >= min ? ({ kind: "array", items, unique, min } as const) : undefined
     const options = listOf(item, "enum")
@@ -234,7 +243,7 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
       if (entries.length >= most && !required.has(name)) continue
       const plan: Planned = yield* walk(
         inner,
-        fieldOf(lexicon, name, fold(root, inner) ?? inner),
+        fieldOf(lexicon, name, fold(root, inner, budget) ?? inner),
         here,
         depth + 1
       )
@@ -258,7 +267,7 @@ export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Nod
     Effect.fnUntraced(function* (given: Node, field: Field, here: Scope, depth: number) {
       places++
       if (places > mostPlaces || depth > mostDepth) return undefined
-      const node = fold(root, given)
+      const node = fold(root, given, budget)
       if (node === undefined) return undefined
       const constant = own(node, "const")
       if (constant !== undefined) return value(constant, true)

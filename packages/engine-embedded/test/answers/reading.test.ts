@@ -63,9 +63,9 @@ describe("passages", () => {
       "\n".repeat(100_000),
       ".'".repeat(50_000)
     ]
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (const text of hostile) texts(text)
-    assert.isBelow(performance.now() - start, 5_000)
+    assert.isBelow(process.cpuUsage(start).user / 1_000_000, 5)
   })
 })
 

@@ -41,6 +41,19 @@ const value = (properties: Schema.JsonObject, asked?: string) =>
     asked
   ).pipe(Effect.provide(Embedded.layer))
 
+/** Every schema asks twice for the next: 2^20 of them in all. */
+const doubling = {
+  $ref: "#/$defs/a0",
+  $defs: Object.fromEntries(
+    Array.from({ length: 21 }, (_, step) => [
+      `a${step}`,
+      step === 20
+        ? { type: "string" }
+        : { allOf: [{ $ref: `#/$defs/a${step + 1}` }, { $ref: `#/$defs/a${step + 1}` }] }
+    ])
+  )
+}
+
 describe("a value", () => {
   it.effect("takes numbers, names, formats and lists out of the text", () =>
     Effect.gen(function* () {
@@ -97,7 +110,8 @@ describe("a value", () => {
           { $ref: "#" },
           { type: "object", required: ["a"], properties: { a: { $ref: "#" } } },
           { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 },
-          { anyOf: [{ $ref: "#" }] }
+          { anyOf: [{ $ref: "#" }] },
+          doubling
         ])
           assert.deepEqual(yield* filled(schema), { message }, JSON.stringify(schema))
       }).pipe(Effect.provide(Embedded.layer))
@@ -114,10 +128,16 @@ describe("a schema", () => {
       [{ $ref: "https://other.example/schema" }, ["$ref"]],
       [{ minItems: 3, maxItems: 2 }, []],
       [{ items: 3 }, ["items"]],
-      [{ multipleOf: 0 }, ["multipleOf"]]
+      [{ multipleOf: 0 }, ["multipleOf"]],
+      [{ enum: Array.from({ length: 1_001 }, (_, index) => index) }, ["enum"]],
+      [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
     ]
     for (const [schema, path] of problems)
       assert.deepEqual(findProblem(schema)?.path, path, JSON.stringify(schema))
+  })
+  it("of 5,000 schemas and 1,000 values is read", () => {
+    assert.isUndefined(findProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
+    assert.isUndefined(findProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
   })
   it("with names of the prototype is read like any other", () => {
     const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
