@@ -56,11 +56,11 @@ const cells = (row: string): ReadonlyArray<string> =>
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
 /** Is it a line of a program rather than of prose? */
-const isCode = (text: string): boolean => {
+export const isCode = (text: string): boolean => {
   const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
   return (
     (signs > 2 && signs > 0.09 * text.length) ||
-    /^(?:import|export|const|let|return|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
+    /^(?:import|export|const|let|return|await|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
   )
 }
 

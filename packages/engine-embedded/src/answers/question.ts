@@ -18,7 +18,7 @@ export interface Term {
 }
 
 /** What kind of thing would answer. */
-export type Kind = "count" | "time" | "person" | "place" | "reason" | "way" | "summary" | "other"
+export type Kind = "count" | "time" | "person" | "place" | "reason" | "way" | "meaning" | "summary" | "other"
 
 /** What is asked. */
 export interface Question {
@@ -54,7 +54,8 @@ const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
   ["person", /\b(?:who|whom|whose)\b/],
   ["place", /\bwhere\b/],
   ["reason", /\b(?:why|what (?:causes|caused)|how come)\b/],
-  ["way", /\bhow\b/]
+  ["way", /\bhow\b/],
+  ["meaning", /^(?:so )?what(?: is|'s| are)\s+(?:an? |the )?[^\s?]+(?:\s+[^\s?]+){0,2}\s*\??$/]
 ]
 
 /** The longest query sent to search, in characters. */

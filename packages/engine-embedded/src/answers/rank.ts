@@ -24,13 +24,20 @@ const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
 const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
 
 /** Does a passage have the form of such an answer? */
-const fits = (kind: Kind, { text, tokens }: Passage): boolean => {
+const fits = (kind: Kind, terms: ReadonlyArray<Term>, { text, tokens }: Passage): boolean => {
   if (kind === "count") return tokens.some((token) => token.kind === "number")
   if (kind === "time") return month.test(text)
   if (kind === "person") return /\b\p{Lu}\p{L}+/u.test(text.slice(1))
   if (kind === "reason") return causes.test(text)
   if (kind === "place") return places.test(text)
   if (kind === "way") return orders.test(text)
+  if (kind === "meaning") {
+    // "A buoy is", "Buoys are", "buoy:" at the beginning say what it is.
+    const verb = tokens
+      .slice(0, 6)
+      .findIndex((token, at) => token.text === "is" || token.text === "are" || (token.text === ":" && at < 3))
+    return tokens.slice(0, Math.max(0, verb)).some(({ stem }) => terms.some((term) => term.stem === stem))
+  }
   return false
 }
 
@@ -101,7 +108,7 @@ export const rank = Effect.fnUntraced(function* (
       content++
     }
     const closeness = Math.max(0, similarity(sought.vector, unit(sum)))
-    const form = fits(sought.kind, passage) ? 0.12 : 0
+    const form = fits(sought.kind, sought.terms, passage) ? 0.12 : 0
     const flaws =
       (leans.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +

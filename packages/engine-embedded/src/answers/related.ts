@@ -3,11 +3,14 @@
 import type { Lexicon } from "../lexicon.ts"
 import { similarity } from "../lexicon.ts"
 import type { Source } from "./passages.ts"
-import { headingsOf, plain } from "./passages.ts"
+import { headingsOf, isCode, plain } from "./passages.ts"
 import type { Question } from "./question.ts"
 import { termsOf, vectorOf } from "./question.ts"
 
 const most = 5
+
+/** A file or a package: a name that says nothing to a reader. */
+const path = /^[@\w.-]*\/\S+$|[({]$/
 
 /** A heading inside a sentence: the first word small, unless it is a name or a sign of code. */
 const inner = (heading: string): string =>
@@ -44,7 +47,14 @@ export const relatedQuestions = (
         .toSorted()
         .join(" ")
       // A heading that says no more than the question leads nowhere new.
-      if (heading === "" || heading.length > 90 || seen.has(key) || terms.every(({ stem }) => own.has(stem)))
+      if (
+        heading === "" ||
+        isCode(heading) ||
+        path.test(heading) ||
+        heading.length > 90 ||
+        seen.has(key) ||
+        terms.every(({ stem }) => own.has(stem))
+      )
         continue
       seen.add(key)
       const close = similarity(question.vector, vectorOf(lexicon, heading)) - 0.03 * id
