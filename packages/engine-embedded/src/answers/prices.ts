@@ -1,5 +1,6 @@
 // What answers cost: list prices as data, and the arithmetic in whole picodollars.
 // Source: §2.8, §2.10; Assumed: docs, the figures.
+import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/shared"
 
 /** USD for a million tokens, or for a thousand requests. */
 export interface ChatPrice {
@@ -38,25 +39,16 @@ export const chatPrices: { readonly [model: string]: ChatPrice } = {
 /** USD for a thousand calls of each tool of the responses operation. */
 export const toolPrices = { search_web: 5, fetch_url: 0.5, finance_search: 0 } as const
 
-const picoPerMillion = 1_000_000
-const picoPerThousand = 1_000_000_000
-
-/** Whole nanodollars, rounded half up, of `count` things at a price. */
-const nano = (count: number, price: number, picodollars: number): bigint =>
-  (BigInt(count) * BigInt(Math.round(price * picodollars)) + 500n) / 1000n
-
-const dollars = (nanodollars: bigint): number => Number(nanodollars) / 1e9
-
-/** USD of tokens at a price per million, to nine decimals. */
-const tokens = (count: number, price: number) => nano(count, price, picoPerMillion)
-const times = (count: number, price: number) => nano(count, price, picoPerThousand)
+/** USD of tokens at a price per million, and of calls at a price per thousand. */
+const tokens = (count: number, price: number): number => costOf(count, perMillion(price))
+const times = (count: number, price: number): number => costOf(count, perThousand(price))
 
 /** A part of the cost; absent when the price list or the answer has no such thing. */
 const part = (
   count: number | undefined,
   price: number | undefined,
-  cost: (count: number, price: number) => bigint
-): bigint | undefined => (count === undefined || price === undefined ? undefined : cost(count, price))
+  cost: (count: number, price: number) => number
+): number | undefined => (count === undefined || price === undefined ? undefined : cost(count, price))
 
 /** What one chat answer used. */
 export interface ChatUse {
@@ -96,10 +88,10 @@ export const chatCost = (price: ChatPrice, use: ChatUse): ChatCost => {
     cost === undefined ? [] : [[name, cost] as const]
   )
   return {
-    input_tokens_cost: dollars(input),
-    output_tokens_cost: dollars(output),
-    ...Object.fromEntries(parts.map(([name, cost]) => [name, dollars(cost)])),
-    total_cost: dollars(parts.reduce((sum, [, cost]) => sum + cost, input + output))
+    input_tokens_cost: input,
+    output_tokens_cost: output,
+    ...Object.fromEntries(parts),
+    total_cost: sumOf([input, output, ...parts.map(([, cost]) => cost)])
   }
 }
 
@@ -119,15 +111,16 @@ export const responseCost = (
 ) => {
   const input = tokens(use.input, price.inputPrice)
   const output = tokens(use.output, price.outputPrice)
-  const tools =
-    times(use.search_web, toolPrices.search_web) +
-    times(use.fetch_url, toolPrices.fetch_url) +
+  const tools = sumOf([
+    times(use.search_web, toolPrices.search_web),
+    times(use.fetch_url, toolPrices.fetch_url),
     times(use.finance_search, toolPrices.finance_search)
+  ])
   return {
     currency: "USD",
-    input_cost: dollars(input),
-    output_cost: dollars(output),
-    tool_calls_cost: dollars(tools),
-    total_cost: dollars(input + output + tools)
+    input_cost: input,
+    output_cost: output,
+    tool_calls_cost: tools,
+    total_cost: sumOf([input, output, tools])
   }
 }
