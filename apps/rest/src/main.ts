@@ -27,19 +27,28 @@ const store = (directory: string) =>
     Store.layerPepperFile({ directory })
   )
 
+/** All that computes: chat and responses work on what search finds and decisions decide. */
+const engines = (settings: Settings, directory: string) =>
+  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+    Layer.provideMerge(Layer.mergeAll(Embedded.layer, layerDocuments(settings, directory))),
+    Layer.merge(Embedded.layerEmbeddings)
+  )
+
+/** All rooms of the contract; the worker of async chat asks the same chat. */
+const services = (settings: Settings, directory: string) =>
+  Layer.mergeAll(
+    Store.layerApiKeys(),
+    Store.layerAsyncChat,
+    Store.layerAsyncChatWorker(),
+    Store.layerKeyCheck,
+    Store.layerSkills(),
+    Models.layerCatalog(),
+    RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
+  ).pipe(Layer.provideMerge(engines(settings, directory)))
+
 const server = (settings: Settings, directory: string) =>
   NodeTransport.layerServer({ host: settings.host, port: settings.port }).pipe(
-    Layer.provide([
-      Embedded.layer,
-      Embedded.layerEmbeddings,
-      Models.layerCatalog(),
-      layerDocuments(settings, directory),
-      Store.layerApiKeys(),
-      Store.layerAsyncChat,
-      Store.layerKeyCheck,
-      Store.layerSkills(),
-      RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
-    ])
+    Layer.provide(services(settings, directory))
   )
 
 const cannotListen = ({ host, port }: Settings) => {

@@ -9,6 +9,9 @@ import type { EngineDataError } from "./vectors.ts"
 import { loadWeights } from "./vectors.ts"
 import { makeWeigher } from "./weigher.ts"
 
+export { type ChatPrice, chatPrices, toolPrices } from "./answers/prices.ts"
+export { layerChat } from "./chat/index.ts"
+export { layerResponses, type Preset, presets, type ResponsesOptions } from "./responses/index.ts"
 export { makeEmbedder } from "./embeddings/embedder.ts"
 export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
 export {

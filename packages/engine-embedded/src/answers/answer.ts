@@ -1,0 +1,168 @@
+// From a conversation to an answer: reads the question, searches, ranks, composes. The same way every time.
+import type * as ApiError from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import type { Lexicon } from "../lexicon.ts"
+import type { Pace } from "../pace.ts"
+import { makePace } from "../pace.ts"
+import { needsSearch } from "./classify.ts"
+import { compose } from "./compose.ts"
+import type { Passage, Source } from "./passages.ts"
+import { passagesOf } from "./passages.ts"
+import { nextQuery, openingQueries } from "./queries.ts"
+import type { Question, Turn } from "./question.ts"
+import { readQuestion } from "./question.ts"
+import type { Ranked } from "./rank.ts"
+import { central, pick, rank } from "./rank.ts"
+
+/** A page as search gives it, with its dates. */
+export interface Page extends Source {
+  readonly date?: string
+  readonly last_updated?: string
+}
+
+/** Asks search one query. Filters are bound already. */
+export type Find = (query: string) => Effect.Effect<ReadonlyArray<Omit<Page, "id">>, ApiError.ApiError>
+
+/** How much work an answer is worth. */
+export interface Effort {
+  /** Sentences of the answer, at most. */
+  readonly sentences: number
+  /** Searches, at most. */
+  readonly queries: number
+  /** Score of the last sentence taken, as a share of the best one's. */
+  readonly share: number
+}
+
+/** One search and what it found that was new. */
+export interface Searched {
+  readonly query: string
+  readonly pages: ReadonlyArray<Page>
+}
+
+/** All that is known once a question has been looked into. */
+export interface Findings {
+  readonly question: Question
+  readonly searches: ReadonlyArray<Searched>
+  /** Pages in the order of their ids. */
+  readonly pages: ReadonlyArray<Page>
+  /** Every passage, best first. */
+  readonly ranked: ReadonlyArray<Ranked>
+  /** The passages of the answer. */
+  readonly chosen: ReadonlyArray<Ranked>
+}
+
+/** What to look into, and how. */
+export interface Inquiry {
+  readonly turns: ReadonlyArray<Turn>
+  readonly effort: Effort
+  readonly search: "always" | "classify" | "never"
+  readonly find: Find
+  /** Pages that are given rather than found, such as fetched addresses. */
+  readonly given?: ReadonlyArray<Omit<Page, "id">>
+  /** Told of each search as it ends. */
+  readonly onSearch?: (searched: Searched) => Effect.Effect<void>
+}
+
+/** Reads pages in short slices of work. A page already read is not read again. */
+const makeReader = (pace: Pace) => {
+  const read = new Map<number, ReadonlyArray<Passage>>()
+  return Effect.fnUntraced(function* (pages: ReadonlyArray<Page>) {
+    for (const { id, snippet } of pages) {
+      if (read.has(id)) continue
+      read.set(id, passagesOf(id, snippet))
+      yield* pace.spend(snippet.length)
+    }
+    return [...read.values()].flat()
+  })
+}
+
+const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
+  new Map(pages.map(({ id, title }) => [id, title]))
+
+/** A long text in parts that end with a line, where there is one. */
+const parts = (text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let start = 0; start < text.length;) {
+    const line = text.lastIndexOf("\n", start + 8_000)
+    const end = text.length - start <= 8_000 ? text.length : line > start ? line + 1 : start + 8_000
+    found.push(text.slice(start, end))
+    start = end
+  }
+  return found
+}
+
+/** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
+const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question: Question, pace: Pace) {
+  const passages: Array<Passage> = []
+  for (const text of question.material.flatMap(parts)) {
+    for (const passage of passagesOf(0, text)) passages.push({ ...passage, order: passages.length })
+    yield* pace.spend(text.length)
+  }
+  return question.kind === "summary" || question.terms.length === 0
+    ? yield* central(lexicon, passages, pace)
+    : yield* rank(lexicon, question, passages, new Map(), pace)
+})
+
+/** Looks into a question. Fails only when search does. */
+export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: Inquiry) {
+  const pace = makePace()
+  const { effort, find } = inquiry
+  const readPages = makeReader(pace)
+  const question = readQuestion(lexicon, inquiry.turns)
+  const searching =
+    inquiry.search === "always"
+      ? question.query !== ""
+      : inquiry.search === "classify" && needsSearch(question)
+  const pages: Array<Page> = (inquiry.given ?? []).map((page, at) => ({ ...page, id: at + 1 }))
+  const searches: Array<Searched> = []
+  let ranked: ReadonlyArray<Ranked> = []
+
+  if (searching) {
+    const waiting = [...openingQueries(question)].slice(0, effort.queries)
+    const known = new Map<string, Page>(pages.map((page) => [page.url, page]))
+    while (waiting.length > 0 && searches.length < effort.queries) {
+      const query = waiting.shift() ?? ""
+      const found: Array<Page> = []
+      for (const page of yield* find(query)) {
+        if (known.has(page.url)) continue
+        const added = { ...page, id: pages.length + 1 }
+        known.set(page.url, added)
+        pages.push(added)
+        found.push(added)
+      }
+      const searched = { query, pages: found }
+      searches.push(searched)
+      if (inquiry.onSearch !== undefined) yield* inquiry.onSearch(searched)
+      if (waiting.length > 0 || searches.length >= effort.queries) continue
+      ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
+      const next = nextQuery(lexicon, question, ranked, pages, searches)
+      if (next !== undefined) waiting.push(next)
+    }
+  }
+  if (pages.length > 0)
+    ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
+  else if (!searching) ranked = yield* rankConversation(lexicon, question, pace)
+  // In a summary of what was given every sentence may count.
+  const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
+  const chosen = pick(ranked, {
+    most: effort.sentences,
+    share: effort.share,
+    ...(anything ? { leastCoverage: 0 } : {})
+  })
+  const findings: Findings = { question, searches, pages, ranked, chosen }
+  return findings
+})
+
+/** The answer in words, or plainly that there is none. */
+export const answerText = ({ chosen, pages, searches }: Findings): string => {
+  const text = compose(chosen)
+  if (searches.length > 0 || pages.length > 0) {
+    if (text !== "") return text
+    return pages.length === 0
+      ? "No page was found for this question."
+      : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
+  }
+  return text === ""
+    ? "Nothing in this conversation answers this, and no sources were used."
+    : `${text}\n\nThis is taken from the conversation; no sources were used.`
+}

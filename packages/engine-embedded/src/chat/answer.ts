@@ -1,0 +1,190 @@
+// One chat answer, worked out whole: text, sources, steps, usage and cost.
+// Source: §2.10, §4.10.
+import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
+import { textOf } from "@leadline/core/chat"
+import type { Decisions } from "@leadline/core/decisions"
+import type { Search } from "@leadline/core/search"
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Findings, Page } from "../answers/answer.ts"
+import { answerText, inquire } from "../answers/answer.ts"
+import { contexts, countryOf, makeFind } from "../answers/find.ts"
+import type { FoundImage } from "../answers/images.ts"
+import { imagesOf } from "../answers/images.ts"
+import type { Cut } from "../answers/pieces.ts"
+import { countAll, countTokens, cutText } from "../answers/pieces.ts"
+import { chatCost, chatPrices } from "../answers/prices.ts"
+import { relatedQuestions } from "../answers/related.ts"
+import { excerpt, stepsOf } from "../answers/steps.ts"
+import { checkSchema, structuredText, unsatisfied } from "../answers/structured.ts"
+import type { Lexicon } from "../lexicon.ts"
+import { makePace } from "../pace.ts"
+import type { Mode } from "./models.ts"
+import { modeOf } from "./models.ts"
+
+/** A chat answer before it takes the form of a body or of events. */
+export interface Answer {
+  readonly id: string
+  readonly model: string
+  /** Unix seconds. */
+  readonly created: number
+  readonly cut: Cut
+  readonly mode: Mode
+  readonly steps: ReadonlyArray<ReasoningStep>
+  /** Absent when nothing was searched. */
+  readonly sources?: {
+    readonly citations: ReadonlyArray<string>
+    readonly search_results: ReadonlyArray<SearchResult>
+  }
+  readonly images?: ReadonlyArray<FoundImage>
+  readonly related?: ReadonlyArray<string>
+  readonly usage: Usage
+}
+
+/** What the answer is made with. */
+export interface Means {
+  readonly lexicon: Lexicon
+  readonly search: Search["Service"]
+  readonly decisions: Decisions["Service"]
+}
+
+/** A page as an answer shows it: the snippet is what speaks to the question. */
+export const shown = (
+  { ranked }: Findings,
+  { date, last_updated, snippet, title, url, id }: Page
+): SearchResult => ({
+  title,
+  url,
+  ...(date === undefined ? {} : { date }),
+  ...(last_updated === undefined ? {} : { last_updated }),
+  snippet: excerpt(ranked, id, snippet),
+  source: "web"
+})
+
+const schemaPath = ["response_format", "json_schema", "schema"]
+
+const turnsOf = (messages: ReadonlyArray<Message>) =>
+  messages.map((message) => ({ role: message.role, text: textOf(message) }))
+
+const searchOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
+  off === true ? "never" : classify === true ? "classify" : "always"
+
+const usageOf = Effect.fnUntraced(function* (
+  request: ChatRequest,
+  findings: Findings,
+  facts: {
+    readonly mode: Mode
+    readonly text: string
+    readonly searches: number
+    readonly steps: ReadonlyArray<ReasoningStep>
+  }
+) {
+  const { mode, searches, steps, text } = facts
+  const price = chatPrices[request.model] ?? { input: 0, output: 0 }
+  const size = request.web_search_options?.search_context_size ?? "low"
+  const input = yield* countAll(request.messages.map(textOf), makePace())
+  const output = countTokens(text)
+  const counted = mode.counts
+    ? {
+        citation: findings.pages.reduce((sum, { snippet }) => sum + countTokens(snippet), 0),
+        reasoning: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
+      }
+    : {}
+  const searched = searches > 0
+  const cost = chatCost(price, {
+    input,
+    output,
+    pro: mode.pro,
+    ...counted,
+    ...(searched ? { context: size, searches } : {})
+  })
+  const usage: Usage = {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    cost,
+    ...(searched ? { search_context_size: size, num_search_queries: searches } : {}),
+    ...(counted.citation === undefined
+      ? {}
+      : { citation_tokens: counted.citation, reasoning_tokens: counted.reasoning })
+  }
+  return usage
+})
+
+/** Works out the answer to a request. Fails with what is wrong with its schema, or as search and decisions do. */
+export const answer = Effect.fnUntraced(function* (
+  { decisions, lexicon, search }: Means,
+  request: ChatRequest
+) {
+  const format = request.response_format
+  const schema = format?.type === "json_schema" ? format.json_schema.schema : undefined
+  if (schema !== undefined) yield* checkSchema(schema, schemaPath)
+  const mode = modeOf(request)
+  const options = request.web_search_options
+  const { count, find } = makeFind(
+    search,
+    {
+      ...contexts[options?.search_context_size ?? "low"],
+      ...countryOf(options?.user_location),
+      search_mode: request.search_mode,
+      search_domain_filter: request.search_domain_filter,
+      search_language_filter: request.search_language_filter,
+      search_recency_filter: request.search_recency_filter,
+      search_after_date_filter: request.search_after_date_filter,
+      search_before_date_filter: request.search_before_date_filter,
+      last_updated_after_filter: request.last_updated_after_filter,
+      last_updated_before_filter: request.last_updated_before_filter
+    },
+    request.language_preference?.toLowerCase()
+  )
+  const findings = yield* inquire(lexicon, {
+    turns: turnsOf(request.messages),
+    effort: mode.effort,
+    search: searchOf(request),
+    find
+  })
+  const structured =
+    schema === undefined ? undefined : yield* structuredText(lexicon, decisions, schema, findings)
+  if (structured !== undefined && Result.isFailure(structured))
+    return yield* unsatisfied(schemaPath, structured.failure)
+  const { stop } = request
+  const cut = cutText(structured?.success ?? answerText(findings), {
+    maxTokens: request.max_tokens ?? undefined,
+    stop: typeof stop === "string" ? [stop] : (stop ?? [])
+  })
+  const steps = stepsOf(findings, (page) => shown(findings, page))
+  const searched = count() > 0
+  const related =
+    request.return_related_questions === true
+      ? relatedQuestions(lexicon, findings.question, findings.pages)
+      : []
+  const made: Answer = {
+    id: SecureRandom.uuidV4Unsafe(),
+    model: request.model,
+    created: Math.floor((yield* Clock.currentTimeMillis) / 1000),
+    cut,
+    mode,
+    steps,
+    ...(searched
+      ? {
+          sources: {
+            citations: findings.pages.map(({ url }) => url),
+            search_results: findings.pages.map((page) => shown(findings, page))
+          }
+        }
+      : {}),
+    ...(request.return_images === true
+      ? {
+          images: imagesOf(findings.pages, {
+            formats: request.image_format_filter ?? [],
+            domains: request.image_domain_filter ?? []
+          })
+        }
+      : {}),
+    ...(related.length > 0 ? { related } : {}),
+    usage: yield* usageOf(request, findings, { mode, steps, text: cut.text, searches: count() })
+  }
+  return made
+})

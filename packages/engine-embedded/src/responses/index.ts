@@ -1,0 +1,48 @@
+// The embedded responses engine: runs over search and the decisions engine, offline, the same way every time.
+// Source: §4.7.
+import { Decisions } from "@leadline/core/decisions"
+import { tell } from "@leadline/core/notice"
+import type { ResponsesRequest } from "@leadline/core/responses"
+import * as ResponsesRoom from "@leadline/core/responses"
+import { Search } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
+import type { EngineDataError } from "../vectors.ts"
+import { readConversation } from "./conversation.ts"
+import { events } from "./events.ts"
+import type { ResponsesOptions } from "./presets.ts"
+import { withDefaults } from "./presets.ts"
+import { respond } from "./respond.ts"
+import type { Means } from "./run.ts"
+import { readSettings } from "./settings.ts"
+
+export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
+
+/** The engine. `temperature` and `top_p` are taken and change nothing: the best sentences are chosen. */
+export const makeEngine = (means: Means, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
+  const configuration = withDefaults(options)
+  const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
+    const settings = yield* readSettings(configuration, request)
+    const conversation = readConversation(request.input, settings.instructions)
+    if (conversation.hasImages) yield* tell("images-ignored")
+    return yield* respond(means, configuration, request, settings, conversation)
+  })
+  return {
+    create: (request) => Effect.map(answer(request), ({ response }) => response),
+    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(events(outcome)))
+  }
+}
+
+/** `Responses` answered from `Search`. Fails while it is built when the data file is not usable. */
+export const layerResponses = (
+  options?: ResponsesOptions
+): Layer.Layer<ResponsesRoom.Responses, EngineDataError, Search | Decisions> =>
+  Layer.effect(
+    ResponsesRoom.Responses,
+    Effect.gen(function* () {
+      const means = { lexicon: yield* Knowledge, search: yield* Search, decisions: yield* Decisions }
+      return ResponsesRoom.make(makeEngine(means, options))
+    })
+  ).pipe(Layer.provide(layerKnowledge))

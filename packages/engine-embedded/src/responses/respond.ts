@@ -1,0 +1,155 @@
+// A run as a response: ids, status, usage, cost; models are tried in order.
+// Source: §2.8, §3, §4.7.
+import type * as ApiError from "@leadline/core/errors"
+import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { countAll, countTokens } from "../answers/pieces.ts"
+import { responseCost } from "../answers/prices.ts"
+import { makePace } from "../pace.ts"
+import type { Conversation } from "./conversation.ts"
+import type { Configuration } from "./presets.ts"
+import type { Action, Means, Run } from "./run.ts"
+import { run } from "./run.ts"
+import type { Settings } from "./settings.ts"
+
+/** An action with the item it leaves. */
+export interface Step {
+  readonly action: Action
+  readonly item: OutputItem
+}
+
+/** A run that has ended. */
+export interface Outcome {
+  readonly response: Response
+  readonly steps: ReadonlyArray<Step>
+  /** The model as the first events show it. */
+  readonly shown: string
+  readonly thought?: string
+}
+
+const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
+
+const itemOf = (action: Action): OutputItem => {
+  if (action.kind === "search")
+    return { type: "search_results", queries: action.queries, results: action.results }
+  if (action.kind === "fetch") return { type: "fetch_url_results", contents: action.contents }
+  if (action.kind === "message")
+    return {
+      type: "message",
+      id: newId("msg"),
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text: action.text, annotations: action.annotations }]
+    }
+  return {
+    type: "function_call",
+    id: newId("fc"),
+    call_id: newId("call"),
+    name: action.call.name,
+    arguments: JSON.stringify(action.call.arguments),
+    status: "completed"
+  }
+}
+
+const failures: { readonly [tag: string]: readonly [type: string, code: string] } = {
+  InvalidRequestError: ["invalid_request", "400"],
+  RateLimitError: ["too_many_requests", "429"],
+  ConnectionError: ["bad_gateway", "502"],
+  UnavailableError: ["service_unavailable", "503"],
+  DeadlineExceededError: ["gateway_timeout", "504"]
+}
+
+/** What a failed run tells. The text of a failure is kept inside. */
+const toldOf = ({ _tag: tag }: ApiError.ApiError): RunError => {
+  const [type, code] = (Object.hasOwn(failures, tag) ? failures[tag] : undefined) ?? ["internal_error", "500"]
+  return { message: "A service this run needs has failed.", type, code }
+}
+
+const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
+
+/** Tokens of what came out. */
+const outputTokens = (steps: ReadonlyArray<Step>): number =>
+  steps.reduce((sum, { action, item }) => {
+    if (action.kind === "message") return sum + countTokens(action.text)
+    return sum + (item.type === "function_call" ? countTokens(item.name) + countTokens(item.arguments) : 0)
+  }, 0)
+
+const usageOf = (
+  price: { readonly inputPrice: number; readonly outputPrice: number },
+  input: number,
+  steps: ReadonlyArray<Step>,
+  calls: Run["calls"]
+): Usage => {
+  const output = outputTokens(steps)
+  const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output,
+    cost: responseCost(price, { input, output, ...calls, finance_search: 0 }),
+    ...(details.length === 0
+      ? {}
+      : {
+          tool_calls_details: Object.fromEntries(details.map(([tool, invocation]) => [tool, { invocation }]))
+        })
+  }
+}
+
+/** Answers a request. A run that fails is an outcome of status `failed`; the effect itself does not fail. */
+export const respond: (
+  means: Means,
+  configuration: Configuration,
+  request: ResponsesRequest,
+  settings: Settings,
+  conversation: Conversation
+) => Effect.Effect<Outcome> = Effect.fnUntraced(function* (
+  means,
+  { models },
+  request,
+  settings,
+  conversation
+) {
+  const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const head = { id: newId("resp"), object: "response" as const, created_at }
+  const input = yield* countAll(
+    conversation.turns.map(({ text }) => text),
+    makePace()
+  )
+  let error = unknownModel
+  let tried = settings.models[0] ?? ""
+  for (const model of settings.models) {
+    const price = models.get(model)
+    if (price === undefined) continue
+    tried = model
+    const ended = yield* Effect.result(run(means, request, settings, conversation))
+    if (Result.isFailure(ended)) {
+      yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
+      error = toldOf(ended.failure)
+      continue
+    }
+    if (Result.isFailure(ended.success)) {
+      error = { message: ended.success.failure, type: "invalid_request", code: "400" }
+      continue
+    }
+    const { actions, calls, thought } = ended.success.success
+    const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
+    const response: Response = {
+      ...head,
+      model,
+      status: actions.some(({ kind }) => kind === "call") ? "requires_action" : "completed",
+      output: steps.map(({ item }) => item),
+      usage: usageOf(price, input, steps, calls)
+    }
+    return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
+  }
+  const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
+  const usage = usageOf(price, 0, [], { search_web: 0, fetch_url: 0 })
+  return {
+    response: { ...head, model: tried, status: "failed", output: [], error, usage },
+    steps: [],
+    shown: settings.shown
+  }
+})

@@ -1,0 +1,205 @@
+// One run: decides on functions, searches, reads, composes. The items of the response in the order they arise.
+// Source: §2.8, §4.7.
+import type { Decisions } from "@leadline/core/decisions"
+import type * as ApiError from "@leadline/core/errors"
+import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
+import type { Search } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Findings, Page } from "../answers/answer.ts"
+import { answerText, inquire } from "../answers/answer.ts"
+import { citationsOf, compose } from "../answers/compose.ts"
+import { contexts, countryOf, makeFind } from "../answers/find.ts"
+import { passagesOf } from "../answers/passages.ts"
+import { cutText } from "../answers/pieces.ts"
+import { pick } from "../answers/rank.ts"
+import { excerpt, readingThought, searchThought } from "../answers/steps.ts"
+import { structuredText } from "../answers/structured.ts"
+import type { Lexicon } from "../lexicon.ts"
+import type { Conversation } from "./conversation.ts"
+import { addressesIn, readPage } from "./fetch.ts"
+import type { Call, FunctionTool } from "./functions.ts"
+import { callOf, chooseFunction } from "./functions.ts"
+import type { Settings } from "./settings.ts"
+
+/** What a run is made with. */
+export interface Means {
+  readonly lexicon: Lexicon
+  readonly search: Search["Service"]
+  readonly decisions: Decisions["Service"]
+}
+
+/** A citation in the text. */
+export interface Annotation {
+  readonly type: "url_citation"
+  readonly start_index: number
+  readonly end_index: number
+  readonly url: string
+  readonly title: string
+}
+
+/** One thing done. `thought` says it in a sentence. */
+export type Action =
+  | {
+      readonly kind: "search"
+      readonly queries: ReadonlyArray<string>
+      readonly results: ReadonlyArray<FoundPage>
+      readonly thought: string
+    }
+  | {
+      readonly kind: "fetch"
+      readonly urls: ReadonlyArray<string>
+      readonly contents: ReadonlyArray<ReadPage>
+      readonly thought: string
+    }
+  | { readonly kind: "message"; readonly text: string; readonly annotations: ReadonlyArray<Annotation> }
+  | { readonly kind: "call"; readonly call: Call }
+
+/** What came of a run. */
+export interface Run {
+  readonly actions: ReadonlyArray<Action>
+  readonly thought?: string
+  /** Calls of tools, by their key in the usage. */
+  readonly calls: { readonly search_web: number; readonly fetch_url: number }
+}
+
+const isFunction = (tool: Settings["tools"][number]): tool is FunctionTool => tool.type === "function"
+
+const found = ({ ranked }: Findings, { date, id, last_updated, snippet, title, url }: Page): FoundPage => ({
+  id,
+  url,
+  title,
+  snippet: excerpt(ranked, id, snippet),
+  ...(date === undefined ? {} : { date }),
+  ...(last_updated === undefined ? {} : { last_updated }),
+  source: "web"
+})
+
+const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
+  kind: "message",
+  text,
+  annotations: citationsOf(text, pages.length).flatMap(({ end, source, start }) => {
+    const page = pages[source - 1]
+    return page === undefined
+      ? []
+      : [
+          {
+            type: "url_citation" as const,
+            start_index: start,
+            end_index: end,
+            url: page.url,
+            title: page.title
+          }
+        ]
+  })
+})
+
+/** The most lines of a function's output that are told whole. */
+const mostLines = 12
+
+/** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
+const fromOutputs = (findings: Findings, outputs: ReadonlyArray<string>): string => {
+  const lines = outputs.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "")
+  if (lines.length <= mostLines) return outputs.join("\n").trim() || "The function gave nothing."
+  const own = new Set(outputs.flatMap((text) => passagesOf(0, text).map(({ text: sentence }) => sentence)))
+  const ranked = findings.ranked.filter(({ passage }) => own.has(passage.text))
+  return (
+    compose(pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })) ||
+    lines.slice(0, mostLines).join("\n")
+  )
+}
+
+/** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
+export const run: (
+  means: Means,
+  request: ResponsesRequest,
+  settings: Settings,
+  conversation: Conversation
+) => Effect.Effect<Result.Result<Run, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
+  { decisions, lexicon, search },
+  request,
+  settings,
+  { outputs, turns }
+) {
+  const { tools } = settings
+  const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
+  const functions = tools.filter(isFunction)
+  if (functions.length > 0 && outputs.length === 0) {
+    const tool = yield* chooseFunction(lexicon, decisions, request, functions, question)
+    if (tool !== undefined)
+      return Result.map(yield* callOf(lexicon, decisions, tool, turns), (call): Run => ({
+        actions: [{ kind: "call", call }],
+        calls: { search_web: 0, fetch_url: 0 }
+      }))
+  }
+
+  const actions: Array<Action> = []
+  const given: Array<Omit<Page, "id">> = []
+  const fetching = tools.find((tool) => tool.type === "fetch_url")
+  const urls =
+    fetching === undefined || outputs.length > 0
+      ? []
+      : addressesIn(question).slice(0, fetching.max_urls ?? 10)
+  for (const url of urls) {
+    const page = yield* readPage(search, url, question)
+    if (page !== undefined) given.push(page)
+  }
+
+  const searching = tools.find((tool) => tool.type === "web_search")
+  const size = searching?.search_context_size ?? "low"
+  const { count, find } = makeFind(
+    search,
+    {
+      ...contexts[size],
+      ...countryOf(searching?.user_location),
+      ...searching?.filters,
+      ...(searching?.max_tokens === undefined
+        ? {}
+        : { max_tokens: Math.min(searching.max_tokens, 1_000_000) }),
+      ...(searching?.max_tokens_per_page === undefined
+        ? {}
+        : { max_tokens_per_page: Math.min(searching.max_tokens_per_page, 1_000_000) })
+    },
+    request.language_preference?.toLowerCase()
+  )
+  const wanted = request.tool_choice === "required" ? "always" : "classify"
+  const findings = yield* inquire(lexicon, {
+    turns,
+    effort: { sentences: 4 + 2 * settings.queries, queries: settings.queries, share: 0.6 },
+    search: searching === undefined || outputs.length > 0 || given.length > 0 ? "never" : wanted,
+    find,
+    given
+  })
+
+  if (urls.length > 0)
+    actions.push({
+      kind: "fetch",
+      urls,
+      contents: given.map(({ snippet, title, url }) => ({ url, title, snippet })),
+      thought:
+        given.length === urls.length
+          ? "Every page was read."
+          : `${given.length} of ${urls.length} pages could be read.`
+    })
+  for (const { pages, query } of findings.searches)
+    actions.push({
+      kind: "search",
+      queries: [query],
+      results: pages.map((page) => found(findings, page)),
+      thought: searchThought(query, pages)
+    })
+
+  const schema = request.response_format?.json_schema.schema
+  const text =
+    schema === undefined
+      ? Result.succeed(outputs.length > 0 ? fromOutputs(findings, outputs) : answerText(findings))
+      : yield* structuredText(lexicon, decisions, schema, findings)
+  return Result.map(text, (whole): Run => {
+    const cut = cutText(whole, { maxTokens: request.max_output_tokens, stop: [] })
+    return {
+      actions: [...actions, message(cut.text, schema === undefined ? findings.pages : [])],
+      thought: readingThought(findings),
+      calls: { search_web: count(), fetch_url: urls.length }
+    }
+  })
+})
