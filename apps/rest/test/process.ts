@@ -9,7 +9,7 @@ import { afterAll, assert, vi } from "vitest"
 export const main = join(import.meta.dirname, "../src/main.ts")
 const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
 // A process takes its time when all tests start at once.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const running = new Set<ChildProcess>()
 let directories = 0

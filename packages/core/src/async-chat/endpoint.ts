@@ -3,24 +3,50 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { detailed } from "../http/guarded.ts"
+import { CountedAs } from "../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, { payload: CreateRequest, success: AsyncRecord, error: errors })
+    .annotate(CountedAs, "asyncChat.create")
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: "Puts a conversation in the queue",
+        description:
+          "Answers at once with the record; the same `idempotency_key` gives the same record again. `/async/chat/completions` is the same operation."
+      })
+    )
 
 const get = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.get(name, path, { params: { id: Schema.String }, success: AsyncRecord, error: errors })
+    .annotate(CountedAs, "asyncChat.get")
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: "Gives one queued conversation, with its answer once it is completed",
+        description: "Records are kept for 7 days. `/async/chat/completions/{id}` is the same operation."
+      })
+    )
 
 const list = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.get(name, path, { query: ListRequest, success: AsyncPage, error: errors })
+    .annotate(CountedAs, "asyncChat.list")
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: "Lists queued conversations, newest first",
+        description:
+          "In pages; `next_token` of a page asks for the next. `/async/chat/completions` is the same operation."
+      })
+    )
 
 /** `/v1/async/sonar` and `/async/chat/completions`, each with `/{id}`. */
 export class AsyncChatApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("asyncChat")
+    .annotate(OpenApi.Description, "Conversations answered later, by a queue that survives restarts.")
     .add(create("create", operation.create.path))
     .add(create("createCompletions", operation.create.aliases[0]))
     .add(get("get", operation.get.path))
