@@ -1,5 +1,9 @@
 // A server for the tests of one file, and what they ask of it.
-import { document } from "@leadline/core/openapi"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { key as redacted, onSocket } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -13,13 +17,44 @@ export const key = Redacted.value(redacted)
 /** A request id. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const paths = document().paths
+const main = join(import.meta.dirname, "../../../apps/rest/src/main.ts")
 
-/** Is the path of the contract? Tests of a room that is not there yet are skipped. */
-export const serves = (path: string): boolean => Object.hasOwn(paths, path)
-
-/** Starts before the tests of the file and stops after them. */
+/** The program of `npm start`, on a free port: started before the tests of the file, stopped after them. */
 export const running = (): { readonly baseUrl: string } => {
+  const directory = mkdtempSync(join(tmpdir(), "leadline-clients-"))
+  const server = { baseUrl: "" }
+  let child: ChildProcess | undefined
+  beforeAll(async () => {
+    const started = spawn(process.execPath, ["--conditions=@leadline/source", main], {
+      cwd: directory,
+      env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_API_KEY: key },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    child = started
+    let printed = ""
+    for await (const data of started.stdout) {
+      printed += String(data)
+      const [, baseUrl] = /answers on (http:\S+)/.exec(printed) ?? []
+      if (baseUrl !== undefined) {
+        server.baseUrl = baseUrl
+        break
+      }
+    }
+    assert.notStrictEqual(server.baseUrl, "", printed)
+  }, 120_000)
+  afterAll(async () => {
+    if (child !== undefined && child.exitCode === null) {
+      const ended = once(child, "close")
+      child.kill("SIGKILL")
+      await ended
+    }
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return server
+}
+
+/** The same contract over an engine that fails as its request tells it. */
+export const scripted = (): { readonly baseUrl: string } => {
   const scope = Scope.makeUnsafe()
   const server = { baseUrl: "" }
   beforeAll(async () => {
