@@ -25,6 +25,8 @@ export default defineConfig({
     ].map(onNode),
     // Two cores, many files at once: a slow test is not a failed one.
     testTimeout: 60_000,
+    // By default one core of two would stand idle.
+    maxWorkers: "100%",
     hookTimeout: 60_000,
     reporters: ["default", "./tools/closing-line.ts"]
   }
