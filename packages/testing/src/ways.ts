@@ -23,15 +23,18 @@ const promisesOf = (client: Layer.Layer<Client.Services, unknown>) =>
     ({ close }) => Effect.promise(close)
   )
 
-const called = <A>(call: () => PromiseLike<A>) =>
+/** A promise's answer as an effect; it rejects with an `ApiError`. */
+export const called = <A>(call: () => PromiseLike<A>) =>
   Effect.tryPromise({ try: call, catch: (error) => error as never })
 
 const walked = <A>(walk: () => AsyncIterable<A>) =>
   Stream.suspend(() => Stream.fromAsyncIterable(walk(), (error) => error as never))
 
-type Ways<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
+/** A name and a layer for each way to a service. */
+export type Ways<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
 
-const reach = <S extends Client.Services>(
+/** All ways: the service itself, and what `again` makes of a client's promise face. */
+export const reach = <S extends Client.Services>(
   direct: Layer.Layer<S, unknown>,
   service: ServiceOptions,
   again: (client: Client.Client) => Layer.Layer<S>
