@@ -25,6 +25,7 @@ import * as Gate from "./http/Gate.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
+import * as ServerSettings from "./http/ServerSettings.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
@@ -57,6 +58,7 @@ export type Services =
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
+  ServerSettings.layerRequests,
   Forwarded.layer,
   Gate.layer(Api, SkillFilesApi, OpenApi.table),
   OpenApi.layer,

@@ -1,6 +1,8 @@
 // What a server may be told besides its services: the numbers of its guards, and who stands before it.
 // Source: none; Assumed: ours.
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as limits from "./limits.ts"
 
@@ -40,3 +42,12 @@ export const ServerSettings = Context.Reference<Settings>("@leadline/core/http/S
 /** Other settings for some; the rest keep their defaults. Provide it to the layer of the server. */
 export const layer = (settings: Partial<Settings>): Layer.Layer<never> =>
   Layer.succeed(ServerSettings, { ...defaults, ...settings })
+
+/** Gives every request the settings that the server was built with, whatever runs it. */
+export const layerRequests = Layer.unwrap(
+  Effect.map(ServerSettings, (settings) =>
+    HttpRouter.middleware((httpEffect) => Effect.provideService(httpEffect, ServerSettings, settings), {
+      global: true
+    })
+  )
+)
