@@ -38,7 +38,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } }
 }
 
-/** The keys, each but the first in a group of its own, and what group b keeps. */
+/** The keys, each but the first in a group of its own, a skill of the first, and what group b keeps. */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const [name, key] of Object.entries(keys)) {
@@ -49,6 +49,9 @@ const seed = Effect.gen(function* () {
   }
   const times = { created_at: 1, updated_at: 1 }
   yield* sql`INSERT INTO skill ${sql.insert({ skill_id: "skill-b", group_id: "b", revision: "r1", ...times })}`
+  const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
+  yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
+  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
   const chat = { id: "async-b", group_id: "b", model: "sonar-pro", status: "COMPLETED", request: "{}" }
   yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
 })

@@ -11,6 +11,12 @@ const no = (title: string, ...headers: ReadonlyArray<string>): Omit<Threat, "id"
   connection: "open"
 })
 
+const forwarded = [
+  "x-forwarded-for: 203.0.113.1",
+  "x-forwarded-host: evil.example",
+  "x-forwarded-proto: https"
+]
+
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
 
 const refusals = [
@@ -29,6 +35,11 @@ const refusals = [
   no("a key of 8 KiB", bearer("x".repeat(8_192))),
   no("a key beyond ASCII", bearer("ll_test_\xe9\xff")),
   no("SQL in place of a key", bearer("' OR '1'='1' --")),
+  no("key check binds every query (CVE-2026-42208, LiteLLM): SQL", bearer("'/**/OR/**/1=1;--")),
+  no(
+    "key check binds every query (CVE-2026-42208, LiteLLM): SQL in a key",
+    bearer(`${keys.a.slice(0, 18)}';DROP`)
+  ),
   no("a key that nobody has", bearer(unknownKey)),
   no("a tab after the scheme", `authorization: Bearer\t${keys.a}`),
   no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
@@ -148,6 +159,28 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     answers: Array.from({ length: 60 }, () => wanted.refused),
     connection: "open",
     alone: true
+  },
+  {
+    title: "forwarded host and scheme need a listed proxy (CVE-2026-3635, Fastify)",
+    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
+    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
+    connection: "open"
+  },
+  {
+    title: "a listed proxy tells host and scheme",
+    server: "proxied",
+    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
+    answers: [{ status: 200, body: (text) => text.includes(`"https://evil.example/downloads/`) }],
+    connection: "open"
+  },
+  {
+    title: "a host that is none is not believed of a listed proxy either",
+    server: "proxied",
+    send: [
+      get("/v1/skills/skill-a/download", [bearer(), "x-forwarded-for: 203.0.113.1", "x-forwarded-host: a/b"])
+    ],
+    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
+    connection: "open"
   },
   {
     title: "an unknown, a foreign, a malformed and a revoked key are revoked alike, and nothing changes",
