@@ -5,6 +5,7 @@ import * as Transport from "@leadline/core/transport"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
+import { isBrowser } from "./browser.ts"
 
 /** Options of a client over fetch. */
 export interface ClientOptions extends Client.ClientOptions {
@@ -19,17 +20,6 @@ const init: RequestInit = { redirect: "manual", credentials: "omit", cache: "no-
 
 /** What runtimes decode unasked. */
 const codings = ["gzip", "x-gzip", "deflate", "br"]
-
-const own = (holder: unknown, name: string): unknown => Reflect.get(Object(holder), name)
-const has = (name: string): boolean => own(globalThis, name) !== undefined
-
-/** Pages and web workers; Node, Deno, Bun and workerd are none. A page may have a `process` that is a shim. */
-const isBrowser = (): boolean => {
-  const isNode = own(own(own(globalThis, "process"), "versions"), "node") !== undefined
-  const isServer =
-    isNode || has("Deno") || has("Bun") || globalThis.navigator?.userAgent === "Cloudflare-Workers"
-  return !isServer && (has("document") || has("WorkerGlobalScope"))
-}
 
 /**
  * Every service over fetch. Throws a TypeError for a base URL or key that is none, and in a browser unless
