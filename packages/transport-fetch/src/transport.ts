@@ -26,8 +26,13 @@ export interface TransportOptions {
   readonly requestInit?: FetchInit | undefined
 }
 
-/** What runtimes decode unasked. Deno decodes nothing once a request names its codings, as all of ours do. */
-const decoded = ["gzip", "x-gzip", "deflate", "br", "zstd"]
+/** What the runtime decodes unasked. Deno decodes nothing once a request names its codings, as all of ours do. */
+const codings = (): ReadonlyArray<string> =>
+  Reflect.has(globalThis, "Deno")
+    ? []
+    : Reflect.has(globalThis, "WebSocketPair")
+      ? ["gzip", "br"]
+      : ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
 /** A body of a known length up to here is read in one piece: on Deno that costs a quarter less than by parts. */
 const small = 65_536
@@ -55,7 +60,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
   const inBrowser = isBrowser()
   const shared = { ...defaults(), ...options.requestInit }
   return {
-    codings: Reflect.has(globalThis, "Deno") ? [] : decoded,
+    codings: codings(),
     carriesTrace: !inBrowser,
     send({ method, url, headers, body }, receiver) {
       const controller = new AbortController()
