@@ -4,10 +4,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { endMark } from "./eventValue.ts"
 import { walk } from "./walk.ts"
-
-/** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
-export const endMark = "[DONE]"
 
 /** What makes the events of an operation a whole stream. */
 export interface Rules<A> {
