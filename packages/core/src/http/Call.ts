@@ -59,6 +59,11 @@ export class Call {
     return this.now() - this.startedAt
   }
 
+  /** A wait of its options. */
+  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+    return millis(this.options[name], fallback)
+  }
+
   /** Milliseconds to its end; of a stream, to the head of its answer. */
   left(): number {
     return Math.max(0, this.timeout - this.elapsed())
@@ -108,7 +113,11 @@ const told = ({ attempts, head, waits }: Call, elapsed: number) => {
 /** Tells how a call went on its failure; what the failure knows better stands. */
 export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
-  return Object.assign(error, told(call, call.elapsed()), error.phase === "stream" && status !== undefined && { status })
+  return Object.assign(
+    error,
+    told(call, call.elapsed()),
+    error.phase === "stream" && status !== undefined && { status }
+  )
 }
 
 /** The head a reported call came with, if HTTP stood behind it. */

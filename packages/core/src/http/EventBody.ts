@@ -2,27 +2,18 @@
 // Source: §6; waits and limits are Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
-import * as Channel from "effect/Channel"
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import type { CallOff } from "./alarm.ts"
+import type { Call } from "./Call.ts"
 import * as limits from "./clientLimits.ts"
 import { unusable, valueOf } from "./eventValue.ts"
 import { makeReader } from "./SseReader.ts"
 import type { Exchange } from "./Transport.ts"
-
-/** How long a stream may take, in milliseconds. */
-export interface Waits {
-  /** Without a byte. */
-  readonly idle: number
-  /** Without an event. */
-  readonly event: number
-  /** Left of the whole; Infinity when it may take for ever. */
-  readonly left: Effect.Effect<number>
-}
+import { makeDecoder } from "./utf8.ts"
 
 /** The body of one answer. Its transport calls `push`, then `end` or `fail`. */
 export interface EventBody {
@@ -32,12 +23,11 @@ export interface EventBody {
   /** What broke the body; a ConnectionError becomes a StreamTruncatedError. */
   readonly fail: (error: ApiError.ApiError) => void
   /**
-   * Starts the clocks and gives the JSON of every event, unchecked, and `[DONE]` as it is; to be read once. The stream
-   * fails with `eventsSeen` at silence, a broken connection, a failure told in an event, an event that is cut. Unless
-   * the body has ended, the exchange is aborted when the stream ends, fails, is left, or is not begun within the idle
-   * timeout.
+   * The JSON of every event, unchecked, and `[DONE]` as it is; to be read once. It fails at silence, a broken
+   * connection, a failure told in an event, an event that is cut. Unless the body has ended, the exchange is aborted
+   * when the stream ends, fails, is left, or is not begun within the idle timeout.
    */
-  readonly open: (waits: Waits) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>>
+  readonly stream: Stream.Stream<unknown, ApiError.ApiError>
 }
 
 const late = (what: string, wait: number) =>
@@ -47,9 +37,9 @@ const late = (what: string, wait: number) =>
     sent: true
   })
 
-const outOfTime = () =>
+const outOfTime = (total: number) =>
   new ApiError.DeadlineExceededError({
-    message: "The stream did not end in the time given.",
+    message: `The stream did not end within ${Duration.format(Duration.millis(total))}.`,
     phase: "stream",
     sent: true
   })
@@ -70,56 +60,14 @@ const cut = (error: ApiError.ApiError, pending: boolean): ApiError.ApiError => {
     : Object.defineProperty(failure, "cause", { value: error.cause, configurable: true })
 }
 
-type Bytes = readonly [Uint8Array, ...Array<Uint8Array>]
 type Values = readonly [unknown, ...Array<unknown>]
+type Given = Pull.Pull<Values, ApiError.ApiError>
 
-/** The values in the text of a body, as many at a time as came; `onValues` is told that some did. */
-const makeValues = (onValues: () => void) => {
-  let found: Array<unknown> = []
-  let problem: ApiError.ApiError | undefined
-  let isRead = false
-  const reader = makeReader((frame) => {
-    if (problem !== undefined) return
-    const value = valueOf(frame)
-    if (ApiError.isApiError(value)) problem = value
-    else found.push(value)
-  })
-  const values = {
-    seen: 0,
-    isPending: reader.isPending,
-    pull: (texts: Pull.Pull<ReadonlyArray<string>, ApiError.ApiError>) => {
-      const read: Pull.Pull<Values, ApiError.ApiError> = Pull.matchEffect(texts, {
-        onSuccess: (some) => {
-          some.forEach(reader.feed)
-          return give()
-        },
-        onFailure: Effect.failCause,
-        onDone: () => {
-          isRead = true
-          reader.end()
-          return give()
-        }
-      })
-      const give = (): Pull.Pull<Values, ApiError.ApiError> => {
-        const given = found
-        found = []
-        if (Arr.isReadonlyArrayNonEmpty(given)) {
-          values.seen += given.length
-          onValues()
-          return Effect.succeed(given)
-        }
-        if (problem !== undefined) return Effect.fail(problem)
-        if (reader.isTooLarge()) return Effect.fail(tooLarge())
-        return isRead ? Cause.done() : read
-      }
-      return Effect.suspend(give)
-    }
-  }
-  return values
-}
-
-/** The body of an answer over the exchange that brings it. */
-export const makeEventBody = (exchange: Exchange): EventBody => {
+/** The body of an answer over the exchange that brings it. The clocks run from here on. */
+export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
+  const idle = call.millis("idleTimeout", limits.idle)
+  const event = call.millis("eventTimeout", limits.event)
+  const start = call.elapsed()
   let queue: Array<Uint8Array> = []
   let size = 0
   let isPaused = false
@@ -128,81 +76,115 @@ export const makeEventBody = (exchange: Exchange): EventBody => {
   let failure: ApiError.ApiError | undefined
   /** Ends the caller's wait for bytes, if there is one. */
   let wake: (() => void) | undefined
-  /** Milliseconds since the head of the answer. */
-  let now = () => 0
+  let callOff: CallOff | undefined
   let isBegun = false
   let lastByte = 0
   let waitsSince: number | undefined
   /** Milliseconds the caller waited since the last event. The caller's own time does not count. */
   let waited = 0
-  const values = makeValues(() => {
-    waited = 0
+  let found: Array<unknown> = []
+  let problem: ApiError.ApiError | undefined
+  let isRead = false
+  const decoder = makeDecoder()
+  const reader = makeReader((frame) => {
+    if (problem !== undefined) return
+    const value = valueOf(frame)
+    if (value instanceof Error) problem = value as ApiError.ApiError
+    else found.push(value)
   })
 
   const stop = (error?: ApiError.ApiError): void => {
     if (isOver) return
     isOver = true
     failure = error
+    callOff?.()
     wake?.()
   }
 
+  /** Looks whether a wait is over, and else again when the first could be: bytes and events only note their time. */
+  const look = (): void => {
+    const at = call.elapsed()
+    const since = waitsSince ?? at
+    const idleEnd = isBegun ? Math.max(since, lastByte) + idle : start + idle
+    const eventEnd = since + event - waited
+    const end = Math.min(idleEnd, eventEnd, call.total)
+    if (at < end) {
+      callOff = call.alarm(end - at, look)
+      return
+    }
+    callOff = undefined
+    exchange.abort()
+    stop(
+      end === idleEnd
+        ? late("No byte came", idle)
+        : end === eventEnd
+          ? late("No event came", event)
+          : outOfTime(call.total)
+    )
+  }
+
   const leave = (): void => {
-    if (waitsSince !== undefined) waited += now() - waitsSince
+    if (waitsSince !== undefined) waited += call.elapsed() - waitsSince
     waitsSince = wake = undefined
   }
 
-  const take: Pull.Pull<Bytes, ApiError.ApiError> = Effect.suspend(() => {
+  const give = (): Given => {
+    const given = found
+    found = []
+    if (Arr.isReadonlyArrayNonEmpty(given)) {
+      waited = 0
+      return Effect.succeed(given)
+    }
+    if (problem !== undefined) return Effect.fail(problem)
+    if (reader.isTooLarge()) return Effect.fail(tooLarge())
+    return isRead ? Cause.done() : read
+  }
+
+  const read: Given = Effect.suspend(() => {
     isBegun = true
-    const bytes = queue
-    if (!Arr.isReadonlyArrayNonEmpty(bytes)) {
-      if (!isOver) return wait
-      return failure === undefined ? Cause.done() : Effect.fail(cut(failure, values.isPending()))
+    if (queue.length > 0) {
+      const bytes = queue
+      queue = []
+      size = 0
+      if (isPaused) {
+        isPaused = false
+        exchange.resume()
+      }
+      for (const part of bytes) reader.feed(decoder.decode(part, { stream: true }))
+    } else if (!isOver) return wait
+    else if (failure !== undefined) return Effect.fail(cut(failure, reader.isPending()))
+    else {
+      isRead = true
+      reader.feed(decoder.decode())
+      reader.end()
     }
-    queue = []
-    size = 0
-    if (isPaused) {
-      isPaused = false
-      exchange.resume()
-    }
-    return Effect.succeed(bytes)
+    return give()
   })
 
-  const wait: Pull.Pull<Bytes, ApiError.ApiError> = Effect.callback((resume) => {
-    waitsSince = now()
+  const wait: Given = Effect.callback((resume) => {
+    waitsSince = call.elapsed()
     wake = () => {
       leave()
-      resume(take)
+      resume(read)
     }
     return Effect.sync(leave)
   })
 
-  /** Sleeps until the first wait would be over and looks again: bytes and events only note their time. */
-  const watch = ({ event, idle }: Waits, left: number): Effect.Effect<void> =>
-    Effect.suspend(function look(): Effect.Effect<void> {
-      if (isOver) return Effect.void
-      const at = now()
-      const since = waitsSince ?? at
-      const idleEnd = !isBegun ? idle : Math.max(since, lastByte) + idle
-      const eventEnd = since + event - waited
-      const end = Math.min(idleEnd, eventEnd, left)
-      if (at < end) return Effect.flatMap(Effect.sleep(end - at), () => Effect.suspend(look))
-      const isIdle = end === idleEnd
-      exchange.abort()
-      stop(
-        isIdle || end === eventEnd
-          ? late(`No ${isIdle ? "byte" : "event"} came`, isIdle ? idle : event)
-          : outOfTime()
-      )
-      return Effect.void
-    })
+  const close = Effect.sync(() => {
+    queue = []
+    if (isOver) return
+    stop()
+    exchange.abort()
+  })
 
+  look()
   return {
     push: (bytes) => {
       if (isOver) return true
       queue.push(bytes)
       size += bytes.length
       if (wake !== undefined) {
-        lastByte = now()
+        lastByte = call.elapsed()
         wake()
       }
       isPaused = size >= limits.ahead
@@ -210,29 +192,6 @@ export const makeEventBody = (exchange: Exchange): EventBody => {
     },
     end: stop,
     fail: stop,
-    open: (waits) =>
-      Effect.gen(function* () {
-        const clock = yield* Clock.Clock
-        const left = yield* waits.left
-        const start = clock.monotonicTimeNanosUnsafe()
-        now = () => Number(clock.monotonicTimeNanosUnsafe() - start) / 1e6
-        const watcher = yield* Effect.forkDetach(Effect.interruptible(watch(waits, left)))
-        const close = Effect.sync(() => {
-          watcher.interruptUnsafe()
-          queue = []
-          if (isOver) return
-          isOver = true
-          exchange.abort()
-        })
-        return Stream.fromPull(Effect.succeed(take)).pipe(
-          // Not Stream.decodeText, which drops a second byte order mark.
-          Stream.pipeThroughChannel(
-            Channel.decodeText<ApiError.ApiError, unknown>("utf-8", { ignoreBOM: true })
-          ),
-          (texts) => Stream.transformPull(texts, (pull) => Effect.succeed(values.pull(pull))),
-          Stream.mapError((error) => Object.assign(error, { eventsSeen: values.seen })),
-          Stream.ensuring(close)
-        )
-      })
+    stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(give))), close)
   }
 }

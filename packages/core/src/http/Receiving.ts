@@ -20,7 +20,9 @@ const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
   const coding = headers["content-encoding"]
   return (
     coding === undefined ||
-    coding.split(",").every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
+    coding
+      .split(",")
+      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
   )
 }
 

@@ -5,15 +5,16 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import { type Call, CurrentCall, run } from "./Call.ts"
+import { type Call, CurrentCall, run, tell } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { bodyBytes } from "./limits.ts"
 import * as multipart from "./multipart.ts"
 import { ReceivingJson, ReceivingNothing } from "./readBody.ts"
+import { ReceivingEvents } from "./readEvents.ts"
 import type { Receiving, Resume } from "./Receiving.ts"
 import { Transport, type TransportRequest } from "./Transport.ts"
 
@@ -113,6 +114,20 @@ const fileBody = (file: Uint8Array): Body => {
   return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
 }
 
+/** What fails on the way is told like what fails before. */
+const streaming = <A, R>(
+  method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
+): Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R> =>
+  Effect.withFiber((fiber) => {
+    const call = fiber.getRef(CurrentCall)
+    return call === undefined
+      ? method
+      : Effect.map(
+          method,
+          Stream.mapError((error) => tell(call, error))
+        )
+  })
+
 const make = Effect.fnUntraced(function* (defaults: CallOptions) {
   const transport = yield* Transport
   const budget = RetryBudget.make()
@@ -186,8 +201,14 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     call: (_operation, method) => run(method, defaults, false),
     json: (operation, request) => whole(operation, () => jsonBody(request)),
     file: (operation, file) => whole(operation, () => fileBody(file)),
-    callStream: (_operation, method) => run(method, defaults, true),
-    stream: () => Effect.die("not yet")
+    callStream: (_operation, method) => run(streaming(method), defaults, true),
+    stream: (operation, request) =>
+      send<Stream.Stream<unknown, ApiError.ApiError>>(
+        operation,
+        () => jsonBody(request),
+        "text/event-stream",
+        (call, resume) => new ReceivingEvents(call, transport.codings, resume)
+      )
   })
 })
 

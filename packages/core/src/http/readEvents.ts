@@ -1,39 +1,52 @@
-// The stream of an answer of effect's HttpClient.
-// Source: §6.
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as Stream from "effect/Stream"
+// Receives an answer whose body is a stream of events.
+// Source: §6; limits and waits are Assumed: ours.
+import type * as Stream from "effect/Stream"
+import type { ApiError } from "../errors/ApiError.ts"
 import { broken } from "./broken.ts"
-import { makeEventBody, type Waits } from "./EventBody.ts"
+import * as limits from "./clientLimits.ts"
+import { type EventBody, makeEventBody } from "./EventBody.ts"
 import { isEventStream, misplaced } from "./eventValue.ts"
-import { readWords } from "./readBody.ts"
+import type { Headers } from "./head.ts"
+import { Receiving } from "./Receiving.ts"
+import { unusable } from "./unusable.ts"
+import { joined, lenientText } from "./utf8.ts"
 
-export type { Waits } from "./EventBody.ts"
+/** Answers with the stream as soon as the head is there; then no deadline of the call stands, but the stream's own. */
+export class ReceivingEvents extends Receiving<Stream.Stream<unknown, ApiError>> {
+  private body: EventBody | undefined
+  private type = ""
 
-/** The JSON of every event of an answer. Fails with what is wrong with the head. */
-export const readEvents = Effect.fnUntraced(function* (response: HttpClientResponse, waits: Waits) {
-  const type = response.headers["content-type"] ?? ""
-  if (!isEventStream(type)) return yield* misplaced(type, yield* readWords(response))
-  let proceed: () => void = () => undefined
-  let abort: () => void = () => undefined
-  const body = makeEventBody({ abort: () => abort(), resume: () => proceed() })
-  const paused = Effect.callback<void>((resume) => {
-    proceed = () => resume(Effect.void)
-  })
-  const stream = yield* body.open(waits)
-  const pump = yield* Effect.forkDetach(
-    Stream.runForEach(response.stream, (bytes) => (body.push(bytes) ? Effect.void : paused)).pipe(
-      Effect.catchIf(
-        (error) => error.reason._tag === "EmptyBodyError",
-        () => Effect.void
-      ),
-      Effect.match({
-        onFailure: (error) => body.fail(broken(error, "stream")),
-        onSuccess: () => body.end()
-      })
-    )
-  )
-  abort = () => pump.interruptUnsafe()
-  return stream
-})
+  protected override begin(headers: Headers, isDecoded: boolean): void {
+    if (!isDecoded)
+      return this.fail(unusable("encoding", "The answer has a content encoding nobody asked for."))
+    this.type = headers["content-type"] ?? ""
+    if (isEventStream(this.type)) {
+      this.rest()
+      this.body = makeEventBody(
+        { abort: () => this.leave(), resume: () => this.exchange?.resume() },
+        this.call
+      )
+      this.answer(this.body.stream)
+    } else if (/\bjson\b/i.test(this.type)) {
+      this.wait(Math.min(limits.errorBodyWait, this.call.left()), () => this.broke())
+    } else this.broke()
+  }
+
+  protected override take(bytes: Uint8Array): boolean {
+    if (this.body !== undefined) return this.body.push(bytes)
+    this.keep(bytes)
+    if (this.size > limits.errorBody) this.broke()
+    return true
+  }
+
+  protected override finish(): void {
+    if (this.body !== undefined) this.body.end()
+    else this.fail(misplaced(this.type, lenientText(joined(this.parts, this.size))))
+  }
+
+  protected override broke(cause?: unknown): void {
+    if (this.body !== undefined) this.body.fail(broken(cause, "stream"))
+    else if (this.type === "") super.broke(cause)
+    else this.fail(misplaced(this.type, ""))
+  }
+}
