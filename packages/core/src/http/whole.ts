@@ -4,10 +4,10 @@ import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { checker } from "../errors/checks.ts"
 import * as limits from "./clientLimits.ts"
 import { endMark } from "./eventValue.ts"
 
@@ -39,20 +39,12 @@ const outOfOrder = () =>
     phase: "stream"
   })
 
-const checker = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(schema))
-  return (value: unknown): A | ApiError.InvalidResponseError => {
-    const result = decode(value)
-    return Result.isSuccess(result) ? result.success : ApiError.invalidResponse(result.failure)
-  }
-}
-
 /**
  * Gives the good events of a stream, as many at a time as came; fails at a wrong one, and at an end that is none. Every
  * failure tells in `eventsSeen` how many were given.
  */
 export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
-  const check = checker(event)
+  const check = checker(event, "open")
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
     Stream.transformPull(source, (pull) =>
       Effect.sync(() => {
