@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
 import { type Call, CurrentCall, run } from "./Call.ts"
@@ -115,6 +116,7 @@ const fileBody = (file: Uint8Array): Body => {
 
 const make = Effect.fnUntraced(function* (defaults: CallOptions) {
   const transport = yield* Transport
+  const pause = yield* Pause
   const budget = RetryBudget.make()
 
   /** Milliseconds until the next attempt, or undefined: the failure stands. */
@@ -150,7 +152,7 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
         if (wait === undefined || !budget.take(cost)) return Effect.fail(error)
         taken += cost
         call.waits.push(wait)
-        return Effect.andThen(Effect.sleep(wait), attempt)
+        return Effect.andThen(pause(wait), attempt)
       })
     const attempt: Effect.Effect<A, ApiError.ApiError> = Effect.matchEffect(once, {
       onSuccess: (answer) => {
