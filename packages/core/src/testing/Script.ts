@@ -38,12 +38,11 @@ export interface Script {
   readonly assertDone: () => void
 }
 
-/** Starts a script. `cleaned` is the request as steps and messages may see it. */
+/** Starts a script. */
 export const makeScript = (
   steps: ReadonlyArray<ScriptStep>,
   { order = "strict" }: ScriptRules,
-  label: Label,
-  cleaned: (request: SentRequest, raw: TransportRequest) => SentRequest = (request) => request
+  label: Label
 ): Script => {
   const requests: Array<SentRequest> = []
   const complaints: Array<string> = []
@@ -65,11 +64,11 @@ export const makeScript = (
   }
 
   /** The step a request meets; it is used up. */
-  const meet = (request: SentRequest): Step => {
+  const meet = (request: SentRequest, raw: TransportRequest): Step => {
     const who = `Request ${requests.length}, ${lineOf(request)},`
     const candidates = (order === "strict" ? left.slice(0, 1) : left).map((one) => {
       const step = stepFor(one, request)
-      return { ...one, name: step.name, wire: step, objections: step.objections(request) }
+      return { ...one, name: step.name, wire: step, objections: step.objections(request, raw) }
     })
     const fitting = candidates.find(({ objections }) => objections.length === 0)
     if (fitting !== undefined) {
@@ -96,9 +95,9 @@ export const makeScript = (
       carriesTrace: true,
       // A request that fits nothing is a mistake of the test, so it is thrown: no failure that may be retried.
       send: (raw, receiver) => {
-        const request = cleaned(sentRequest(raw), raw)
+        const request = sentRequest(raw)
         requests.push(request)
-        return play(meet(request).wire, receiver)
+        return play(meet(request, raw).wire, receiver)
       }
     },
     assertDone: () => {

@@ -1,5 +1,6 @@
 // A request as a test or a recording sees it: data, without the key.
 // Source: none; the shape of the library itself.
+import type * as Schema from "effect/Schema"
 import type { TransportRequest } from "../http/Transport.ts"
 import { jsonOf, textOf, utf8 } from "./bytes.ts"
 import { placed } from "./operations.ts"
@@ -13,7 +14,7 @@ export interface SentRequest {
   /** Lower-case names; `authorization` and cookies are left out. */
   readonly headers: { readonly [name: string]: string }
   /** Parsed where it is JSON, bytes where it is none, undefined where there is none. */
-  readonly body: unknown
+  readonly body: Schema.Json | Uint8Array | undefined
   /** What was called, as `Decisions.create`; undefined for a request that is none of the client's. */
   readonly operation: string | undefined
 }
@@ -30,7 +31,7 @@ const plain = (text: string): string => {
   }
 }
 
-const bodyOf = ({ body, headers }: TransportRequest): unknown => {
+const bodyOf = ({ body, headers }: TransportRequest): SentRequest["body"] => {
   if (body === undefined) return undefined
   const bytes = typeof body === "string" ? utf8(body) : body.slice()
   const text = /json/i.test(headers["content-type"] ?? "") ? textOf(bytes) : undefined

@@ -1,13 +1,13 @@
 // What a request meets on a wire that follows a script, and how it is played.
 // Source: none; the shape of the library itself.
 import type { Phase } from "../errors/ApiError.ts"
-import type { Exchange, Receiver } from "../http/Transport.ts"
+import type { Exchange, Receiver, TransportRequest } from "../http/Transport.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
 /** A break of the connection, with the code a runtime gives it. */
 export interface Break {
   readonly code: string
-  /** Where it breaks. Told only where the client cannot know. */
+  /** Where it breaks, if before a head. Default: as the client sees it, so `headers`. */
   readonly phase?: Phase | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Step {
   /** For messages, as "an answer to Decisions.create". */
   readonly name: string
   /** What speaks against a request, never with its values; empty when it fits. */
-  readonly objections: (request: SentRequest) => ReadonlyArray<string>
+  readonly objections: (request: SentRequest, raw: TransportRequest) => ReadonlyArray<string>
   readonly wire: Wire
 }
 
@@ -52,8 +52,8 @@ export const play = ({ ending, head, parts }: Wire, receiver: Receiver): Exchang
     }
     isPlaying = false
   }
-  if (typeof ending === "object" && ending.phase !== undefined) receiver.onPhase(ending.phase)
   if (head !== undefined) receiver.onHead(head.status, head.headers)
+  else if (typeof ending === "object" && ending.phase !== undefined) receiver.onPhase(ending.phase)
   go()
   return {
     abort: () => {

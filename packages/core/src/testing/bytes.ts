@@ -2,6 +2,7 @@
 // Source: none; the shape of the library itself.
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
 declare const TextDecoder: new (
@@ -37,14 +38,13 @@ export const base64Of = (bytes: Uint8Array): string => Base64.encode(bytes)
 /** The bytes behind base64; undefined when it is none. */
 export const fromBase64 = (text: string): Uint8Array | undefined => Result.getOrUndefined(Base64.decode(text))
 
-/** A JSON text as a value; undefined when it is none, or holds a number that JSON cannot write again. */
-export const jsonOf = (text: string): unknown => {
+const isJson = Schema.is(Schema.Json)
+
+/** A JSON text as a value; undefined when it is none, is too deep, or holds a number that JSON cannot write again. */
+export const jsonOf = (text: string): Schema.Json | undefined => {
   try {
-    const value: unknown = JSON.parse(text, (_, inner: unknown) => {
-      if (typeof inner === "number" && !Number.isFinite(inner)) throw new RangeError("not a finite number")
-      return inner
-    })
-    return value
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -19,8 +19,8 @@ export interface Expected {
 /** Narrows a step to the requests that hold what is expected, or of which a condition is true. */
 export const when = (expected: Expected | ((request: SentRequest) => boolean), step: Step): Step => ({
   ...step,
-  objections: (request) => [
-    ...step.objections(request),
+  objections: (request, raw) => [
+    ...step.objections(request, raw),
     ...(typeof expected !== "function"
       ? differences(expected, request, [], true)
       : expected(request)
