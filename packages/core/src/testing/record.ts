@@ -58,6 +58,8 @@ interface Seen {
   parts: Array<Uint8Array>
   size: number
   ending?: "end" | { readonly code: string }
+  /** False when the transport threw: that is no exchange. */
+  isSent: boolean
 }
 
 const watching = (seen: Seen, receiver: Receiver): Receiver => ({
@@ -127,13 +129,15 @@ export const record = (options: RecordOptions = {}): Recording => {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0 }
+        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0, isSent: false }
         all.push(seen)
-        return transport.send(request, watching(seen, receiver))
+        const exchange = transport.send(request, watching(seen, receiver))
+        seen.isSent = true
+        return exchange
       }
     }),
     toJSON: () => {
-      const exchanges = all.map(exchangeOf)
+      const exchanges = all.filter(({ isSent }) => isSent).map(exchangeOf)
       const scrub = scrubber([
         ...all.flatMap(({ request }) => keysOf(request.headers)),
         ...exchanges.flatMap(jsonIn).flatMap(keysIn)
