@@ -1,8 +1,6 @@
 // The registry of the client: every service over HTTP, and all of them as promises.
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -19,6 +17,7 @@ import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
 import type { CallOptions } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
+import { Transport } from "./http/Transport.ts"
 import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
 import * as ResponsesClient from "./responses/client.ts"
@@ -28,7 +27,7 @@ import { Search, type SearchMethods } from "./search/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 
-export { withResponse } from "./http/Call.ts"
+export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
 export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
@@ -71,14 +70,17 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
   if (key !== undefined && !keyForm.test(Redacted.value(key))) {
     throw new TypeError("apiKey: expected visible ASCII characters without spaces")
   }
-  return HttpClient.mapRequest((request) => {
-    const placed = HttpClientRequest.prependUrl(request, baseUrl)
-    return key === undefined ? placed : HttpClientRequest.bearerToken(placed, key)
+  const base = baseUrl.replace(/\/$/, "")
+  const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
+  return (transport: Transport["Service"]): Transport["Service"] => ({
+    ...transport,
+    send: ({ body, headers, method, url }, receiver) =>
+      transport.send({ method, url: base + url, headers: { ...headers, ...authorization }, body }, receiver)
   })
 }
 
-/** Every service over the HttpClient of a transport. Throws a TypeError for a base URL or key that is none. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
+/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
@@ -93,7 +95,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
-    Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
+    Layer.provide(Layer.effect(Transport, Effect.map(Transport, address)))
   )
 }
 

@@ -6,7 +6,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
-import { withResponse } from "./Call.ts"
+import { Report } from "./Call.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
@@ -25,6 +25,8 @@ export interface Options extends CallOptions {
 export interface Answer<A> extends Promise<A> {
   /** The answer with the head it came with: status, headers, request id, rate limit, attempts, time. */
   readonly withResponse: () => Promise<{ readonly data: A; readonly response: ResponseHead }>
+  /** The JSON of the answer before any schema, also when it broke the contract. */
+  readonly raw: () => Promise<unknown>
 }
 
 /** The carrier of plain programs. */
@@ -44,17 +46,16 @@ const answer = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   signal: Signal | undefined
 ): Answer<A> => {
-  const outcome = settle(runtime, withResponse(call), signal)
-  const data = outcome.then((answered) => answered.data)
+  const report: Report = {}
+  const data = settle(runtime, Effect.provideService(call, Report, report), signal)
   return Object.assign(data, {
-    withResponse: () => {
-      // Whoever asks for the head is told of a failure there: `data` must not count as unhandled.
-      data.catch(() => undefined)
-      return outcome.then((answered) =>
-        answered.response === undefined
-          ? Promise.reject(noHead())
-          : { data: answered.data, response: answered.response }
-      )
+    withResponse: () =>
+      data.then((answered) =>
+        report.head === undefined ? Promise.reject(noHead()) : { data: answered, response: report.head }
+      ),
+    raw: () => {
+      const json = () => (report.head === undefined ? Promise.reject(noHead()) : report.json)
+      return data.then(json, (error: unknown) => (report.json === undefined ? Promise.reject(error) : json()))
     }
   })
 }

@@ -1,6 +1,5 @@
 // What broke a request that got no whole answer, read from the innermost code of the transport's error.
 // Source: none; the codes are those of Node, OpenSSL, llhttp and undici.
-import type { HttpClientError } from "effect/http/HttpClientError"
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "../errors/ApiError.ts"
 
@@ -76,14 +75,7 @@ export const isUnsent = (phase: ApiError.Phase): boolean =>
   phase === "request" || phase === "dns" || phase === "connect" || phase === "tls"
 
 /** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
-export const broken = ({ reason }: HttpClientError, phase: ApiError.Phase): ApiError.ApiError => {
-  if (reason._tag === "InvalidUrlError") {
-    return new ApiError.InvalidRequestError({
-      message: "The address of the request is not valid: check the base URL.",
-      phase: "request"
-    })
-  }
-  const cause = "cause" in reason ? reason.cause : undefined
+export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
   const code = codeOf(cause) ?? ""
   if (timeouts.test(code)) {
     const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
