@@ -1,12 +1,10 @@
 // The client over undici, with a pool of its own.
 // Source: §4, §5; the rest is the shape of the library itself.
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Client from "@leadline/core/client"
-import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
+import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import * as environment from "./environment.ts"
-import { makePool } from "./pool.ts"
+import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
@@ -15,17 +13,6 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
   /** The key, plain or redacted. Default `LEADLINE_API_KEY` of the environment. */
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
-
-/** Undici's client over a pool of its own. */
-const makeHttp = Effect.gen(function* () {
-  const { dispatcher, follow } = yield* makePool
-  const client = yield* Effect.provideService(
-    NodeHttpClient.makeUndici,
-    NodeHttpClient.Dispatcher,
-    dispatcher
-  )
-  return HttpClient.transformResponse(client, follow)
-})
 
 /**
  * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL or key that
@@ -39,7 +26,7 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
       apiKey: options.apiKey ?? apiKey,
       baseUrl: options.baseUrl ?? baseUrl ?? ""
     }),
-    Layer.effect(HttpClient.HttpClient, makeHttp)
+    Layer.effect(Transport, makeTransport)
   )
 }
 

@@ -6,7 +6,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
-import { Report } from "./Call.ts"
+import { headOf, Report } from "./Call.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
@@ -50,12 +50,15 @@ const answer = <A, E, R>(
   const data = settle(runtime, Effect.provideService(call, Report, report), signal)
   return Object.assign(data, {
     withResponse: () =>
-      data.then((answered) =>
-        report.head === undefined ? Promise.reject(noHead()) : { data: answered, response: report.head }
-      ),
+      data.then((answered) => {
+        const response = headOf(report)
+        return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
+      }),
     raw: () => {
-      const json = () => (report.head === undefined ? Promise.reject(noHead()) : report.json)
-      return data.then(json, (error: unknown) => (report.json === undefined ? Promise.reject(error) : json()))
+      const json = () => (report.call === undefined ? Promise.reject(noHead()) : report.call.json)
+      return data.then(json, (error: unknown) =>
+        report.call?.json === undefined ? Promise.reject(error) : report.call.json
+      )
     }
   })
 }

@@ -58,9 +58,9 @@ export abstract class Receiving<A> implements Receiver {
     call.attempts++
     call.head = undefined
     call.phase = "headers"
+    this.wait(call.left(), () => this.fail(tooLate(call)))
     this.exchange = transport.send(request, this)
     if (this.isOver) this.exchange.abort()
-    else this.wait(call.left(), () => this.fail(tooLate(call)))
     return Effect.sync(() => this.leave())
   }
 

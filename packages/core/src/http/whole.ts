@@ -1,9 +1,9 @@
 // The events of a stream, each checked, and told apart at its end: whole or cut.
 // Source: §6; what makes a stream whole is Assumed: ours.
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { checker } from "../errors/checks.ts"
 import { walk } from "./walk.ts"
 
 /** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
@@ -41,7 +41,7 @@ const outOfOrder = (eventsSeen: number) =>
 
 /** Gives the good events of a stream one by one; fails at a wrong one, and at an end that is none. */
 export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(event))
+  const check = checker(event, "open")
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
     walk<unknown, A>(source, () => {
       let before: A | undefined
@@ -53,13 +53,11 @@ export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) =>
             isWhole ||= endsBy === "mark"
             return "over"
           }
-          const result = decode(value)
-          if (Result.isFailure(result)) {
+          const good = check(value)
+          if (good instanceof ApiError.InvalidResponseError) {
             if (skips?.(value) === true) return "on"
-            const failure = ApiError.invalidResponse(result.failure)
-            return Object.assign(failure, { phase: "stream" as const, eventsSeen: seen })
+            return Object.assign(good, { phase: "stream" as const, eventsSeen: seen })
           }
-          const good = result.success
           if (before !== undefined && follows?.(before, good) === false) return outOfOrder(seen)
           before = good
           seen++
