@@ -4,29 +4,35 @@ import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import * as environment from "./environment.ts"
+import type { TransportOptions } from "./pool.ts"
 import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */
-export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
+export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl">, TransportOptions {
   /** Where the service is. Default `LEADLINE_BASE_URL` of the environment. */
   readonly baseUrl?: string | undefined
   /** The key, plain or redacted. Default `LEADLINE_API_KEY` of the environment. */
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
 
+/** A transport over a pool of connections that closes with the layer. Throws a TypeError for options that are none. */
+export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Transport> =>
+  Layer.effect(Transport, makeTransport(options))
+
 /**
- * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL or key that
- * is none.
+ * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL, a key or
+ * another option that is none.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
   const { apiKey, baseUrl } = environment.settings()
+  const { dispatcher, http2, pool, proxy, tls, ...rest } = options
   return Layer.provide(
     Client.layer({
-      ...options,
+      ...rest,
       apiKey: options.apiKey ?? apiKey,
       baseUrl: options.baseUrl ?? baseUrl ?? ""
     }),
-    Layer.effect(Transport, makeTransport)
+    layerTransport({ dispatcher, http2, pool, proxy, tls })
   )
 }
 

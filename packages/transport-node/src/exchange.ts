@@ -3,36 +3,37 @@
 import type { Dispatcher } from "@effect/platform-node/Undici"
 import type { Phase } from "@leadline/core/errors"
 import type { Exchange, Receiver } from "@leadline/core/transport"
-import type { Socket } from "node:net"
+import type { Making } from "./connect.ts"
 import type { Connecting, Waiting } from "./connecting.ts"
 
 type Controller = Dispatcher.DispatchController
-type Heads = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
+type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
 const unwanted = new Error("Nobody waits for this answer any more")
 
 /** The same fields, a repeated one joined. */
-const joined = (heads: Heads): { readonly [name: string]: string } => {
-  for (const name of Object.keys(heads)) {
-    const value = heads[name]
-    if (typeof value !== "string") heads[name] = value?.join(", ")
+const joined = (fields: Fields): { readonly [name: string]: string } => {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    if (typeof value === "object") fields[name] = value.join(", ")
   }
-  return heads as { readonly [name: string]: string }
+  return fields as { readonly [name: string]: string }
 }
 
-/** Undici's handler and the caller's handle in one: one object per request. */
+/** Undici's handler and the caller's handle in one object. */
 export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Waiting {
-  socket: Socket | undefined = undefined
+  making: Making | undefined = undefined
   private controller: Controller | undefined = undefined
   private isWaiting = true
   private isOver = false
   private readonly receiver: Receiver
-  private readonly connecting: Connecting
+  /** Undefined over a dispatcher that is not ours. */
+  private readonly connecting: Connecting | undefined
 
-  constructor(receiver: Receiver, connecting: Connecting) {
+  constructor(receiver: Receiver, connecting: Connecting | undefined) {
     this.receiver = receiver
     this.connecting = connecting
-    connecting.wait()
+    connecting?.wait()
   }
 
   abort(): void {
@@ -52,8 +53,11 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
 
   onRequestStart(controller: Controller): void {
     this.settle()
-    // Thrown, it costs the request alone; aborted, it would cost the new connection too.
-    if (this.isOver) throw unwanted
+    if (this.isOver) {
+      // Thrown, it costs the request alone; aborted, it would cost the new connection too.
+      if (this.connecting !== undefined) throw unwanted
+      return controller.abort(unwanted)
+    }
     this.controller = controller
     this.receiver.onPhase("send")
   }
@@ -62,8 +66,8 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
     if (!this.isOver) this.receiver.onPhase("headers")
   }
 
-  onResponseStart(_: Controller, status: number, heads: Heads): void {
-    if (status >= 200 && !this.isOver) this.receiver.onHead(status, joined(heads))
+  onResponseStart(_: Controller, status: number, fields: Fields): void {
+    if (status >= 200 && !this.isOver) this.receiver.onHead(status, joined(fields))
   }
 
   onResponseData(controller: Controller, bytes: Uint8Array): void {
@@ -86,7 +90,7 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   private settle(): void {
     if (!this.isWaiting) return
     this.isWaiting = false
-    this.connecting.settle(this)
-    this.socket = undefined
+    this.connecting?.settle(this)
+    this.making = undefined
   }
 }

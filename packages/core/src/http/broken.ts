@@ -15,6 +15,7 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
     "certificate",
     "tls"
   ],
+  [/^(ERR_PROXY_\w+|UND_ERR_PRX_\w+)$/, "proxy", "connect"],
   [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "protocol", "tls"],
   [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, "reset"],
   [
