@@ -52,7 +52,9 @@ const asLong = <A>(make: (text: string) => A, other: unknown): A =>
   make("x".repeat(JSON.stringify(other).length - JSON.stringify(make("")).length))
 
 /** A short chat. */
-export const chat = chatOf("What is the capital of France? Answer in one sentence, cite sources, and be brief.")
+export const chat = chatOf(
+  "What is the capital of France? Answer in one sentence, cite sources, and be brief."
+)
 
 /** A chat of as many bytes as {@link decision}, for clients that have no decisions. */
 export const twin = asLong(chatOf, decision)

@@ -69,7 +69,12 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const machine = () => {
   const [first] = cpus()
-  return { date: new Date().toISOString(), node: process.version, cpu: first?.model ?? "", cores: cpus().length }
+  return {
+    date: new Date().toISOString(),
+    node: process.version,
+    cpu: first?.model ?? "",
+    cores: cpus().length
+  }
 }
 
 const measured = async (tables: ReadonlyArray<TableName>, settings: Settings) => {

@@ -13,18 +13,24 @@ export interface Result {
 }
 
 const titles: { readonly [table in TableName]: string } = {
-  decisions: "A decisions call of 3 questions. openai, perplexity: a chat of as many bytes, as they have none.",
+  decisions:
+    "A decisions call of 3 questions. openai, perplexity: a chat of as many bytes, as they have none.",
   chat: "A chat call.",
   sockets: "A stream of small chat chunks over a socket.",
-  memory: "The same stream from memory: through each client's own fetch; core transport: beneath any transport."
+  memory:
+    "The same stream from memory: through each client's own fetch; core transport: beneath any transport."
 }
 
 /** Rows with columns of one width, the first to the left, figures to the right. */
 const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length))
+  )
   return rows.map((row) =>
     row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+      )
       .join("  ")
   )
 }
