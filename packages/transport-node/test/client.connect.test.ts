@@ -37,7 +37,7 @@ const late = (client: Client) => client.models.list({ timeout: 300 }).catch((err
 
 describe("looking up", () => {
   it("a lookup without end is left at the deadline or an abort", async () => {
-    const lookup = vi.spyOn(dns, "lookup").mockImplementation((() => undefined) as never)
+    const lookup = vi.spyOn(dns, "lookup").mockImplementation(() => undefined)
     const before = sockets()
     const client = connected("http://service.example")
     assert.deepInclude((await late(client)) as object, {

@@ -140,7 +140,7 @@ describe("a dispatcher of one's own", () => {
 
   it("may be aborted before it begins, and may throw", async () => {
     const begins: Array<() => void> = []
-    const aborted = vi.fn()
+    const aborted = vi.fn<() => void>()
     const dispatcher: Pick<Dispatcher, "dispatch"> = {
       dispatch: (_, handler) => {
         const controller = { abort: aborted } as unknown as Dispatcher.DispatchController
