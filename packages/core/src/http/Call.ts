@@ -11,6 +11,7 @@ import { alarm, type CallOff } from "./alarm.ts"
 import { isUnsent } from "./broken.ts"
 import { CallOptions, merge } from "./CallOptions.ts"
 import * as limits from "./clientLimits.ts"
+import { inSpan } from "./tracing.ts"
 import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
 
 const millis = (given: Duration.Input | undefined, fallback: number): number =>
@@ -32,8 +33,13 @@ export class Call {
   phase: ApiError.Phase = "request"
   /** The head of the last attempt's answer, as soon as it is there. */
   head: { readonly status: number; readonly headers: Headers } | undefined = undefined
-  /** The JSON of the answer, before any schema. */
+  /** The JSON of the answer, before any schema; of a stream that is traced, its last event. */
   json: unknown = undefined
+  /** Bytes read of the body of the last answer that was read whole. */
+  size = 0
+  /** The model asked for. */
+  model: unknown = undefined
+  isTraced = false
   private readonly context: Context.Context<never>
 
   constructor(fiber: Fiber.Fiber<unknown, unknown>, defaults: CallOptions, isStream: boolean) {
@@ -59,6 +65,11 @@ export class Call {
     return this.now() - this.startedAt
   }
 
+  /** A wait of its options. */
+  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+    return millis(this.options[name], fallback)
+  }
+
   /** Milliseconds to its end; of a stream, to the head of its answer. */
   left(): number {
     return Math.max(0, this.timeout - this.elapsed())
@@ -74,10 +85,11 @@ export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/h
   defaultValue: () => undefined
 })
 
-/** Where a finished call leaves its head and its JSON for `withResponse` and `raw`. */
+/** Where a finished call is left for `withResponse` and `raw`. */
 export interface Report {
-  head?: ResponseHead
-  json?: unknown
+  call?: Call
+  /** Milliseconds it took. */
+  elapsed?: number
 }
 
 /** {@link Report}, wanted by nobody unless set. */
@@ -93,12 +105,11 @@ export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
     sent: !isUnsent(phase)
   })
 
-const told = (call: Call) => {
-  const { attempts, head, waits } = call
+const told = ({ attempts, head, waits }: Call, elapsed: number) => {
   const requestId = head && requestIdOf(head.headers)
   return {
     attempts,
-    elapsed: call.elapsed(),
+    elapsed,
     ...(waits.length > 0 && { waits }),
     ...(head && { status: head.status }),
     ...(requestId && { requestId })
@@ -108,20 +119,24 @@ const told = (call: Call) => {
 /** Tells how a call went on its failure; what the failure knows better stands. */
 export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
-  return Object.assign(error, told(call), error.phase === "stream" && status !== undefined && { status })
+  return Object.assign(
+    error,
+    told(call, call.elapsed()),
+    error.phase === "stream" && status !== undefined && { status }
+  )
 }
 
-/** Leaves what a call came with where it is wanted. */
-const report = (call: Call, target: Report): void => {
-  target.json = call.json
-  if (call.head === undefined) return
+/** The head a reported call came with, if HTTP stood behind it. */
+export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined => {
+  if (call?.head === undefined) return undefined
   const { headers, status } = call.head
   const rateLimit = rateLimitOf(headers)
-  target.head = { ...told(call), status, headers, ...(rateLimit && { rateLimit }) }
+  return { ...told(call, elapsed), status, headers, ...(rateLimit && { rateLimit }) }
 }
 
 /** Runs one call from its first check to its last; its failure tells how it went. */
 export const run = <A, R>(
+  name: string,
   method: Effect.Effect<A, ApiError.ApiError, R>,
   defaults: CallOptions,
   isStream: boolean
@@ -129,16 +144,20 @@ export const run = <A, R>(
   Effect.withFiber((fiber) => {
     const call = new Call(fiber, defaults, isStream)
     const target = fiber.getRef(Report)
-    return Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
+    const done = (): void => {
+      if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
+    }
+    const told = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
       onSuccess: (answer) => {
-        if (target !== undefined) report(call, target)
+        done()
         return Effect.succeed(answer)
       },
       onFailure: (error) => {
-        if (target !== undefined) report(call, target)
+        done()
         return Effect.fail(tell(call, error))
       }
     })
+    return inSpan(fiber, call, name, told)
   })
 
 /**
@@ -152,7 +171,7 @@ export const withResponse = <A, E, R>(
     const target: Report = {}
     return Effect.map(Effect.provideService(effect, Report, target), (data) => ({
       data,
-      response: target.head
+      response: headOf(target)
     }))
   })
 
@@ -161,7 +180,8 @@ export const raw = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<unkn
   Effect.suspend(() => {
     const target: Report = {}
     return Effect.matchEffect(Effect.provideService(effect, Report, target), {
-      onSuccess: () => Effect.succeed(target.json),
-      onFailure: (error) => (target.json === undefined ? Effect.fail(error) : Effect.succeed(target.json))
+      onSuccess: () => Effect.succeed(target.call?.json),
+      onFailure: (error) =>
+        target.call?.json === undefined ? Effect.fail(error) : Effect.succeed(target.call.json)
     })
   })
