@@ -29,6 +29,7 @@ import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
+export type { Collect } from "./shared/Face.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
 export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
-import type { Face } from "../shared/Face.ts"
+import type { Collect, Face } from "../shared/Face.ts"
 import { headOf, Report } from "./Call.ts"
 import { type CallOptions, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
@@ -35,6 +35,7 @@ export interface PromiseFace extends Face {
   readonly stream: Events<this["A"]>
   readonly each: AsyncIterable<this["A"]>
   readonly rest: [options?: Options]
+  readonly collects: [options?: Options & Collect]
 }
 
 type AnyMethods = {
@@ -55,7 +56,8 @@ const answer = <A, E, R>(
         return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
       }),
     raw: () => {
-      const json = () => (report.call === undefined ? Promise.reject(noHead()) : report.call.json)
+      const json = (answered: A) =>
+        report.call === undefined ? Promise.reject(noHead()) : (report.call.json ?? answered)
       return data.then(json, (error: unknown) =>
         report.call?.json === undefined ? Promise.reject(error) : report.call.json
       )
@@ -76,9 +78,10 @@ export const methods = <Methods, R, Id extends R, Shape extends object>(
   const method =
     (name: string, count: number) =>
     (...args: ReadonlyArray<unknown>) => {
-      const { signal, ...options } = (args[count] ?? {}) as Options
+      const { collect, signal, ...options } = (args[count] ?? {}) as Options & Collect
+      const given = collect === true ? [...args.slice(0, count), { collect }] : args.slice(0, count)
       const call = withOptions(
-        service.use((shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void),
+        service.use((shape) => (shape as AnyMethods)[name]?.(...given) ?? Effect.void),
         options
       )
       return name === "stream"
