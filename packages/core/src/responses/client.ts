@@ -15,7 +15,7 @@ export const layerClient = Layer.effect(
       stream: (request) => send.stream(operation.stream, request)
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
+      create: (request, options) => send.call(operation.create, create(request, options)),
       stream: (request) => send.callStream(operation.stream, stream(request))
     }
   })

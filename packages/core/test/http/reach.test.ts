@@ -206,7 +206,7 @@ describe("pace and concurrency", () => {
   const ran = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(effect)
-      yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => TestClock.adjust(0))
+      yield* TestClock.adjust("1 second")
       return yield* Fiber.join(fiber)
     })
 
@@ -233,7 +233,7 @@ describe("pace and concurrency", () => {
         const spent = { ...good, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" } }
         const paced = clientOver([spent], { pace: true })
         const error = yield* ran(Effect.andThen(ask, ask).pipe(Effect.flip, Effect.provide(paced.layer)))
-        assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 90_000, resetAt: 90, attempts: 0 })
+        assert.deepInclude(error, { _tag: "RateLimitError", resetAt: 90, attempts: 0 })
         assert.strictEqual(paced.sent.length, 1)
         const plain = clientOver([spent])
         yield* ran(Effect.andThen(ask, ask).pipe(Effect.provide(plain.layer)))
