@@ -246,9 +246,10 @@ describe("fits", () => {
     assert.isTrue(isFit({ name: "a", more: { deep: [1, null] } }))
     assert.isFalse(isFit({ name: "a", more: undefined }))
     assert.isFalse(isFit({ name: "a", more: new Kept() }))
-    const Counted = Schema.StructWithRest(Schema.Struct({ count: Schema.Number }), [
-      Schema.Record(Schema.String, Schema.Json)
-    ])
+    const Counted = Schema.StructWithRest(
+      Schema.Struct({ count: Schema.make<Schema.Codec<number>>(SchemaAST.number) }),
+      [Schema.Record(Schema.String, Schema.Json)]
+    )
     assert.isTrue(fits(Counted, "open")({ count: -0 }))
     assert.isFalse(fits(Counted, "open")({ count: Number.NaN }))
     assert.isTrue(
