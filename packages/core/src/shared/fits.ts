@@ -178,7 +178,11 @@ const made = (ast: SchemaAST.AST, form: Form): Fits => {
     fits =
       all.length === 0
         ? plain
-        : (value) => plain(value) && all.every((filter) => filter.run(value, ast, options) === undefined)
+        : (value) => {
+            if (!plain(value)) return false
+            for (const filter of all) if (filter.run(value, ast, options) !== undefined) return false
+            return true
+          }
     memo[form].set(ast, fits)
   }
   return fits
