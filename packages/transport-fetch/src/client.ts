@@ -27,4 +27,5 @@ export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services
 }
 
 /** All rooms as promises, over fetch. Throws as {@link layerClient} does. */
-export const createClient = (options: ClientOptions): Client.Client => Client.promises(layerClient(options))
+export const createClient = ({ layer, ...options }: ClientOptions & Client.PromiseOptions): Client.Client =>
+  Client.promises(layerClient(options), { layer })

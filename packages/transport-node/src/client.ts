@@ -24,12 +24,13 @@ export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Tran
  * another option that is none.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
-  const { apiKey, baseUrl } = environment.settings()
+  const { apiKey, baseUrl, logLevel } = environment.settings()
   const { dispatcher, http2, pool, proxy, tls, ...rest } = options
   return Layer.provide(
     Client.layer({
       ...rest,
       apiKey: options.apiKey ?? apiKey,
+      logLevel: options.logLevel ?? logLevel,
       baseUrl: options.baseUrl ?? baseUrl ?? ""
     }),
     layerTransport({ dispatcher, http2, pool, proxy, tls })
@@ -37,5 +38,8 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
 }
 
 /** All rooms as promises, over a pool that `close` ends. Throws as {@link layerClient} does. */
-export const createClient = (options: ClientOptions = {}): Client.Client =>
-  Client.promises(layerClient(options))
+export const createClient = ({
+  layer,
+  ...options
+}: ClientOptions & Client.PromiseOptions = {}): Client.Client =>
+  Client.promises(layerClient(options), { layer })

@@ -11,6 +11,7 @@ import { alarm, type CallOff } from "./alarm.ts"
 import { isUnsent } from "./broken.ts"
 import { CallOptions, merge } from "./CallOptions.ts"
 import * as limits from "./clientLimits.ts"
+import { inSpan } from "./tracing.ts"
 import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
 
 const millis = (given: Duration.Input | undefined, fallback: number): number =>
@@ -32,8 +33,13 @@ export class Call {
   phase: ApiError.Phase = "request"
   /** The head of the last attempt's answer, as soon as it is there. */
   head: { readonly status: number; readonly headers: Headers } | undefined = undefined
-  /** The JSON of the answer, before any schema. */
+  /** The JSON of the answer, before any schema; of a stream that is traced, its last event. */
   json: unknown = undefined
+  /** Bytes read of the body of the last answer that was read whole. */
+  size = 0
+  /** The model asked for. */
+  model: unknown = undefined
+  isTraced = false
   private readonly context: Context.Context<never>
 
   constructor(fiber: Fiber.Fiber<unknown, unknown>, defaults: CallOptions, isStream: boolean) {
@@ -57,6 +63,11 @@ export class Call {
   /** Milliseconds since the call began. */
   elapsed(): number {
     return this.now() - this.startedAt
+  }
+
+  /** A wait of its options. */
+  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+    return millis(this.options[name], fallback)
   }
 
   /** Milliseconds to its end; of a stream, to the head of its answer. */
@@ -108,7 +119,11 @@ const told = ({ attempts, head, waits }: Call, elapsed: number) => {
 /** Tells how a call went on its failure; what the failure knows better stands. */
 export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
-  return Object.assign(error, told(call, call.elapsed()), error.phase === "stream" && status !== undefined && { status })
+  return Object.assign(
+    error,
+    told(call, call.elapsed()),
+    error.phase === "stream" && status !== undefined && { status }
+  )
 }
 
 /** The head a reported call came with, if HTTP stood behind it. */
@@ -121,6 +136,7 @@ export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined 
 
 /** Runs one call from its first check to its last; its failure tells how it went. */
 export const run = <A, R>(
+  name: string,
   method: Effect.Effect<A, ApiError.ApiError, R>,
   defaults: CallOptions,
   isStream: boolean
@@ -131,7 +147,7 @@ export const run = <A, R>(
     const done = (): void => {
       if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
     }
-    return Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
+    const told = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
       onSuccess: (answer) => {
         done()
         return Effect.succeed(answer)
@@ -141,6 +157,7 @@ export const run = <A, R>(
         return Effect.fail(tell(call, error))
       }
     })
+    return inSpan(fiber, call, name, told)
   })
 
 /**

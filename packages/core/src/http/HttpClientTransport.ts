@@ -20,7 +20,8 @@ const bodyOf = ({ body, headers }: TransportRequest): HttpBody.HttpBody =>
 
 const isEmptyBody = ({ reason }: HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
-const causeOf = (error: HttpClientError): unknown => ("cause" in error.reason ? error.reason.cause : undefined)
+const causeOf = (error: HttpClientError): unknown =>
+  "cause" in error.reason ? error.reason.cause : undefined
 
 /** The client must not follow redirects, and its failures should carry the runtime's own error as their cause. */
 export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(

@@ -78,7 +78,10 @@ export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined)
         : Effect.sync(() => logger[at](line))
   return (attempted) => {
     const { call, error, request, wait } = attempted
-    const line = write(error === undefined ? "info" : wait === undefined ? "error" : "warn", lineOf(attempted))
+    const line = write(
+      error === undefined ? "info" : wait === undefined ? "error" : "warn",
+      lineOf(attempted)
+    )
     return up < 4
       ? line
       : Effect.andThen(

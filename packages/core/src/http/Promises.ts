@@ -7,7 +7,7 @@ import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
 import { headOf, Report } from "./Call.ts"
-import { type CallOptions, withOptions } from "./CallOptions.ts"
+import { type CallOptions, merge, none, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
 import { noHead, settle, type Signal } from "./settle.ts"
@@ -64,31 +64,37 @@ const answer = <A, E, R>(
 }
 
 /**
- * The methods of a service as promises. `counts` gives each method's arguments before the options. Methods called
- * `stream` give {@link Events}, opened by the first step; all others an {@link Answer}, sent at once.
+ * Gives the methods of a service as promises, on a runtime and with options of their own. `counts` gives each method's
+ * arguments before the options of a call. Methods called `stream` give {@link Events}, opened by the first step; all
+ * others an {@link Answer}, sent at once.
  * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
  */
-export const methods = <Methods, R, Id extends R, Shape extends object>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
-  service: Context.Service<Id, Shape>,
-  counts: { readonly [Name in keyof NoInfer<Methods>]: number }
-): Methods => {
-  const method =
-    (name: string, count: number) =>
-    (...args: ReadonlyArray<unknown>) => {
-      const { signal, ...options } = (args[count] ?? {}) as Options
-      const call = withOptions(
-        service.use((shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void),
-        options
-      )
-      return name === "stream"
-        ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
-        : answer(runtime, call, signal)
-    }
-  return Object.fromEntries(
-    Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
-  ) as Methods
-}
+export const methods =
+  <R>(runtime: ManagedRuntime.ManagedRuntime<R, never>, defaults: CallOptions) =>
+  <Methods, Id extends R, Shape extends object>(
+    service: Context.Service<Id, Shape>,
+    counts: { readonly [Name in keyof NoInfer<Methods>]: number }
+  ): Methods => {
+    const method =
+      (name: string, count: number) =>
+      (...args: ReadonlyArray<unknown>) => {
+        const options = args[count] as Options | undefined
+        const signal = options?.signal
+        const asked = service.use(
+          (shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void
+        )
+        const call =
+          options === undefined && defaults === none
+            ? asked
+            : withOptions(asked, merge(defaults, options ?? none))
+        return name === "stream"
+          ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
+          : answer(runtime, call, signal)
+      }
+    return Object.fromEntries(
+      Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
+    ) as Methods
+  }
 
 /**
  * A list's items as an async iterable, over the method that gives one page: a page is asked for when the items

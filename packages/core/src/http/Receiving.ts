@@ -9,7 +9,7 @@ import { type Call, tooLate } from "./Call.ts"
 import * as limits from "./clientLimits.ts"
 import { fromStatus } from "./fromStatus.ts"
 import { type Headers, rateLimitOf } from "./head.ts"
-import type { Exchange, Receiver, Transport, TransportRequest } from "./Transport.ts"
+import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "./Transport.ts"
 import { unusable } from "./unusable.ts"
 import { joined, lenientText } from "./utf8.ts"
 
@@ -20,7 +20,9 @@ const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
   const coding = headers["content-encoding"]
   return (
     coding === undefined ||
-    coding.split(",").every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
+    coding
+      .split(",")
+      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
   )
 }
 
@@ -103,6 +105,10 @@ export abstract class Receiving<A> implements Receiver {
 
   onError(cause: unknown): void {
     if (this.isOver) return
+    if (cause instanceof Defect) {
+      this.leave()
+      return this.resume(Effect.die(cause.error))
+    }
     // A body that breaks, stalls or swells says nothing; its status does.
     if (this.hasWords) this.refused("")
     else this.broke(cause)
@@ -116,6 +122,7 @@ export abstract class Receiving<A> implements Receiver {
   /** The exchange is over, or nobody waits for it. */
   protected leave(): void {
     this.isOver = true
+    this.call.size = this.size
     this.rest()
     this.exchange?.abort()
   }

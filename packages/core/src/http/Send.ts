@@ -1,21 +1,25 @@
 // Sends the requests of all rooms: one deadline, one retry loop, one reading of answers.
 // Source: §4, §7, §8; Assumed: ours for retries and deadlines.
 import * as Context from "effect/Context"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import { type Call, CurrentCall, run } from "./Call.ts"
+import { type Call, CurrentCall, run, tell } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { bodyBytes } from "./limits.ts"
-import * as multipart from "./multipart.ts"
+import { withConcurrency } from "./concurrency.ts"
+import { type Logger, type LogLevel, makeLog } from "./Logging.ts"
+import { type Middleware, withMiddleware } from "./middleware.ts"
+import { build, type Body, fileBody, jsonBody } from "./outgoing.ts"
+import { makePace } from "./pace.ts"
 import { ReceivingJson, ReceivingNothing } from "./readBody.ts"
+import { ReceivingEvents } from "./readEvents.ts"
 import type { Receiving, Resume } from "./Receiving.ts"
+import { attemptInSpan, modelOf } from "./tracing.ts"
 import { Transport, type TransportRequest } from "./Transport.ts"
 
 /** What Send must know of an operation. */
@@ -26,6 +30,20 @@ export interface Operation {
   readonly retry: RetryPolicy.RetryClass
   /** The body of a success says nothing: whatever it is, it is passed over. */
   readonly answer?: "ignored"
+}
+
+/** Options of all calls of a client. */
+export interface SendOptions extends CallOptions {
+  /** Requests under way at a time; others wait, within their deadlines. Default no limit. */
+  readonly concurrency?: number | undefined
+  /** Waits for the end of the window once an answer said that no request of its operation is left. Default false. */
+  readonly pace?: boolean | undefined
+  /** Takes a line for each attempt; `console` is one. Without it lines go to effect's own Logger. */
+  readonly logger?: Logger | undefined
+  /** How much is told. Default `info` with a logger, and else `off`. */
+  readonly logLevel?: LogLevel | undefined
+  /** Functions around each attempt, the first one outermost. */
+  readonly middleware?: ReadonlyArray<Middleware> | undefined
 }
 
 /** Sends requests; the rooms' clients stand on it. */
@@ -57,67 +75,29 @@ export class Send extends Context.Service<
   }
 >()("@leadline/core/http/Send") {}
 
-const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
-const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
+/** What fails on the way is told like what fails before. */
+const streaming = <A, R>(
+  method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
+): Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R> =>
+  Effect.withFiber((fiber) => {
+    const call = fiber.getRef(CurrentCall)
+    return call === undefined
+      ? method
+      : Effect.map(
+          method,
+          Stream.mapError((error) => tell(call, error))
+        )
+  })
 
-const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
-
-interface Body {
-  readonly type: string
-  readonly content: string | Uint8Array
-}
-
-const isTooLarge = ({ content }: Body): boolean =>
-  content.length > bodyBytes ||
-  // A UTF-16 unit takes three bytes at most.
-  (typeof content === "string" && content.length * 3 > bodyBytes && byteLength(content) > bodyBytes)
-
-const byteLength = (text: string): number => {
-  let bytes = 0
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
-  }
-  return bytes
-}
-
-/** The request as it goes out, the same for every attempt. Key and base URL are added beneath; or what is wrong. */
-const build = (
-  { method, path }: Operation,
-  { options }: Call,
-  body: Body | undefined,
-  accept: string
-): TransportRequest | ApiError.ApiError => {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!token.test(name) || !fieldText.test(value))
-      return refused(`headers: ${JSON.stringify(name)} is not a valid header.`)
-    headers[name.toLowerCase()] = value
-  }
-  headers["accept"] = accept
-  headers["accept-encoding"] = "identity"
-  if (body === undefined) return { method, url: path, headers, body }
-  headers["content-type"] = body.type
-  return isTooLarge(body)
-    ? new ApiError.PayloadTooLargeError({
-        message: `The request is over ${bodyBytes} bytes.`,
-        phase: "request"
-      })
-    : { method, url: path, headers, body: body.content }
-}
-
-const jsonBody = (request: unknown): Body | undefined =>
-  request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }
-
-const fileBody = (file: Uint8Array): Body => {
-  const boundary = SecureRandom.uuidV4Unsafe()
-  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
-}
-
-const make = Effect.fnUntraced(function* (defaults: CallOptions) {
-  const transport = yield* Transport
+const make = Effect.fnUntraced(function* (options: SendOptions) {
+  const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
+  let transport = yield* Transport
   const pause = yield* Pause
+  if (middleware.length > 0) transport = withMiddleware(transport, middleware)
+  if (concurrency !== undefined) transport = withConcurrency(transport, concurrency)
+  const log = makeLog(logger, logLevel)
   const budget = RetryBudget.make()
+  const window = pace ? makePace(pause) : undefined
 
   /** Milliseconds until the next attempt, or undefined: the failure stands. */
   const waitAfter = (
@@ -141,58 +121,88 @@ const make = Effect.fnUntraced(function* (defaults: CallOptions) {
     receiving: (call: Call, resume: Resume<A>) => Receiving<A>
   ): Effect.Effect<A, ApiError.ApiError> => {
     let taken = 0
-    const once = Effect.callback<A, ApiError.ApiError>((resume) =>
-      receiving(call, resume).start(transport, request)
-    )
+    let startedAt = 0
+    const sending = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
+      Effect.callback<A, ApiError.ApiError>((resume) => receiving(call, resume).start(transport, sent))
+    const once = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
+      startedAt = call.now()
+      const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
+      return call.isTraced ? attemptInSpan(call, sent, transport.carriesTrace, sending) : sending(sent)
+    })
+    const over = <B, E>(
+      outcome: Effect.Effect<B, E>,
+      error?: ApiError.ApiError,
+      wait?: number
+    ): Effect.Effect<B, E> => {
+      window?.note(operation.name, call)
+      return log === undefined
+        ? outcome
+        : Effect.andThen(
+            log({ name: operation.name, call, request, startedAt, wait, ...(error && { error }) }),
+            outcome
+          )
+    }
     const retry = (error: ApiError.ApiError): Effect.Effect<A, ApiError.ApiError> =>
       Effect.flatMap(Random.next, (chance) => {
         const failure = RetryPolicy.failureOf(error)
         const wait = waitAfter(error, failure, operation, call, chance)
         const cost = RetryBudget.costOf(failure)
-        if (wait === undefined || !budget.take(cost)) return Effect.fail(error)
+        if (wait === undefined || !budget.take(cost)) return over(Effect.fail(error), error)
         taken += cost
         call.waits.push(wait)
-        return Effect.andThen(pause(wait), attempt)
+        return over(Effect.andThen(pause(wait), attempt), error, wait)
       })
-    const attempt: Effect.Effect<A, ApiError.ApiError> = Effect.matchEffect(once, {
-      onSuccess: (answer) => {
-        budget.giveBack(taken)
-        return Effect.succeed(answer)
-      },
-      onFailure: retry
-    })
+    const attempt: Effect.Effect<A, ApiError.ApiError> = Effect.matchEffect(
+      window === undefined ? once : Effect.andThen(window.wait(operation.name, call), once),
+      {
+        onSuccess: (answer) => {
+          budget.giveBack(taken)
+          return over(Effect.succeed(answer))
+        },
+        onFailure: retry
+      }
+    )
     return attempt
   }
 
-  const send = <A>(
+  const send = <A, Q>(
     operation: Operation,
-    body: () => Body | undefined,
+    asked: Q,
+    bodyOf: (asked: Q) => Body | undefined,
     accept: string,
     receiving: (call: Call, resume: Resume<A>) => Receiving<A>
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("Send is used inside a call"))
-      const request = build(operation, call, body(), accept)
+      if (call.isTraced) call.model = modelOf(asked)
+      const request = build(operation, call, bodyOf(asked), accept)
       return request instanceof Error ? Effect.fail(request) : attempts(operation, call, request, receiving)
     })
 
-  const whole = (operation: Operation, body: () => Body | undefined) =>
-    send<unknown>(operation, body, "application/json", (call, resume) =>
+  const whole = <Q>(operation: Operation, asked: Q, bodyOf: (asked: Q) => Body | undefined) =>
+    send<unknown, Q>(operation, asked, bodyOf, "application/json", (call, resume) =>
       operation.answer === "ignored"
         ? new ReceivingNothing(call, transport.codings, resume)
         : new ReceivingJson(call, transport.codings, resume)
     )
 
   return Send.of({
-    call: (_operation, method) => run(method, defaults, false),
-    json: (operation, request) => whole(operation, () => jsonBody(request)),
-    file: (operation, file) => whole(operation, () => fileBody(file)),
-    callStream: (_operation, method) => run(method, defaults, true),
-    stream: () => Effect.die("not yet")
+    call: ({ name }, method) => run(name, method, defaults, false),
+    json: (operation, request) => whole(operation, request, jsonBody),
+    file: (operation, file) => whole(operation, file, fileBody),
+    callStream: ({ name }, method) => run(name, streaming(method), defaults, true),
+    stream: (operation, request) =>
+      send<Stream.Stream<unknown, ApiError.ApiError>, unknown>(
+        operation,
+        request,
+        jsonBody,
+        "text/event-stream",
+        (call, resume) => new ReceivingEvents(call, transport.codings, resume)
+      )
   })
 })
 
-/** {@link Send} over a transport; the options hold for every call that does not set its own. */
-export const layer = (defaults: CallOptions): Layer.Layer<Send, never, Transport> =>
-  Layer.effect(Send, make(defaults))
+/** {@link Send} over a transport; call options hold for every call that does not set its own. */
+export const layer = (options: SendOptions): Layer.Layer<Send, never, Transport> =>
+  Layer.effect(Send, make(options))

@@ -79,6 +79,12 @@ export const isUnsent = (phase: ApiError.Phase): boolean =>
 /** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
 export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
   const code = codeOf(cause) ?? ""
+  if (code === "ERR_INVALID_URL") {
+    return new ApiError.InvalidRequestError({
+      message: "The address of the request is not valid: check the base URL.",
+      phase: "request"
+    })
+  }
   if (timeouts.test(code)) {
     const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
     const message = where === "connect" ? "The connection took too long." : "The connection fell silent."

@@ -43,11 +43,15 @@ const count = (headers: Headers, name: string): number | undefined => {
 
 /** The `x-ratelimit-*` headers that hold a number; undefined when none does. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
-  const [limit, remaining, used, resetAt] = ["limit", "remaining", "used", "reset"].map((name) => count(headers, name))
-  return [limit, remaining, used, resetAt].every((value) => value === undefined) ? undefined : {
-    ...(limit === undefined ? {} : { limit }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(used === undefined ? {} : { used }),
-    ...(resetAt === undefined ? {} : { resetAt })
-  }
+  const [limit, remaining, used, resetAt] = ["limit", "remaining", "used", "reset"].map((name) =>
+    count(headers, name)
+  )
+  return [limit, remaining, used, resetAt].every((value) => value === undefined)
+    ? undefined
+    : {
+        ...(limit === undefined ? {} : { limit }),
+        ...(remaining === undefined ? {} : { remaining }),
+        ...(used === undefined ? {} : { used }),
+        ...(resetAt === undefined ? {} : { resetAt })
+      }
 }

@@ -66,7 +66,8 @@ const sending =
       }
       const exchange = transport.send(request, {
         onPhase,
-        onHead: (status, headers) => resolve({ status, headers, body: { [Symbol.asyncIterator]: () => body } }),
+        onHead: (status, headers) =>
+          resolve({ status, headers, body: { [Symbol.asyncIterator]: () => body } }),
         onBytes: (bytes) => {
           queue.push(bytes)
           settle()

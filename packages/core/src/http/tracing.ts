@@ -21,6 +21,9 @@ const set = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }
 const part = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
+/** The model a request asks for. */
+export const modelOf = (request: unknown): unknown => part(request, "model")
+
 const kinds: { readonly [room: string]: string } = {
   AsyncChat: "chat",
   Chat: "chat",
@@ -67,7 +70,7 @@ export const inSpan = <A, R>(
 ): Effect.Effect<A, ApiError, R> => {
   if (!isTraced(fiber)) return effect
   const kind = kinds[name.slice(0, name.indexOf("."))]
-  return Effect.flatMap(Effect.makeSpan(name, { captureStackTrace: false }), (span) => {
+  return Effect.flatMap(Effect.makeSpan(name), (span) => {
     set(span, { "gen_ai.operation.name": kind })
     call.isTraced = true
     return Effect.withParentSpan(effect, span, { captureStackTrace: false }).pipe(

@@ -10,7 +10,7 @@ import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Sc
 import type { SentRequest } from "./SentRequest.ts"
 
 /** How a scripted client is set up. Base URL and key have defaults. */
-export interface ScriptedOptions extends Partial<Client.ClientOptions>, ScriptRules {
+export interface ScriptedOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
   /** Wait between attempts, on Effect's clock. Default: not at all, and `waits` tells how long it would have been. */
   readonly keepsWaits?: boolean | undefined
 }
@@ -34,7 +34,7 @@ export interface Scripted {
 /** A client on any script. */
 export const onScript = (
   { assertDone, requests, transport }: Script,
-  { keepsWaits = false, order: _, ...options }: ScriptedOptions
+  { keepsWaits = false, layer: beneath, order: _, ...options }: ScriptedOptions
 ): Scripted => {
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
@@ -52,7 +52,7 @@ export const onScript = (
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Pause, pause)])
   )
-  return { client: Client.promises(layer), layer, transport, requests, waits, assertDone }
+  return { client: Client.promises(layer, beneath), layer, transport, requests, waits, assertDone }
 }
 
 /**
