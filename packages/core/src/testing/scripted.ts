@@ -52,7 +52,7 @@ export const onScript = (
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Pause, pause)])
   )
-  return { client: Client.promises(layer, beneath), layer, transport, requests, waits, assertDone }
+  return { client: Client.promises(layer, { layer: beneath }), layer, transport, requests, waits, assertDone }
 }
 
 /**
