@@ -111,6 +111,10 @@ const named = (which: string, names: ReadonlyArray<string> = []): ReadonlyArray<
     return name.toLowerCase()
   })
 
+/** The JSON bodies of an exchange. */
+const jsonIn = ({ answer, request }: CassetteExchange) =>
+  [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
+
 /** Starts a recording. Throws a TypeError when asked to keep a header that is a secret. */
 export const record = (options: RecordOptions = {}): Recording => {
   const { redactAnswer = (answer) => answer, redactRequest = (request) => request } = options
@@ -122,9 +126,6 @@ export const record = (options: RecordOptions = {}): Recording => {
     const answer = answerOf(seen, answered)
     return { request: requestOf(sentRequest(seen.request), sent), ...(answer && { answer }), ...endOf(seen) }
   }
-
-  const jsonIn = ({ answer, request }: CassetteExchange) =>
-    [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
 
   return {
     wrap: (transport) => ({

@@ -32,15 +32,12 @@ export interface Scripted {
 }
 
 /** A client on any script. */
-export const onScript = (
-  { assertDone, requests, transport }: Script,
-  { keepsWaits = false, layer: beneath, order: _, ...options }: ScriptedOptions
-): Scripted => {
+export const onScript = ({ assertDone, requests, transport }: Script, options: ScriptedOptions): Scripted => {
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       waits.push(millis)
-      return keepsWaits ? Effect.sleep(millis) : Effect.void
+      return options.keepsWaits === true ? Effect.sleep(millis) : Effect.void
     })
   const wire = Layer.effect(
     Transport,
@@ -52,7 +49,7 @@ export const onScript = (
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Pause, pause)])
   )
-  return { client: Client.promises(layer, { layer: beneath }), layer, transport, requests, waits, assertDone }
+  return { client: Client.promises(layer, options), layer, transport, requests, waits, assertDone }
 }
 
 /**

@@ -31,6 +31,8 @@ const message = async (promise: PromiseLike<unknown>): Promise<string> => {
   return error instanceof Error ? error.message : ""
 }
 
+const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
+
 /** A recording of one decision. */
 const recorded = async () => {
   const recording = record()
@@ -174,7 +176,6 @@ describe("a recording", () => {
   })
 
   it("is changed by its owner's hooks before it is kept", async () => {
-    const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
     const recording = record({
       redactRequest,
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
