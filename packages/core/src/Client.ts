@@ -29,7 +29,7 @@ import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
-export type { Logger, LogLevel } from "./http/Logging.ts"
+export { isLogLevel, type Logger, type LogLevel } from "./http/Logging.ts"
 export {
   type Middleware,
   type MiddlewareContext,
