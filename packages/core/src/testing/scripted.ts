@@ -49,7 +49,10 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Pause, pause)])
   )
-  return { client: Client.promises(layer, options), layer, transport, requests, waits, assertDone }
+  const face = Client.promises(layer, options)
+  // A client that was never called has no scope that could tell.
+  const client = { ...face, close: () => face.close().then(assertDone) }
+  return { client, layer, transport, requests, waits, assertDone }
 }
 
 /**
