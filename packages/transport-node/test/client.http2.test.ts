@@ -75,10 +75,12 @@ const answer = (stream: ServerHttp2Stream, body: string | Uint8Array = list, sta
   stream.end(body)
 }
 
-const cut = (then: (stream: ServerHttp2Stream) => void): Respond => (stream) => {
-  stream.respond({ ":status": 200, "content-type": "application/json", "content-length": "99" })
-  stream.write("{", () => setTimeout(then, 20, stream))
-}
+const cut =
+  (then: (stream: ServerHttp2Stream) => void, fields = {}): Respond =>
+  (stream) => {
+    stream.respond({ ":status": 200, "content-type": "application/json", ...fields })
+    stream.write("{", () => setTimeout(then, 20, stream))
+  }
 
 const connection = (phase: string, reason: string) => ({
   _tag: "ConnectionError",
@@ -91,30 +93,70 @@ const deadline = (phase: string) => ({ _tag: "DeadlineExceededError", phase, sen
 const invalid = (reason: string) => ({ _tag: "InvalidResponseError", reason, attempts: 1 })
 
 const rows: ReadonlyArray<readonly [string, Respond, object]> = [
-  ["F02 the connection closed without a byte", (stream) => stream.session?.destroy(), connection("headers", "closed")],
+  ["F02 closed without a byte", (stream) => stream.session?.destroy(), connection("headers", "closed")],
   ["F03 never answers", () => undefined, deadline("headers")],
-  ["F04 the stream reset before its head", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), connection("headers", "protocol")],
-  ["F05 the connection reset before the head", (stream) => (stream.session?.socket as unknown as Socket).destroy(), connection("headers", "closed")],
-  ["F06 the stream reset inside the body", cut((stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)), connection("body", "protocol")],
-  ["F07 the connection closed inside the body", cut((stream) => stream.session?.destroy()), connection("body", "closed")],
+  [
+    "F04 the stream reset before its head",
+    (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+    connection("headers", "reset")
+  ],
+  [
+    "F06 the stream reset inside the body",
+    cut((stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)),
+    connection("body", "closed")
+  ],
+  [
+    "F07 closed inside a body of declared length",
+    cut((stream) => stream.session?.destroy(), { "content-length": "99" }),
+    connection("body", "protocol")
+  ],
+  [
+    "F08 closed inside a body of unknown length",
+    cut((stream) => stream.session?.destroy()),
+    connection("body", "closed")
+  ],
   ["F12 JSON cut", (stream) => answer(stream, list.slice(0, -3)), invalid("json")],
   ["F13 a body that stalls", cut(() => undefined), deadline("body")],
-  ["F24 status 600", (stream) => stream.session?.destroy(), connection("headers", "closed")],
-  ["F26 103, then 200", (stream) => {
-    stream.additionalHeaders({ ":status": 103 })
-    answer(stream)
-  }, { data: answered }],
-  ["F28 204 where a body is due", (stream) => stream.respond({ ":status": 204 }, { endStream: true }), invalid("empty")],
+  [
+    "F26 103, then 200",
+    (stream) => {
+      stream.additionalHeaders({ ":status": 103 })
+      answer(stream)
+    },
+    { data: answered }
+  ],
+  [
+    "F28 204 where a body is due",
+    (stream) => stream.respond({ ":status": 204 }, { endStream: true }),
+    invalid("empty")
+  ],
   ["F29 200 with an empty body", (stream) => answer(stream, ""), invalid("empty")],
   ["F30 a redirect", (stream) => answer(stream, "", 307, { location: "/elsewhere" }), invalid("redirect")],
-  ["F31 504 as HTML", (stream) => answer(stream, "<html>", 504, { "content-type": "text/html" }), {
-    _tag: "DeadlineExceededError", phase: "service", status: 504, attempts: 3
-  }],
-  ["F33 200 as HTML", (stream) => answer(stream, "<html>", 200, { "content-type": "text/html" }), invalid("content")],
+  [
+    "F31 504 as HTML",
+    (stream) => answer(stream, "<html>", 504, { "content-type": "text/html" }),
+    { _tag: "DeadlineExceededError", phase: "service", status: 504, attempts: 3 }
+  ],
+  [
+    "F33 200 as HTML",
+    (stream) => answer(stream, "<html>", 200, { "content-type": "text/html" }),
+    invalid("content")
+  ],
   ["F38 two million levels", (stream) => answer(stream, "[".repeat(2_000_000)), invalid("depth")],
-  ["F47 gzip nobody asked for", (stream) => answer(stream, gzipSync(list), 200, { "content-encoding": "gzip" }), invalid("encoding")],
-  ["a stream refused", (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM), connection("headers", "protocol")],
-  ["GOAWAY in place of an answer", (stream) => stream.session?.goaway(constants.NGHTTP2_NO_ERROR, 0), connection("headers", "protocol")]
+  [
+    "F47 gzip nobody asked for",
+    (stream) => answer(stream, gzipSync(list), 200, { "content-encoding": "gzip" }),
+    invalid("encoding")
+  ],
+  ["GOAWAY and silence", (stream) => stream.session?.goaway(constants.NGHTTP2_NO_ERROR), deadline("headers")],
+  [
+    "GOAWAY and the answer",
+    (stream) => {
+      stream.session?.goaway(constants.NGHTTP2_NO_ERROR)
+      setTimeout(answer, 20, stream)
+    },
+    { data: answered }
+  ]
 ]
 
 describe("faults of the wire over HTTP/2", () => {
@@ -122,5 +164,86 @@ describe("faults of the wire over HTTP/2", () => {
     const server = await speaking(respond)
     assert.deepInclude((await outcome(connected(server.baseUrl))) as object, wanted)
     if ("attempts" in wanted) assert.strictEqual(server.requests(), wanted.attempts)
+  })
+})
+
+describe("a connection of HTTP/2", () => {
+  it("tries a refused request, which the server did not begin, once more for each attempt", async () => {
+    const server = await speaking((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM))
+    assert.deepInclude((await outcome(connected(server.baseUrl))) as object, connection("headers", "reset"))
+    assert.strictEqual(server.requests(), 6)
+  })
+
+  it("carries many requests at a time", async () => {
+    const held: Array<ServerHttp2Stream> = []
+    const server = await speaking((stream) => void held.push(stream))
+    const client = connected(server.baseUrl, 20_000)
+    const calls = Array.from({ length: 30 }, () => outcome(client))
+    await vi.waitUntil(() => held.length === 30, { timeout: 10_000 })
+    assert.strictEqual(server.accepted(), 1)
+    for (const stream of held) answer(stream)
+    for (const one of await Promise.all(calls)) assert.deepEqual(one, { data: answered })
+  })
+
+  it("outlives an abort of one of its requests, which the server hears of", async () => {
+    let closed = 0
+    const server = await speaking((stream, n) => {
+      stream.on("close", () => closed++)
+      if (n > 1) answer(stream)
+    })
+    const client = connected(server.baseUrl)
+    const controller = new AbortController()
+    const call = client.models.list({ signal: controller.signal }).catch((error: unknown) => error)
+    await vi.waitUntil(() => server.requests() === 1, { timeout: 10_000 })
+    controller.abort("mine")
+    assert.strictEqual(await call, "mine")
+    await vi.waitUntil(() => closed === 1, { timeout: 10_000 })
+    assert.deepEqual(await outcome(client), { data: answered })
+    assert.strictEqual(server.accepted(), 1)
+    await client.close()
+    await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
+  })
+
+  it("closed by the server is replaced for the next call", async () => {
+    const server = await speaking((stream) => answer(stream))
+    const client = connected(server.baseUrl)
+    for (let n = 1; n < 6; n++) {
+      assert.deepEqual(await outcome(client), { data: answered })
+      for (const session of server.sessions) {
+        if (n % 2 === 0) session.close()
+        else session.destroy()
+      }
+    }
+    assert.isAtLeast(server.accepted(), 3)
+  })
+
+  it("is cut when an answer has no end", async () => {
+    const part = Buffer.alloc(1 << 20, " ")
+    const server = await speaking((stream) => {
+      stream.respond({ ":status": 200, "content-type": "application/json" })
+      const pump = () => {
+        while (!stream.destroyed && stream.write(part));
+      }
+      stream.on("drain", pump)
+      pump()
+    })
+    const error = await outcome(connected(server.baseUrl, 20_000))
+    assert.deepInclude(error as object, invalid("tooLarge"))
+  })
+
+  it("is not asked of a server that speaks HTTP/1.1 alone, nor by a client that was not told to", async () => {
+    const older = await serve({ tls: identity })
+    closing.push(older.close)
+    assert.deepEqual(await outcome(connected(`https://localhost:${older.port}`)), { data: answered })
+    const both = await serve({ tls: identity, http2: true })
+    closing.push(both.close)
+    assert.deepEqual(await outcome(connected(`https://localhost:${both.port}`)), { data: answered })
+    const client = createClient({ baseUrl: `https://localhost:${both.port}`, tls: { ca: authority.cert } })
+    closing.push(client.close)
+    assert.deepEqual(await outcome(client), { data: answered })
+    assert.deepEqual(
+      [older, both].map(({ seen }) => seen.map(({ version }) => version)),
+      [["1.1"], ["2.0", "1.1"]]
+    )
   })
 })
