@@ -1,6 +1,6 @@
 // The guards of a server where there is no socket: the same bounds behind one fetch handler.
 import { ServerSettings, layer, type Settings } from "@leadline/core/server-settings"
-import { toWebHandler } from "@leadline/transport-fetch"
+import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"

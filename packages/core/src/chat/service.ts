@@ -3,20 +3,28 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
+import { collected } from "../http/collect.ts"
 import { whole } from "../http/whole.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
+import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
 /** The methods, under either carrier. */
 export interface ChatMethods<F extends Face> {
-  /** Answers the conversation. Each method says itself whether it streams: `stream` may be left out. */
-  readonly create: (request: ChatRequest, ...rest: F["rest"]) => Call<F, ChatCompletion, ApiError.ApiError>
+  /**
+   * Answers the conversation. Each method says itself whether it streams: `stream` may be left out. With
+   * `{ collect: true }` it streams beneath and answers whole.
+   */
+  readonly create: (
+    request: ChatRequest,
+    ...rest: F["collects"]
+  ) => Call<F, ChatCompletion, ApiError.ApiError>
   /** The same as events; the last one, of object `chat.completion.done`, holds the whole text and final usage. */
   readonly stream: (request: ChatRequest, ...rest: F["rest"]) => Streaming<F, ChatChunk, ApiError.ApiError>
 }
@@ -36,18 +44,17 @@ export interface Engine {
   ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
 }
 
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(ChatRequest), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(ChatCompletion))
+const asked = asking(ChatRequest)
+const answered = answering(ChatCompletion)
 
 const contradicts = (method: string) =>
-  new ApiError.InvalidRequestError({
-    message: `stream: leave it out, the method ${method} says it itself`,
-    issues: [{ path: ["stream"], message: "Leave it out" }],
-    phase: "request"
-  })
+  Effect.fail(
+    new ApiError.InvalidRequestError({
+      message: `stream: leave it out, the method ${method} says it itself`,
+      issues: [{ path: ["stream"], message: "Leave it out" }],
+      phase: "request"
+    })
+  )
 
 const known: ReadonlySet<unknown> = new Set(chunkKinds)
 
@@ -62,17 +69,19 @@ const events = whole({
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make = (engine: Engine): Chat["Service"] => ({
-  create: Effect.fn("Chat.create")(function* (request: ChatRequest) {
-    const checkedRequest = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === true) return yield* contradicts("create")
-    return yield* Effect.mapError(Effect.flatMap(engine.create(checkedRequest), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-  }),
-  stream: Effect.fn("Chat.stream")(function* (request: ChatRequest) {
-    const checkedRequest = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === false) return yield* contradicts("stream")
-    return events(yield* engine.stream({ ...checkedRequest, stream: true }))
-  })
-})
+export const make = (engine: Engine): Chat["Service"] => {
+  const streamed = (request: ChatRequest) => Effect.map(engine.stream({ ...request, stream: true }), events)
+  const asWhole = asked((request) =>
+    request.stream === true ? contradicts("create") : answered(engine.create(request))
+  )
+  const asStream = asked((request) => (request.stream === false ? contradicts("stream") : streamed(request)))
+  const asCollected = asked((request) =>
+    request.stream === true
+      ? contradicts("create")
+      : answered(Effect.flatMap(streamed(request), (stream) => collected(stream, collector)))
+  )
+  return {
+    create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
+    stream: asStream
+  }
+}
