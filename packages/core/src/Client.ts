@@ -37,6 +37,7 @@ export {
   type Next,
   RetryableError
 } from "./http/middleware.ts"
+export type { Collect } from "./shared/Face.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
 export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
 

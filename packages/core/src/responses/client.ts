@@ -13,11 +13,11 @@ export const layerClient = Layer.effect(
   Effect.map(Send, (send) => {
     const { create, stream } = make({
       create: (request) => send.json(operation.create, request),
-      stream: (request) => sendEvents(send, operation.create, request)
+      stream: (request) => sendEvents(send, operation.stream, request)
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      stream: (request) => callStream(send, operation.create, stream(request))
+      create: (request, options) => send.call(operation.create, create(request, options)),
+      stream: (request) => callStream(send, operation.stream, stream(request))
     }
   })
 )
