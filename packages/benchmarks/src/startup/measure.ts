@@ -7,11 +7,13 @@ import { promisify } from "node:util"
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, "../..")
 
-/** Milliseconds of an import. */
+/** What an import takes, in milliseconds. */
 export interface Times {
   readonly name: string
   readonly min: number
   readonly median: number
+  /** The least processor time: it hardly grows while others are at work. */
+  readonly cpu: number
 }
 
 const evaluate = async (node: string, code: string): Promise<string> => {
@@ -19,27 +21,41 @@ const evaluate = async (node: string, code: string): Promise<string> => {
   return stdout.trim()
 }
 
-const once = async (node: string, name: string): Promise<number> =>
-  Number(
-    await evaluate(
-      node,
-      `const start = performance.now(); await import(${JSON.stringify(name)}); console.log(performance.now() - start)`
-    )
-  )
+interface Taken {
+  readonly wall: number
+  readonly cpu: number
+}
 
-/** Imports each package in a process of its own, in turns, and gives the shortest and the median time. */
+const once = async (node: string, name: string): Promise<Taken> => {
+  const text = await evaluate(
+    node,
+    `const start = performance.now(), used = process.cpuUsage()
+     await import(${JSON.stringify(name)})
+     const { system, user } = process.cpuUsage(used)
+     console.log(performance.now() - start, (user + system) / 1000)`
+  )
+  const [wall = Number.NaN, cpu = Number.NaN] = text.split(" ").map(Number)
+  return { wall, cpu }
+}
+
+/** Imports each package in a process of its own, in turns. */
 export const importTimes = async (
   names: ReadonlyArray<string>,
   rounds: number,
   node = process.execPath
 ): Promise<ReadonlyArray<Times>> => {
-  const taken = new Map(names.map((name) => [name, [] as Array<number>]))
+  const taken = new Map(names.map((name) => [name, [] as Array<Taken>]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, times] of taken) times.push(await once(node, name))
   }
   return Array.from(taken, ([name, times]) => {
-    const sorted = times.toSorted((a, b) => a - b)
-    return { name, min: sorted[0] ?? Number.NaN, median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN }
+    const walls = times.map(({ wall }) => wall).toSorted((a, b) => a - b)
+    return {
+      name,
+      min: walls[0] ?? Number.NaN,
+      median: walls[Math.floor(walls.length / 2)] ?? Number.NaN,
+      cpu: Math.min(...times.map(({ cpu }) => cpu))
+    }
   })
 }
 
