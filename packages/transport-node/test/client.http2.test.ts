@@ -4,6 +4,7 @@ import { constants, createSecureServer, type ServerHttp2Session, type ServerHttp
 import type { AddressInfo, Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { issue } from "./fixtures/certificates.ts"
+import { listen } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 const authority = issue("Test authority")
@@ -207,6 +208,23 @@ describe("a connection of HTTP/2", () => {
     assert.deepEqual(await outcome(client), { data: answered })
     assert.strictEqual(server.accepted(), 1)
     await client.close()
+    await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
+  })
+
+  it("that nobody waits for any more is given up while it is being made", async () => {
+    const server = await listen(
+      () => undefined,
+      (socket) => socket.resume()
+    )
+    closing.push(server.close)
+    const client = connected(server.baseUrl.replace("http:", "https:"))
+    const controllers = [new AbortController(), new AbortController()]
+    const calls = controllers.map(({ signal }) =>
+      client.models.list({ signal }).catch((error: unknown) => error)
+    )
+    await vi.waitUntil(() => server.open() > 0, { timeout: 10_000 })
+    for (const controller of controllers) controller.abort("mine")
+    assert.deepEqual(await Promise.all(calls), ["mine", "mine"])
     await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
   })
 
