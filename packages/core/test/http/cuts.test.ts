@@ -25,7 +25,7 @@ const places = ({ bytes }: Recorded, index: number): ReadonlyArray<number> => {
 
 /** Brings a stream up to a byte, in two parts, from within `send`. */
 const wire = () => {
-  const plan = { bytes: new Uint8Array(), ending: "ends" as Ending }
+  const plan: { bytes: Uint8Array; ending: Ending } = { bytes: new Uint8Array(), ending: "ends" }
   const random = seeded(1)
   const layer = Layer.succeed(Transport, {
     codings: [],
