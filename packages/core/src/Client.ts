@@ -29,7 +29,7 @@ import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
-export type { Logger, LogLevel } from "./http/Logging.ts"
+export { isLogLevel, type Logger, type LogLevel } from "./http/Logging.ts"
 export {
   type Middleware,
   type MiddlewareContext,
@@ -96,11 +96,20 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
   })
 }
 
-/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
+/**
+ * What the `layerClient` of a single room stands on: a program that provides it to the rooms it uses bundles no others.
+ * Throws a TypeError for a base URL or key that is none.
+ */
+export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never, Transport> => {
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(
+  const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
+  return Layer.provide(Send.layer(defaults), Layer.effect(Transport, wrapped))
+}
+
+/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> =>
+  Layer.mergeAll(
     ApiKeysClient.layerClient,
     AsyncChatClient.layerClient,
     ChatClient.layerClient,
@@ -110,16 +119,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
     ResponsesClient.layerClient,
     SearchClient.layerClient,
     SkillsClient.layerClient
-  ).pipe(
-    Layer.provide(Send.layer(defaults)),
-    Layer.provide(
-      Layer.effect(
-        Transport,
-        Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-      )
-    )
-  )
-}
+  ).pipe(Layer.provide(layerSend(options)))
 
 /** All rooms as promises. */
 export interface Client {
@@ -170,9 +170,8 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
   }
 }
 
-/**
- * The promise face of any implementation of the services. `layer` stands beneath every call: a tracer, loggers, a
- * clock.
- */
-export const promises = (services: Layer.Layer<Services>, layer: Layer.Layer<never> = Layer.empty): Client =>
-  over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)
+/** The promise face of any implementation of the services. */
+export const promises = (
+  services: Layer.Layer<Services>,
+  { layer = Layer.empty }: PromiseOptions = {}
+): Client => over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)

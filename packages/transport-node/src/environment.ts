@@ -1,16 +1,19 @@
 // Settings of a client that may stand in the environment.
 // Source: none; Assumed: ours.
+import type { LogLevel } from "@leadline/core/client"
+
+const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
 
 /**
  * What is not given in code and stands in `LEADLINE_API_KEY`, `LEADLINE_BASE_URL` and `LEADLINE_LOG`. Empty counts as
- * not set.
+ * not set, and so does a log level that is none.
  */
 export const settings = (): {
   readonly apiKey: string | undefined
   readonly baseUrl: string | undefined
-  readonly logLevel: string | undefined
+  readonly logLevel: LogLevel | undefined
 } => ({
   apiKey: process.env["LEADLINE_API_KEY"] || undefined,
   baseUrl: process.env["LEADLINE_BASE_URL"] || undefined,
-  logLevel: process.env["LEADLINE_LOG"] || undefined
+  logLevel: levels.find((level) => level === process.env["LEADLINE_LOG"]?.toLowerCase())
 })
