@@ -1,0 +1,141 @@
+// Runs rows of the catalogue: every case, every operation it is for, both transports.
+// Source: none; Assumed: ours.
+import type { Client } from "@leadline/core/client"
+import * as FetchTransport from "@leadline/transport-fetch"
+import * as NodeTransport from "@leadline/transport-node"
+import { makeCertificates } from "./certificates.ts"
+import { listen } from "./faultServer.ts"
+import { judge, type Outcome, told } from "./judge.ts"
+import { openLink, type Place } from "./links.ts"
+import { takeNames } from "./names.ts"
+import { canaryKey, type Operation, streamOperations, wholeOperations } from "./operations.ts"
+import type { Case, Row } from "./Row.ts"
+
+/** The two transports. */
+export const transports = ["node", "fetch"] as const
+type Transport = (typeof transports)[number]
+
+/** One line of the results. */
+export interface Result {
+  readonly id: string
+  readonly title: string
+  readonly transport: Transport
+  readonly operation: Operation
+  readonly outcome: Outcome
+  readonly told: string
+  /** Milliseconds a deadline came late; undefined where none was due. */
+  readonly late: number | undefined
+  /** What is wrong. */
+  readonly problems: ReadonlyArray<string>
+}
+
+const createClient = (transport: Transport, { baseUrl }: Place): Client =>
+  transport === "node"
+    ? NodeTransport.createClient({ baseUrl, apiKey: canaryKey })
+    : FetchTransport.createClient({ baseUrl, apiKey: canaryKey })
+
+const optionsOf = ({ timeout, idleTimeout, eventTimeout }: Case, isStream: boolean) => ({
+  ...(idleTimeout !== undefined && { idleTimeout }),
+  ...(eventTimeout !== undefined && { eventTimeout }),
+  ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
+})
+
+const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, took }: Outcome) => {
+  if (Reflect.get(Object(error), "_tag") !== "DeadlineExceededError") return undefined
+  if (Reflect.get(Object(error), "phase") === "service") return undefined
+  const due = eventTimeout ?? idleTimeout ?? timeout
+  return due === undefined ? undefined : took - due
+}
+
+/** The work of one line. */
+interface Job {
+  readonly row: Row
+  readonly one: Case
+  readonly transport: Transport
+  readonly operation: Operation
+}
+
+const jobsOf = (row: Row): ReadonlyArray<Job> => {
+  const operations = row.id.startsWith("S") ? streamOperations : wholeOperations
+  return row.cases.flatMap((one) =>
+    transports.flatMap((transport) =>
+      operations
+        .filter((operation) => one.only?.(operation) ?? true)
+        .map((operation) => ({ row, one, transport, operation }))
+    )
+  )
+}
+
+const callOnce = async (client: Client, { one, operation }: Job, requests: () => number | undefined) => {
+  const seen: Array<unknown> = []
+  const before = requests()
+  const options = optionsOf(one, operation.name.endsWith("stream"))
+  const began = performance.now()
+  const error: unknown = await operation.call(client, options, one.size ?? 0, seen).then(
+    () => undefined,
+    (failure: unknown) => failure ?? new Error("rejected with nothing")
+  )
+  const took = performance.now() - began
+  const after = requests()
+  return {
+    error,
+    took,
+    events: seen.length,
+    requests: after === undefined ? undefined : after - (before ?? 0)
+  }
+}
+
+const makeRunner = async () => {
+  const certificates = await makeCertificates()
+  const trap = await listen({ serve: () => ["end"] })
+  const work = async (job: Job): Promise<Result> => {
+    const { one, operation, row, transport } = job
+    const trapUrl = `http://127.0.0.1:${trap.port}`
+    const serve = (n: number) => one.serve?.(operation.answer, n, trapUrl) ?? []
+    const place = await openLink(one.link ?? "plain", serve, certificates)
+    const client = createClient(transport, place)
+    let outcome = await callOnce(client, job, place.requests)
+    for (let n = 1; n < (one.calls ?? 1); n++) outcome = await callOnce(client, job, place.requests)
+    await client.close()
+    await place.close()
+    return {
+      id: row.id,
+      title: one.title === undefined ? row.title : `${row.title}, ${one.title}`,
+      transport,
+      operation,
+      outcome,
+      told: told(outcome),
+      late: lateness(one, outcome),
+      problems: [
+        ...judge(row, one, operation, transport, outcome),
+        ...(trap.connections() === 0 ? [] : ["a redirect was followed"])
+      ]
+    }
+  }
+  return { work, close: trap.close }
+}
+
+/** So many jobs at a time. */
+const lanes = 32
+
+/** Runs the rows; gives one result for each case, transport and operation. */
+export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<Result>> => {
+  const giveNamesBack = takeNames()
+  const { close, work } = await makeRunner()
+  const results: Array<Result> = []
+  const through = async (jobs: Iterator<Job>): Promise<void> => {
+    for (let next = jobs.next(); next.done !== true; next = jobs.next()) results.push(await work(next.value))
+  }
+  const jobs = rows.flatMap(jobsOf)
+  const heavy = jobs.filter(({ one }) => one.isHeavy === true)
+  const patient = jobs.filter(({ one }) => (one.timeout ?? 0) > 10_000 && one.isHeavy !== true)
+  const quick = jobs.filter((job) => !heavy.includes(job) && !patient.includes(job)).values()
+  // Those that mostly wait start first; heavy ones come last, one by one, where they keep nobody from a deadline.
+  await Promise.all([
+    ...patient.map((job) => through([job].values())),
+    Promise.all(Array.from({ length: lanes }, () => through(quick))).then(() => through(heavy.values()))
+  ])
+  await close()
+  giveNamesBack()
+  return results
+}
