@@ -96,12 +96,12 @@ export const bodyRows: ReadonlyArray<Row> = [
   }),
   row("F39", "body dripped a byte at a time", "final", {
     serve: () => [{ write: head("200 OK", json, "content-length: 99999") }, { drip: [" "], every: 20 }],
-    timeout: 400,
+    timeout: 1_000,
     wanted: [deadline("body")]
   }),
   row("F40", "headers dripped a byte at a time", "final", {
     serve: () => [{ write: "HTTP/1.1 200 OK\r\nx-a: " }, { drip: ["a"], every: 20 }],
-    timeout: 400,
+    timeout: 1_000,
     wanted: [deadline("headers")]
   }),
   row("F41", "a 17 KiB header", "as it comes", {

@@ -35,7 +35,7 @@ export const headRows: ReadonlyArray<Row> = [
   ),
   row("F03", "accepted, never answers", "final", {
     serve: () => [],
-    timeout: 400,
+    timeout: 1_000,
     wanted: [deadline("headers")]
   }),
   row("F04", "reset inside the status line", "unknown", {
@@ -76,7 +76,7 @@ export const headRows: ReadonlyArray<Row> = [
   }),
   row("F13", "length too long, then silence", "final", {
     serve: ({ body }) => [{ write: head("200 OK", json, lengthOf(body, 9)) + body }],
-    timeout: 400,
+    timeout: 1_000,
     wanted: [deadline("body")]
   }),
   row("F14", "length too short", "as it comes", {

@@ -18,7 +18,7 @@ export const linkRows: ReadonlyArray<Row> = [
     {
       title: "until the deadline",
       link: "black hole",
-      timeout: 400,
+      timeout: 1_000,
       repeats: 1,
       wanted: [{ ...deadline("connect"), sent: false }],
       onFetch: [{ ...deadline("headers"), sent: true }]
@@ -42,7 +42,7 @@ export const linkRows: ReadonlyArray<Row> = [
   }),
   row("L05", "TLS handshake never finishes", "unsent", {
     link: "handshake without end",
-    timeout: 400,
+    timeout: 1_000,
     repeats: 1,
     wanted: [
       { ...deadline("tls"), sent: false },
@@ -63,11 +63,11 @@ export const linkRows: ReadonlyArray<Row> = [
       timeout: 1_000,
       wanted: [deadline("send"), deadline("headers")]
     },
-    { title: "after a request", link: "unread", timeout: 400, wanted: [deadline("headers")] },
+    { title: "after a request", link: "unread", timeout: 1_000, wanted: [deadline("headers")] },
     {
       title: "inside an answer",
       serve: ({ body }) => [{ write: head("200 OK", json, "content-length: 9999") + body }],
-      timeout: 400,
+      timeout: 1_000,
       wanted: [deadline("body")]
     }
   ),

@@ -94,8 +94,8 @@ const makeRunner = async () => {
     const serve = (n: number) => one.serve?.(operation.answer, n, trapUrl) ?? []
     const place = await openLink(one.link ?? "plain", serve, certificates)
     const client = createClient(transport, place)
-    let outcome = await callOnce(client, job, place.requests)
-    for (let n = 1; n < (one.calls ?? 1); n++) outcome = await callOnce(client, job, place.requests)
+    for (let n = 1; n < (one.calls ?? 1); n++) await callOnce(client, job, place.requests)
+    const outcome = await callOnce(client, job, place.requests)
     await client.close()
     await place.close()
     return {
@@ -115,8 +115,15 @@ const makeRunner = async () => {
   return { work, close: trap.close }
 }
 
-/** So many jobs at a time. */
-const lanes = 32
+type Kind = "patient" | "quick" | "timed" | "heavy"
+
+const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: Case): Kind => {
+  if (isHeavy === true) return "heavy"
+  if (timeout > 10_000) return "patient"
+  return (timeout > 0 && timeout < 5_000) || idleTimeout !== undefined || eventTimeout !== undefined
+    ? "timed"
+    : "quick"
+}
 
 /** Runs the rows; gives one result for each case, transport and operation. */
 export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<Result>> => {
@@ -126,14 +133,17 @@ export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyAr
   const through = async (jobs: Iterator<Job>): Promise<void> => {
     for (let next = jobs.next(); next.done !== true; next = jobs.next()) results.push(await work(next.value))
   }
-  const jobs = rows.flatMap(jobsOf)
-  const heavy = jobs.filter(({ one }) => one.isHeavy === true)
-  const patient = jobs.filter(({ one }) => (one.timeout ?? 0) > 10_000 && one.isHeavy !== true)
-  const quick = jobs.filter((job) => !heavy.includes(job) && !patient.includes(job)).values()
+  const jobs = Map.groupBy(rows.flatMap(jobsOf), ({ one }) => kindOf(one))
+  const run = async (kind: Kind, lanes: number) => {
+    const queue = (jobs.get(kind) ?? []).values()
+    await Promise.all(Array.from({ length: lanes }, () => through(queue)))
+  }
   // Those that mostly wait start first; heavy ones come last, one by one, where they keep nobody from a deadline.
   await Promise.all([
-    ...patient.map((job) => through([job].values())),
-    Promise.all(Array.from({ length: lanes }, () => through(quick))).then(() => through(heavy.values()))
+    run("patient", 99),
+    run("quick", 32)
+      .then(() => run("timed", 16))
+      .then(() => run("heavy", 1))
   ])
   await close()
   giveNamesBack()

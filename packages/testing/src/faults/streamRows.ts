@@ -63,12 +63,12 @@ export const streamRows: ReadonlyArray<Row> = [
   }),
   row("S06", "silence after the first event", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }],
-    idleTimeout: 400,
+    idleTimeout: 1_000,
     wanted: [{ ...deadline("idle"), eventsSeen: 1 }]
   }),
   row("S07", "comments for ever", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }, { drip: [chunk(": ping\n\n")], every: 20 }],
-    eventTimeout: 500,
+    eventTimeout: 1_000,
     idleTimeout: 5_000,
     wanted: [{ ...deadline("idle"), eventsSeen: 1 }]
   }),
