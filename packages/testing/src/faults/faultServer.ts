@@ -10,8 +10,13 @@ import { bytesOf, type Script } from "./Script.ts"
 export interface Conduct {
   /** The script of the n-th request, counted from 1. */
   readonly serve: (n: number) => Script
-  /** With a connection: reads requests, resets it at once, or never reads a byte. Default `serve`. */
-  readonly accept?: "serve" | "reset" | "ignore" | undefined
+  /**
+   * With a connection: reads requests, resets it at once, reads and says nothing, or never reads a byte and so never
+   * sees it close. Default `serve`.
+   */
+  readonly accept?: "serve" | "reset" | "swallow" | "ignore" | undefined
+  /** Told of each request: its head, and its connection. */
+  readonly onRequest?: ((head: string, socket: Net.Socket) => void) | undefined
   /** Speaks TLS with this certificate. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
@@ -77,8 +82,9 @@ const play = async (socket: Net.Socket, script: Script): Promise<void> => {
 }
 
 /** Counts whole requests on a connection: a head, and as much body as it declares. */
-const makeReader = (onRequest: () => void) => {
+const makeReader = (onRequest: (head: string) => void) => {
   let text = ""
+  let head = ""
   let missing = -1
   return (chunk: Buffer) => {
     let rest = chunk
@@ -87,19 +93,20 @@ const makeReader = (onRequest: () => void) => {
       const end = text.indexOf("\r\n\r\n")
       if (end < 0) return
       missing = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? "0")
+      head = text.slice(0, end)
       rest = Buffer.from(text.slice(end + 4), "latin1")
       text = ""
     }
     missing -= rest.length
     if (missing > 0) return
     missing = -1
-    onRequest()
+    onRequest(head)
   }
 }
 
 /** Listens on a free port of this machine, or on the one given. */
 export const listen = async (
-  { accept = "serve", serve, tls }: Conduct,
+  { accept = "serve", onRequest, serve, tls }: Conduct,
   at: Net.ListenOptions = { port: 0, host: "127.0.0.1" }
 ): Promise<FaultServer> => {
   const sockets = new Set<Net.Socket>()
@@ -108,11 +115,12 @@ export const listen = async (
   const take = (socket: Net.Socket) => {
     if (accept !== "serve") return
     socket.on("error", () => undefined)
-    const onRequest = () => {
+    const begin = (head: string) => {
       requests++
+      onRequest?.(head, socket)
       void play(socket, serve(requests))
     }
-    socket.on("data", makeReader(onRequest))
+    socket.on("data", makeReader(begin))
   }
   const count = (socket: Net.Socket) => {
     connections++
@@ -120,6 +128,7 @@ export const listen = async (
     socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => undefined)
     if (accept === "reset") socket.resetAndDestroy()
+    if (accept === "swallow") socket.resume()
   }
   const options = { noDelay: true, pauseOnConnect: accept === "ignore" }
   const server =

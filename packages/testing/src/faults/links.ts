@@ -91,7 +91,7 @@ export const openLink = async (link: Link, serve: Serve, certificates: Certifica
     case "good certificate":
       return encrypted(serve, certificates.good, trusted)
     case "handshake without end":
-      return unseen(place(await listen({ serve, accept: "ignore" }), "https://127.0.0.1"))
+      return unseen(place(await listen({ serve, accept: "swallow" }), "https://127.0.0.1"))
     case "dead IPv6":
       return halfDead(serve)
     case "proxy":
