@@ -1,6 +1,13 @@
 // The operations that meet every fault, one of each retry class, and the answers they wait for.
 // Source: §4.1, §4.2, §4.7, §4.10; Assumed: ours for the choice.
-import type { Client, Options } from "@leadline/core/client"
+import { ApiKeys } from "@leadline/core/api-keys"
+import { Chat } from "@leadline/core/chat"
+import type { Client, Options, Services } from "@leadline/core/client"
+import { Decisions } from "@leadline/core/decisions"
+import type { ApiError } from "@leadline/core/errors"
+import { Responses } from "@leadline/core/responses"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 /** Stands in every request as the key. */
 export const canaryKey = "canary-key-5b1f"
@@ -27,6 +34,8 @@ export interface Operation {
   readonly answer: Answer
   /** Calls it; gives the number of events when it streams. `size`: further characters of the request. */
   readonly call: (client: Client, options: Options, size: number, seen?: Array<unknown>) => Promise<unknown>
+  /** The same call as an effect. */
+  readonly effect: Effect.Effect<unknown, ApiError, Services>
 }
 
 const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
@@ -109,8 +118,16 @@ const keyAnswer = JSON.stringify({
 })
 
 const text = (size: number) => canaryPrompt + "x".repeat(size)
+const question = (size: number) =>
+  ({
+    model: "decider-27b",
+    state: text(size),
+    questions: { urgent: { type: "noul", instructions: canaryPrompt } }
+  }) as const
 const conversation = (size: number) =>
   ({ model: "sonar", messages: [{ role: "user", content: text(size) }] }) as const
+const input = (size: number) => ({ model: "openai/gpt-5", input: text(size) })
+const name = { token_name: canaryPrompt }
 
 const through = async (events: AsyncIterable<unknown>, seen: Array<unknown> = []): Promise<number> => {
   for await (const event of events) seen.push(event)
@@ -123,27 +140,22 @@ export const wholeOperations: ReadonlyArray<Operation> = [
     name: "decisions",
     retry: "safe",
     answer: { body: decisionsAnswer, frames: [], otherFrames: [] },
-    call: (client, options, size) =>
-      client.decisions.create(
-        {
-          model: "decider-27b",
-          state: text(size),
-          questions: { urgent: { type: "noul", instructions: canaryPrompt } }
-        },
-        options
-      )
+    call: (client, options, size) => client.decisions.create(question(size), options),
+    effect: Decisions.use((decisions) => decisions.create(question(0)))
   },
   {
     name: "chat",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size) => client.chat.create(conversation(size), options)
+    call: (client, options, size) => client.chat.create(conversation(size), options),
+    effect: Chat.use((chat) => chat.create(conversation(0)))
   },
   {
     name: "generate_auth_token",
     retry: "never",
     answer: { body: keyAnswer, frames: [], otherFrames: [] },
-    call: (client, options) => client.apiKeys.generate({ token_name: canaryPrompt }, options)
+    call: (client, options) => client.apiKeys.generate(name, options),
+    effect: ApiKeys.use((keys) => keys.generate(name))
   }
 ]
 
@@ -153,13 +165,20 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "chat stream",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size, seen) => through(client.chat.stream(conversation(size), options), seen)
+    call: (client, options, size, seen) => through(client.chat.stream(conversation(size), options), seen),
+    effect: Effect.flatMap(
+      Chat.use((chat) => chat.stream(conversation(0))),
+      Stream.runDrain
+    )
   },
   {
     name: "responses stream",
     retry: "generation",
     answer: responsesAnswer,
-    call: (client, options, size, seen) =>
-      through(client.responses.stream({ model: "openai/gpt-5", input: text(size) }, options), seen)
+    call: (client, options, size, seen) => through(client.responses.stream(input(size), options), seen),
+    effect: Effect.flatMap(
+      Responses.use((responses) => responses.stream(input(0))),
+      Stream.runDrain
+    )
   }
 ]
