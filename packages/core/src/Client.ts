@@ -1,8 +1,6 @@
 // The registry of the client: every service over HTTP, and all of them as promises.
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -16,9 +14,10 @@ import * as DecisionsClient from "./decisions/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
 import * as EmbeddingsClient from "./embeddings/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
-import type { CallOptions } from "./http/CallOptions.ts"
+import { type CallOptions, merge, none } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
 import * as Send from "./http/Send.ts"
+import { Transport } from "./http/Transport.ts"
 import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
 import * as ResponsesClient from "./responses/client.ts"
@@ -28,17 +27,31 @@ import { Search, type SearchMethods } from "./search/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 
-export { withResponse } from "./http/Call.ts"
+export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
+export type { Logger, LogLevel } from "./http/Logging.ts"
+export {
+  type Middleware,
+  type MiddlewareContext,
+  type MiddlewareResponse,
+  type Next,
+  RetryableError
+} from "./http/middleware.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
 export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
 
 /** Options of a client. `timeout`, `maxRetries` and `headers` hold for every call that does not set its own. */
-export interface ClientOptions extends CallOptions {
+export interface ClientOptions extends Send.SendOptions {
   /** Where the service is: `https://` or `http://`, a host, perhaps a path. */
   readonly baseUrl: string
   /** The key, plain or redacted. Without one only the model list answers. */
   readonly apiKey?: string | Redacted.Redacted | undefined
+}
+
+/** Options of the promise face. */
+export interface PromiseOptions {
+  /** Stands beneath every call: a tracer, loggers, a clock. Default nothing. */
+  readonly layer?: Layer.Layer<never> | undefined
 }
 
 /** All services of the client. */
@@ -71,14 +84,17 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
   if (key !== undefined && !keyForm.test(Redacted.value(key))) {
     throw new TypeError("apiKey: expected visible ASCII characters without spaces")
   }
-  return HttpClient.mapRequest((request) => {
-    const placed = HttpClientRequest.prependUrl(request, baseUrl)
-    return key === undefined ? placed : HttpClientRequest.bearerToken(placed, key)
+  const base = baseUrl.replace(/\/$/, "")
+  const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
+  return (transport: Transport["Service"]): Transport["Service"] => ({
+    ...transport,
+    send: ({ body, headers, method, url }, receiver) =>
+      transport.send({ method, url: base + url, headers: { ...headers, ...authorization }, body }, receiver)
   })
 }
 
-/** Every service over the HttpClient of a transport. Throws a TypeError for a base URL or key that is none. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, HttpClient.HttpClient> => {
+/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const { apiKey, baseUrl, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
@@ -93,7 +109,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Http
     SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
-    Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, address)))
+    Layer.provide(Layer.effect(Transport, Effect.map(Transport, address)))
   )
 }
 
@@ -108,27 +124,32 @@ export interface Client {
   readonly responses: ResponsesMethods<Promises.PromiseFace>
   readonly search: SearchMethods<Promises.PromiseFace>
   readonly skills: SkillsMethods<Promises.PromiseFace>
+  /** A client with other defaults on the same connections. */
+  readonly withOptions: (options: CallOptions) => Client
   /** Ends calls under way and frees every connection. */
   readonly close: () => Promise<void>
 }
 
-/** The promise face of any implementation of the services. */
-export const promises = (services: Layer.Layer<Services>): Client => {
-  const runtime = ManagedRuntime.make(services)
-  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = Promises.methods(
-    runtime,
-    Skills,
-    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
-  )
+const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults: CallOptions): Client => {
+  const of = Promises.methods(runtime, defaults)
+  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = of(Skills, {
+    list: 1,
+    listRevisions: 1,
+    create: 1,
+    get: 1,
+    update: 1,
+    delete: 1,
+    download: 1
+  })
   return {
-    apiKeys: Promises.methods(runtime, ApiKeys, { generate: 1, revoke: 1 }),
-    asyncChat: Promises.methods(runtime, AsyncChat, { create: 1, get: 1, list: 1 }),
-    chat: Promises.methods(runtime, Chat, { create: 1, stream: 1 }),
-    decisions: Promises.methods(runtime, Decisions, { create: 1 }),
-    embeddings: Promises.methods(runtime, Embeddings, { create: 1, createPlain: 1 }),
-    models: Promises.methods(runtime, Models, { list: 0 }),
-    responses: Promises.methods(runtime, Responses, { create: 1, stream: 1 }),
-    search: Promises.methods(runtime, Search, { create: 1 }),
+    apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
+    asyncChat: of(AsyncChat, { create: 1, get: 1, list: 1 }),
+    chat: of(Chat, { create: 1, stream: 1 }),
+    decisions: of(Decisions, { create: 1 }),
+    embeddings: of(Embeddings, { create: 1, createPlain: 1 }),
+    models: of(Models, { list: 0 }),
+    responses: of(Responses, { create: 1, stream: 1 }),
+    search: of(Search, { create: 1 }),
     skills: {
       ...skills,
       listAll: (request = {}, options) =>
@@ -136,6 +157,14 @@ export const promises = (services: Layer.Layer<Services>): Client => {
       listAllRevisions: (request, options) =>
         Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
+    withOptions: (options) => over(runtime, merge(defaults, options)),
     close: () => runtime.dispose()
   }
 }
+
+/**
+ * The promise face of any implementation of the services. `layer` stands beneath every call: a tracer, loggers, a
+ * clock.
+ */
+export const promises = (services: Layer.Layer<Services>, layer: Layer.Layer<never> = Layer.empty): Client =>
+  over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)

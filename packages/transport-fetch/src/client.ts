@@ -1,34 +1,15 @@
 // The client over fetch: for browsers' edges, Deno, Bun, workerd and tests in memory.
 // Source: §5.7 for browsers; the rest is the shape of the library itself.
 import * as Client from "@leadline/core/client"
-import * as Transport from "@leadline/core/transport"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
+import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
+import { isBrowser } from "./browser.ts"
+import { makeTransport, type TransportOptions } from "./transport.ts"
 
 /** Options of a client over fetch. */
-export interface ClientOptions extends Client.ClientOptions {
-  /** Any fetch, the runtime's own by default. */
-  readonly fetch?: typeof globalThis.fetch | undefined
+export interface ClientOptions extends Client.ClientOptions, TransportOptions {
   /** A page shows its key to everyone who opens it: a browser is refused unless this is true. */
   readonly dangerouslyAllowBrowser?: boolean | undefined
-}
-
-/** Redirects are shown and never followed; no cookie goes along, nothing is cached. */
-const init: RequestInit = { redirect: "manual", credentials: "omit", cache: "no-store" }
-
-/** What runtimes decode unasked. */
-const codings = ["gzip", "x-gzip", "deflate", "br"]
-
-const own = (holder: unknown, name: string): unknown => Reflect.get(Object(holder), name)
-const has = (name: string): boolean => own(globalThis, name) !== undefined
-
-/** Pages and web workers; Node, Deno, Bun and workerd are none. A page may have a `process` that is a shim. */
-const isBrowser = (): boolean => {
-  const isNode = own(own(own(globalThis, "process"), "versions"), "node") !== undefined
-  const isServer =
-    isNode || has("Deno") || has("Bun") || globalThis.navigator?.userAgent === "Cloudflare-Workers"
-  return !isServer && (has("document") || has("WorkerGlobalScope"))
 }
 
 /**
@@ -36,25 +17,15 @@ const isBrowser = (): boolean => {
  * `dangerouslyAllowBrowser` is true.
  */
 export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services> => {
-  const browser = isBrowser()
-  if (browser && options.dangerouslyAllowBrowser !== true) {
+  const { dangerouslyAllowBrowser, fetch, requestInit, ...rest } = options
+  if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new TypeError(
       "A key in a browser is a key for everyone: call from a server, or set dangerouslyAllowBrowser to true"
     )
   }
-  const fetch =
-    options.fetch === undefined ? Layer.empty : Layer.succeed(FetchHttpClient.Fetch, options.fetch)
-  return Client.layer(options).pipe(
-    Layer.provide(FetchHttpClient.layer),
-    Layer.provide([
-      fetch,
-      Layer.succeed(FetchHttpClient.RequestInit, init),
-      Layer.succeed(Transport.Codings, codings),
-      // Their headers fail a preflight.
-      browser ? Layer.succeed(HttpClient.TracerPropagationEnabled, false) : Layer.empty
-    ])
-  )
+  return Layer.provide(Client.layer(rest), Layer.succeed(Transport, makeTransport({ fetch, requestInit })))
 }
 
 /** All rooms as promises, over fetch. Throws as {@link layerClient} does. */
-export const createClient = (options: ClientOptions): Client.Client => Client.promises(layerClient(options))
+export const createClient = ({ layer, ...options }: ClientOptions & Client.PromiseOptions): Client.Client =>
+  Client.promises(layerClient(options), { layer })

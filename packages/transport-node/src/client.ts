@@ -1,48 +1,45 @@
 // The client over undici, with a pool of its own.
 // Source: §4, §5; the rest is the shape of the library itself.
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Client from "@leadline/core/client"
-import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
+import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import * as environment from "./environment.ts"
-import { makePool } from "./pool.ts"
+import type { TransportOptions } from "./pool.ts"
+import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */
-export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl"> {
+export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl">, TransportOptions {
   /** Where the service is. Default `LEADLINE_BASE_URL` of the environment. */
   readonly baseUrl?: string | undefined
   /** The key, plain or redacted. Default `LEADLINE_API_KEY` of the environment. */
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
 
-/** Undici's client over a pool of its own. */
-const makeHttp = Effect.gen(function* () {
-  const { dispatcher, follow } = yield* makePool
-  const client = yield* Effect.provideService(
-    NodeHttpClient.makeUndici,
-    NodeHttpClient.Dispatcher,
-    dispatcher
-  )
-  return HttpClient.transformResponse(client, follow)
-})
+/** A transport over a pool of connections that closes with the layer. Throws a TypeError for options that are none. */
+export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Transport> =>
+  Layer.effect(Transport, makeTransport(options))
 
 /**
- * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL or key that
- * is none.
+ * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL, a key or
+ * another option that is none.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
-  const { apiKey, baseUrl } = environment.settings()
+  const { apiKey, baseUrl, logLevel } = environment.settings()
+  const { dispatcher, http2, pool, proxy, tls, ...rest } = options
   return Layer.provide(
     Client.layer({
-      ...options,
+      ...rest,
       apiKey: options.apiKey ?? apiKey,
+      logLevel: options.logLevel ?? logLevel,
       baseUrl: options.baseUrl ?? baseUrl ?? ""
     }),
-    Layer.effect(HttpClient.HttpClient, makeHttp)
+    layerTransport({ dispatcher, http2, pool, proxy, tls })
   )
 }
 
 /** All rooms as promises, over a pool that `close` ends. Throws as {@link layerClient} does. */
-export const createClient = (options: ClientOptions = {}): Client.Client =>
-  Client.promises(layerClient(options))
+export const createClient = ({
+  layer,
+  ...options
+}: ClientOptions & Client.PromiseOptions = {}): Client.Client =>
+  Client.promises(layerClient(options), { layer })

@@ -1,114 +1,122 @@
-// The pool of connections: undici's, owned by one client, and followed so that failures say where they broke.
+// The pool of one client: undici's, with our settings and connections.
 // Source: none; Assumed: ours for the settings.
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Agent, buildConnector, type Dispatcher } from "@effect/platform-node/Undici"
-import { Attempt } from "@leadline/core/transport"
-import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
-import { Socket } from "node:net"
+import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
+import * as Duration from "effect/Duration"
+import * as Redacted from "effect/Redacted"
+import { direct } from "./connect.ts"
+import { Connecting } from "./connecting.ts"
+import { always, fromEnvironment, through } from "./proxy.ts"
+import { secureContext, type TlsOptions } from "./tls.ts"
 
-const settings: Agent.Options = {
-  allowH2: false,
-  connections: 64,
-  pipelining: 1,
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 25_000
+/** The connections kept. */
+export interface PoolOptions {
+  /** Connections at a time; further requests wait. Default 64. */
+  readonly connections?: number | undefined
+  /** Requests under way on one connection of HTTP/1.1. Default 1. */
+  readonly pipelining?: number | undefined
+  /** How long an unused connection is kept. Default 4 s. */
+  readonly idle?: Duration.Input | undefined
+  /** The same where the server names a time of its own: never more than this. Default 25 s. */
+  readonly idleMax?: Duration.Input | undefined
+  /** A Unix socket to connect to in place of the base URL's host. */
+  readonly socketPath?: string | undefined
 }
 
-/** Connects within 10 s; what nobody waits for any more can be abandoned before that. */
-const makeConnector = () => {
-  const connector = buildConnector({ timeout: 10_000, allowH2: false })
-  const connecting = new Set<Socket>()
-  const connect: buildConnector.connector = (options, callback) => {
-    const socket: unknown = connector(options, (...result) => {
-      if (socket instanceof Socket) connecting.delete(socket)
-      callback(...result)
-    })
-    if (socket instanceof Socket) connecting.add(socket)
-  }
-  const abandon = () => {
-    for (const socket of connecting) socket.destroy(new Error("Nobody waits for this connection any more"))
-  }
-  return { connect, abandon }
+/** How a client reaches the service. */
+export interface TransportOptions {
+  /**
+   * The proxy for all connections: an http or https URL, perhaps with user and password. `"env"`: as `HTTPS_PROXY`,
+   * `HTTP_PROXY` and `NO_PROXY` say. Default none.
+   */
+  readonly proxy?: string | Redacted.Redacted | undefined
+  /** Trust and identity on `https://`. */
+  readonly tls?: TlsOptions | undefined
+  /** May a connection over TLS be HTTP/2? Default false. */
+  readonly http2?: boolean | undefined
+  /** The connections kept. */
+  readonly pool?: PoolOptions | undefined
+  /** A dispatcher of one's own, of undici 7 or later, in place of all the above. It is never closed. */
+  readonly dispatcher?: Pick<Dispatcher, "dispatch"> | undefined
 }
 
-/** Goes with the options of a request through undici. */
-const followed = Symbol("@leadline/transport-node/followed")
-
-interface Followed {
-  readonly [followed]?: {
-    readonly attempt: Attempt
-    /** The request waits for a connection no longer. */
-    readonly settle: () => void
-  }
-}
-
-/** Moves the attempt's phase on as its request goes. */
-const follow: Dispatcher.DispatcherComposeInterceptor =
-  (dispatch) => (options: Dispatcher.DispatchOptions & Followed, inner) => {
-    const known = options[followed]
-    if (known === undefined) return dispatch(options, inner)
-    const { attempt, settle } = known
-    return dispatch(options, {
-      onRequestStart: (controller, context) => {
-        settle()
-        attempt.phase = "send"
-        inner.onRequestStart?.(controller, context)
-      },
-      onRequestSent: () => {
-        if (attempt.phase === "send") attempt.phase = "headers"
-      },
-      onResponseStart: (controller, status, headers, text) =>
-        inner.onResponseStart?.(controller, status, headers, text),
-      onResponseData: (controller, chunk) => inner.onResponseData?.(controller, chunk),
-      onResponseEnd: (controller, trailers) => inner.onResponseEnd?.(controller, trailers),
-      onResponseError: (controller, error) => inner.onResponseError?.(controller, error)
-    })
-  }
-
-/** The pool of one client. */
+/** What requests go through. */
 export interface Pool {
-  readonly dispatcher: Dispatcher
-  /** Follows a request from its wait for a connection on. */
-  readonly follow: <A, E, R>(response: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
+  readonly connecting: Connecting | undefined
+  readonly close: () => Promise<void>
 }
 
-/** A pool; with its scope every connection is closed, those being made included. */
-export const makePool: Effect.Effect<Pool, never, Scope.Scope> = Effect.suspend(() => {
-  const { abandon, connect } = makeConnector()
-  let waiting = 0
-  // Undici keeps a connection nobody waits for until it is made. A new request of the same turn may still take it.
-  const settled = () => {
-    waiting--
-    if (waiting === 0) setImmediate(() => (waiting === 0 ? abandon() : undefined))
-  }
-  const wait = (): (() => void) => {
-    let isWaiting = true
-    waiting++
-    return () => {
-      if (isWaiting) settled()
-      isWaiting = false
+const refuse = (name: string): never => {
+  throw new TypeError(`${name}: cannot go with the other options given`)
+}
+
+const connects = ({ http2 = false, pool, proxy, tls }: TransportOptions) => {
+  const context = tls === undefined ? undefined : secureContext(tls)
+  const straight = direct({
+    http2,
+    secureContext: context,
+    servername: tls?.servername,
+    socketPath: pool?.socketPath
+  })
+  if (proxy === undefined) return straight
+  if (pool?.socketPath !== undefined) refuse("proxy")
+  const value = Redacted.isRedacted(proxy) ? Redacted.value(proxy) : proxy
+  const choose = value === "env" ? fromEnvironment(process.env) : always(value)
+  const authorities = tls?.ca === undefined ? undefined : secureContext({ ca: tls.ca })
+  return through(choose, straight, direct({ secureContext: authorities }))
+}
+
+const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
+  dispatch: (options, handler) => void dispatcher.dispatch(options, handler),
+  connecting: undefined,
+  close: () => Promise.resolve()
+})
+
+const own = (options: TransportOptions): (() => Pool) => {
+  const { connections = 64, idle = 4_000, idleMax = 25_000, pipelining = 1 } = options.pool ?? {}
+  const { http2 = false } = options
+  const connect = connects(options)
+  return () => {
+    const connecting = new Connecting(pipelining === 1 && !http2)
+    const agent = new Agent({
+      allowH2: http2,
+      connections,
+      pipelining,
+      keepAliveTimeout: Duration.toMillis(idle),
+      keepAliveMaxTimeout: Duration.toMillis(idleMax),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: connecting.follow(connect)
+    })
+    let isWarned = false
+    const warn = () => {
+      isWarned = Object.values(agent.stats).some(
+        ({ connected, size }) =>
+          size > connections * pipelining && (!http2 || Number(connected) >= connections)
+      )
+      if (!isWarned) return
+      process.emitWarning(`All ${connections} connections are in use: requests wait. See pool.connections.`, {
+        type: "LeadlineWarning",
+        code: "LEADLINE_POOL_FULL"
+      })
+    }
+    return {
+      // False: the pool has no connection to spare.
+      dispatch: (request, handler) => {
+        if (!agent.dispatch(request, handler) && !isWarned) warn()
+      },
+      connecting,
+      close: () => {
+        connecting.abandon()
+        return agent.destroy()
+      }
     }
   }
-  return Effect.acquireRelease(
-    Effect.sync(() => new Agent({ ...settings, connect })),
-    (agent) =>
-      Effect.andThen(
-        Effect.sync(abandon),
-        Effect.promise(() => agent.destroy())
-      )
-  ).pipe(
-    Effect.map((agent) => ({
-      dispatcher: agent.compose(follow),
-      follow: (response) =>
-        Effect.flatMap(Attempt, (attempt) => {
-          const settle = wait()
-          attempt.phase = "connect"
-          return Effect.updateService(response, NodeHttpClient.UndiciOptions, (options) => ({
-            ...options,
-            [followed]: { attempt, settle }
-          })).pipe(Effect.ensuring(Effect.sync(settle)))
-        })
-    }))
-  )
-})
+}
+
+/** Makes pools as these options say. Throws a TypeError for options that are none. */
+export const pools = (options: TransportOptions): (() => Pool) => {
+  const { dispatcher, http2, pool, proxy, tls } = options
+  if (dispatcher === undefined) return own(options)
+  return (http2 ?? pool ?? proxy ?? tls) === undefined ? () => foreign(dispatcher) : refuse("dispatcher")
+}

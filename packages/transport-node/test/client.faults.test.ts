@@ -242,6 +242,6 @@ describe("no connection", () => {
     const client = createClient({ baseUrl: server.baseUrl.replace("http:", "https:"), timeout: 300 })
     close = client.close
     const error: unknown = await client.models.list().catch((failure: unknown) => failure)
-    assert.deepInclude(error as object, { _tag: "DeadlineExceededError", phase: "connect", sent: false })
+    assert.deepInclude(error as object, { _tag: "DeadlineExceededError", phase: "tls", sent: false })
   })
 })

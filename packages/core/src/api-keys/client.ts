@@ -15,8 +15,8 @@ export const layerClient = Layer.effect(
       revoke: (request) => send.json(operation.revoke, request)
     })
     return {
-      generate: (request) => send.call(generate(request)),
-      revoke: (request) => send.call(revoke(request))
+      generate: (request) => send.call(operation.generate, generate(request)),
+      revoke: (request) => send.call(operation.revoke, revoke(request))
     }
   })
 )

@@ -2,8 +2,8 @@
 // Source: §2.5, §3, §4.2, §4.3, §5.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
@@ -33,20 +33,15 @@ export interface Store {
   readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const closed = { errors: "all", onExcessProperty: "error" } as const
-const checkGenerate = Schema.decodeUnknownEffect(Schema.toType(GenerateRequest), closed)
-const checkRevoke = Schema.decodeUnknownEffect(Schema.toType(RevokeRequest), closed)
-const checkKey = Schema.decodeUnknownEffect(Schema.toType(ApiKey))
+const generating = asking(GenerateRequest)
+const revoking = asking(RevokeRequest)
+const generated = answering(ApiKey)
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
-export const make = (store: Store): ApiKeys["Service"] => ({
-  generate: Effect.fn("ApiKeys.generate")(function* (request: GenerateRequest = {}) {
-    const checked = yield* Effect.mapError(checkGenerate(request), ApiError.invalidRequest)
-    return yield* Effect.mapError(Effect.flatMap(store.generate(checked), checkKey), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-  }),
-  revoke: Effect.fn("ApiKeys.revoke")(function* (request: RevokeRequest) {
-    yield* store.revoke(yield* Effect.mapError(checkRevoke(request), ApiError.invalidRequest))
-  })
-})
+export const make = (store: Store): ApiKeys["Service"] => {
+  const generate = generating((request) => generated(store.generate(request)))
+  return {
+    generate: (request = {}) => generate(request),
+    revoke: revoking((request) => Effect.asVoid(store.revoke(request)))
+  }
+}

@@ -35,9 +35,9 @@ export const layerClient = Layer.effect(
       list: (request) => send.json(listing(request))
     })
     return {
-      create: (request) => send.call(create(request)),
-      get: (request) => send.call(get(request)),
-      list: (request) => send.call(list(request))
+      create: (request) => send.call(operation.create, create(request)),
+      get: (request) => send.call(operation.get, get(request)),
+      list: (request) => send.call(operation.list, list(request))
     }
   })
 )

@@ -1,9 +1,9 @@
 // Async chat as a service: three methods, held to the contract at both ends.
 // Source: §2.12, §4.11; create and get are Assumed: OAS.
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as Effect from "effect/Effect"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import * as limits from "./limits.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
@@ -33,34 +33,8 @@ export interface Store {
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-/** The request checked going in, the answer coming out, by itself and by what was asked. */
-const method = <
-  Request extends Schema.Codec<unknown, unknown>,
-  Response extends Schema.Codec<unknown, unknown>
->(
-  request: Request,
-  response: Response,
-  answer: (request: Request["Type"]) => Effect.Effect<unknown, ApiError.ApiError>,
-  fits: (request: Request["Type"], response: Response["Type"]) => boolean
-) => {
-  const checkRequest = Schema.decodeUnknownEffect(Schema.toType(request), {
-    errors: "all",
-    onExcessProperty: "error"
-  })
-  const checkResponse = Schema.decodeUnknownEffect(Schema.toType(response))
-  return Effect.fnUntraced(function* (given: Request["Type"]) {
-    const asked = yield* Effect.mapError(checkRequest(given), (error) => ApiError.invalidRequest(error))
-    const answered = yield* Effect.mapError(Effect.flatMap(answer(asked), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-    return fits(asked, answered)
-      ? answered
-      : yield* new ApiError.InvalidResponseError({
-          message: "The answer does not fit the request.",
-          reason: "schema"
-        })
-  })
-}
+const recorded = answering(AsyncRecord)
+const listed = answering(AsyncPage)
 
 /** An answer stands in every completed record. */
 const isWhole = ({ response, status }: AsyncRecord) =>
@@ -68,27 +42,16 @@ const isWhole = ({ response, status }: AsyncRecord) =>
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const create = method(
-    CreateRequest,
-    AsyncRecord,
-    store.create,
-    ({ request }, record) => record.model === request.model && isWhole(record)
-  )
-  const get = method(
-    GetRequest,
-    AsyncRecord,
-    store.get,
-    ({ id }, record) => record.id === id && isWhole(record)
-  )
-  const list = method(
-    ListRequest,
-    AsyncPage,
-    store.list,
-    ({ limit = limits.page.fallback }, { requests }) => requests.length <= limit
+  const list = asking(ListRequest)((asked) =>
+    listed(store.list(asked), ({ requests }) => requests.length <= (asked.limit ?? limits.page.fallback))
   )
   return {
-    create: Effect.fn("AsyncChat.create")(create),
-    get: Effect.fn("AsyncChat.get")(get),
-    list: Effect.fn("AsyncChat.list")((request: ListRequest = {}) => list(request))
+    create: asking(CreateRequest)((asked) =>
+      recorded(store.create(asked), (record) => record.model === asked.request.model && isWhole(record))
+    ),
+    get: asking(GetRequest)((asked) =>
+      recorded(store.get(asked), (record) => record.id === asked.id && isWhole(record))
+    ),
+    list: (request = {}) => list(request)
   }
 }

@@ -3,9 +3,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import { whole } from "../http/whole.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
@@ -36,18 +36,17 @@ export interface Engine {
   ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
 }
 
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(ChatRequest), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(ChatCompletion))
+const asked = asking(ChatRequest)
+const answered = answering(ChatCompletion)
 
 const contradicts = (method: string) =>
-  new ApiError.InvalidRequestError({
-    message: `stream: leave it out, the method ${method} says it itself`,
-    issues: [{ path: ["stream"], message: "Leave it out" }],
-    phase: "request"
-  })
+  Effect.fail(
+    new ApiError.InvalidRequestError({
+      message: `stream: leave it out, the method ${method} says it itself`,
+      issues: [{ path: ["stream"], message: "Leave it out" }],
+      phase: "request"
+    })
+  )
 
 const known: ReadonlySet<unknown> = new Set(chunkKinds)
 
@@ -63,16 +62,12 @@ const events = whole({
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
 export const make = (engine: Engine): Chat["Service"] => ({
-  create: Effect.fn("Chat.create")(function* (request: ChatRequest) {
-    const checkedRequest = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === true) return yield* contradicts("create")
-    return yield* Effect.mapError(Effect.flatMap(engine.create(checkedRequest), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-  }),
-  stream: Effect.fn("Chat.stream")(function* (request: ChatRequest) {
-    const checkedRequest = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === false) return yield* contradicts("stream")
-    return events(yield* engine.stream({ ...checkedRequest, stream: true }))
-  })
+  create: asked((request) =>
+    request.stream === true ? contradicts("create") : answered(engine.create(request))
+  ),
+  stream: asked((request) =>
+    request.stream === false
+      ? contradicts("stream")
+      : Effect.map(engine.stream({ ...request, stream: true }), events)
+  )
 })

@@ -146,12 +146,11 @@ const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
 const slack = 0.005
-const total = (probabilities: { readonly [name: string]: number }) =>
-  Object.values(probabilities).reduce((sum, p) => sum + p, 0)
 
-const sums = (probabilities: { readonly [name: string]: number }): boolean => {
-  const names = Object.keys(probabilities).length
-  return Math.abs(total(probabilities) - 1) <= slack * names + 1e-9
+const sums = (values: ReadonlyArray<number>): boolean => {
+  let sum = 0
+  for (const p of values) sum += p
+  return Math.abs(sum - 1) <= slack * values.length + 1e-9
 }
 
 /** The probability of yes. Near 0.5 means unsure. */
@@ -165,10 +164,11 @@ export const ChoiceAnswer = open({
   probabilities: Probabilities
 }).check(
   Schema.makeFilter(({ choice, probabilities }) => {
-    if (!sums(probabilities)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    const values = Object.values(probabilities)
+    if (!sums(values)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
     const chosen = Object.hasOwn(probabilities, choice) ? probabilities[choice] : undefined
     if (chosen === undefined) return { path: ["choice"], issue: "Expected one of the options" }
-    return Object.values(probabilities).every((p) => p <= chosen + 2 * slack)
+    return values.every((p) => p <= chosen + 2 * slack)
       ? undefined
       : { path: ["choice"], issue: "Expected the option with the highest probability" }
   })
@@ -183,9 +183,12 @@ export const ScoreAnswer = open({
   probabilities: Probabilities
 }).check(
   Schema.makeFilter(({ probabilities, score }) => {
-    if (!sums(probabilities)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
-    const levels = Object.entries(probabilities)
-    const mean = levels.reduce((sum, [level, p]) => sum + Number(level) * p, 0)
+    if (!sums(Object.values(probabilities))) {
+      return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    }
+    const levels = Object.keys(probabilities)
+    let mean = 0
+    for (const level of levels) mean += Number(level) * (probabilities[level] ?? 0)
     const top = levels.length - 1
     return Math.abs(mean - score) <= slack * (1 + (top * (top + 1)) / 2) + 1e-9
       ? undefined

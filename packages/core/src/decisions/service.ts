@@ -2,10 +2,10 @@
 // Source: §2.1, §2.2, §2.3, §4.1.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking, disagreement } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
-import type { Question, Questions } from "./schema.ts"
+import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
 /** The methods, under either carrier. */
@@ -30,55 +30,45 @@ export interface Engine {
   readonly create: (request: typeof DecisionsRequest.Type) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(DecisionsRequest), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(DecisionsResponse))
+const asked = asking<typeof DecisionsRequest.Type>(DecisionsRequest)
+const answered = answering<typeof DecisionsResponse.Type>(DecisionsResponse)
 
-const names = (question: Question): ReadonlyArray<string> =>
-  question.type === "noul" ? [] : Object.keys(question.criteria)
+const hasAll = (given: object, wanted: ReadonlyArray<string>): boolean =>
+  wanted.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === wanted.length
 
-const sameNames = (given: object, wanted: ReadonlyArray<string>): boolean =>
-  Object.keys(given).length === wanted.length && wanted.every((name) => Object.hasOwn(given, name))
+const answers = (question: Question, answer: Answer | undefined): boolean => {
+  if (answer === undefined || answer.type !== question.type) return false
+  if (answer.type === "noul" || question.type === "noul") return true
+  const wanted = Object.keys(question.criteria)
+  return hasAll(answer.probabilities, wanted) && (answer.type === "choice" || hasAll(answer.legend, wanted))
+}
 
 /** Is every question answered, by name, kind and options, and nothing else? */
 const answersAll = <Q extends Questions>(
-  request: DecisionsRequest<Q>,
+  { model, questions }: DecisionsRequest<Q>,
   response: typeof DecisionsResponse.Type
 ): response is typeof DecisionsResponse.Type & DecisionsResponse<Q> => {
-  const questions: ReadonlyArray<[string, Question]> = Object.entries(request.questions)
+  const byName: Questions = questions
+  const wanted = Object.keys(byName)
   return (
-    response.model === request.model &&
-    sameNames(
-      response.answers,
-      questions.map(([name]) => name)
-    ) &&
-    questions.every(([name, question]) => {
-      const answer = response.answers[name]
-      if (answer === undefined || answer.type !== question.type) return false
-      if (answer.type === "noul") return true
-      const wanted = names(question)
-      return (
-        sameNames(answer.probabilities, wanted) &&
-        (answer.type === "choice" || sameNames(answer.legend, wanted))
-      )
+    response.model === model &&
+    hasAll(response.answers, wanted) &&
+    wanted.every((name) => {
+      const question = byName[name]
+      return question !== undefined && answers(question, response.answers[name])
     })
   )
 }
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
-export const make = (engine: Engine): Decisions["Service"] => ({
-  create: Effect.fn("Decisions.create")(function* <const Q extends Questions>(request: DecisionsRequest<Q>) {
-    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    const response = yield* Effect.mapError(Effect.flatMap(engine.create(checked), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-    return answersAll(request, response)
-      ? response
-      : yield* new ApiError.InvalidResponseError({
-          message: "The answers do not fit the questions.",
-          reason: "schema"
-        })
-  })
-})
+export const make = (engine: Engine): Decisions["Service"] => {
+  const create = asked((request) => answered(engine.create(request)))
+  return {
+    create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
+      Effect.filterOrFail(
+        create(request),
+        (response) => answersAll(request, response),
+        () => disagreement("The answers do not fit the questions.")
+      )
+  }
+}

@@ -15,8 +15,8 @@ export const layerClient = Layer.effect(
       createPlain: (request) => send.json(operation.createPlain, request)
     })
     return {
-      create: (request) => send.call(create(request)),
-      createPlain: (request) => send.call(createPlain(request))
+      create: (request) => send.call(operation.create, create(request)),
+      createPlain: (request) => send.call(operation.createPlain, createPlain(request))
     }
   })
 )

@@ -2,8 +2,8 @@
 // Source: §2.7, §4.6.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking, disagreement } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { fits } from "./base64.ts"
 import type { DocumentEmbeddings, Embedding } from "./schema.ts"
@@ -47,11 +47,10 @@ export interface Engine {
   readonly createPlain: (request: PlainEmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const closed = { errors: "all", onExcessProperty: "error" } as const
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(EmbeddingsRequest), closed)
-const checkPlainRequest = Schema.decodeUnknownEffect(Schema.toType(PlainEmbeddingsRequest), closed)
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(EmbeddingsResponse))
-const checkPlainResponse = Schema.decodeUnknownEffect(Schema.toType(PlainEmbeddingsResponse))
+const asked = asking(EmbeddingsRequest)
+const plainAsked = asking(PlainEmbeddingsRequest)
+const answered = answering(EmbeddingsResponse)
+const plainAnswered = answering(PlainEmbeddingsResponse)
 
 /** Vectors looked at before others may run: of the largest, about a millisecond. */
 const stride = 256
@@ -64,9 +63,10 @@ const areVectors = Effect.fnUntraced(function* (
 ) {
   if (data.length !== count) return false
   const components = dimensions ?? sizeOf(model)
-  for (const [place, { embedding, index }] of data.entries()) {
+  let place = 0
+  for (const { embedding, index } of data) {
     if (index !== place || !fits(embedding, components, encoding_format)) return false
-    if (place % stride === stride - 1) yield* Effect.yieldNow
+    if (place++ % stride === stride - 1) yield* Effect.yieldNow
   }
   return true
 })
@@ -85,28 +85,30 @@ const areDocuments = Effect.fnUntraced(function* (
   return true
 })
 
-const misfit = () =>
-  new ApiError.InvalidResponseError({ message: "The vectors do not fit the request.", reason: "schema" })
-
-const asApiError = (error: ApiError.ApiError | Schema.SchemaError) =>
-  error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
+/** The answer if it is whole and of the model asked for. */
+const held = <A extends { readonly model: string }>(
+  response: A,
+  { model }: EmbeddingsRequest | PlainEmbeddingsRequest,
+  isWhole: Effect.Effect<boolean>
+): Effect.Effect<A, ApiError.ApiError> =>
+  Effect.flatMap(response.model === model ? isWhole : Effect.succeed(false), (isFit) =>
+    isFit ? Effect.succeed(response) : Effect.fail(disagreement("The vectors do not fit the request."))
+  )
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (engine: Engine): Embeddings["Service"] => ({
-  create: Effect.fn("Embeddings.create")(function* (request: EmbeddingsRequest) {
-    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    const response = yield* Effect.mapError(Effect.flatMap(engine.create(checked), checkResponse), asApiError)
-    const isWhole = response.model === checked.model && (yield* areDocuments(response.data, checked))
-    return isWhole ? response : yield* misfit()
-  }),
-  createPlain: Effect.fn("Embeddings.createPlain")(function* (request: PlainEmbeddingsRequest) {
-    const checked = yield* Effect.mapError(checkPlainRequest(request), ApiError.invalidRequest)
-    const response = yield* Effect.mapError(
-      Effect.flatMap(engine.createPlain(checked), checkPlainResponse),
-      asApiError
+  create: asked((request) =>
+    Effect.flatMap(answered(engine.create(request)), (response) =>
+      held(response, request, areDocuments(response.data, request))
     )
-    const count = typeof checked.input === "string" ? 1 : checked.input.length
-    const isWhole = response.model === checked.model && (yield* areVectors(response.data, count, checked))
-    return isWhole ? response : yield* misfit()
-  })
+  ),
+  createPlain: plainAsked((request) =>
+    Effect.flatMap(plainAnswered(engine.createPlain(request)), (response) =>
+      held(
+        response,
+        request,
+        areVectors(response.data, typeof request.input === "string" ? 1 : request.input.length, request)
+      )
+    )
+  )
 })

@@ -44,6 +44,8 @@ const common = {
   requestId: Schema.optionalKey(Schema.String),
   /** HTTP requests made for this call. */
   attempts: Schema.optionalKey(Schema.Finite),
+  /** Milliseconds waited before each attempt but the first; missing when there was one only. */
+  waits: Schema.optionalKey(Schema.Array(Schema.Finite)),
   /** Milliseconds from the call to the failure, waits included. */
   elapsed: Schema.optionalKey(Schema.Finite),
   /** Whole events that came before it, in a stream. */

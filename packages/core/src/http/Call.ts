@@ -4,141 +4,160 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import type * as Headers from "effect/http/Headers"
-import * as Stream from "effect/Stream"
+import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
-import * as RetryPolicy from "../retry/RetryPolicy.ts"
+import { maxRetries } from "../retry/RetryPolicy.ts"
+import { alarm, type CallOff } from "./alarm.ts"
 import { isUnsent } from "./broken.ts"
 import { CallOptions, merge } from "./CallOptions.ts"
 import * as limits from "./clientLimits.ts"
-import { rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
-import type { Waits } from "./readEvents.ts"
-import type { Attempt } from "./Transport.ts"
+import { inSpan } from "./tracing.ts"
+import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
+
+const millis = (given: Duration.Input | undefined, fallback: number): number =>
+  given === undefined ? fallback : Duration.toMillis(given)
 
 /** The state of one call. */
-export interface Call {
+export class Call {
   /** Milliseconds to its end; of a stream, to the head of its answer. */
   readonly timeout: number
-  /** How a stream is watched once its head is there. */
-  readonly waits: Waits
-  readonly maxRetries: number
-  readonly headers: { readonly [name: string]: string }
-  /** Milliseconds since the call began. */
-  readonly elapsed: Effect.Effect<number>
-  attempts: number
-  /** The attempt under way or last made. */
-  attempt: Attempt | undefined
+  /** Milliseconds to the end of all, Infinity when a stream may take for ever. */
+  readonly total: number
+  readonly options: CallOptions
+  readonly clock: Clock.Clock
+  readonly startedAt: number
+  /** Milliseconds waited before each attempt but the first. */
+  readonly waits: Array<number> = []
+  attempts = 0
+  /** As far as the attempt under way or last made has gone. */
+  phase: ApiError.Phase = "request"
   /** The head of the last attempt's answer, as soon as it is there. */
-  head: { readonly status: number; readonly headers: Headers.Headers } | undefined
+  head: { readonly status: number; readonly headers: Headers } | undefined = undefined
+  /** The JSON of the answer, before any schema; of a stream that is traced, its last event. */
+  json: unknown = undefined
+  /** Bytes read of the body of the last answer that was read whole. */
+  size = 0
+  /** The model asked for. */
+  model: unknown = undefined
+  isTraced = false
+  private readonly context: Context.Context<never>
+
+  constructor(fiber: Fiber.Fiber<unknown, unknown>, defaults: CallOptions, isStream: boolean) {
+    this.context = fiber.context
+    this.clock = fiber.getRef(Clock.Clock)
+    this.options = merge(defaults, fiber.getRef(CallOptions))
+    this.total = millis(this.options.timeout, isStream ? Infinity : limits.timeout)
+    this.timeout = isStream ? Math.min(this.total, limits.firstByte) : this.total
+    this.startedAt = this.now()
+  }
+
+  get maxRetries(): number {
+    return this.options.maxRetries ?? maxRetries
+  }
+
+  /** Milliseconds of a clock that never goes back. */
+  now(): number {
+    return Number(this.clock.monotonicTimeNanosUnsafe()) / 1e6
+  }
+
+  /** Milliseconds since the call began. */
+  elapsed(): number {
+    return this.now() - this.startedAt
+  }
+
+  /** A wait of its options. */
+  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+    return millis(this.options[name], fallback)
+  }
+
+  /** Milliseconds to its end; of a stream, to the head of its answer. */
+  left(): number {
+    return Math.max(0, this.timeout - this.elapsed())
+  }
+
+  alarm(wait: number, ring: () => void): CallOff | undefined {
+    return alarm(this.clock, this.context, wait, ring)
+  }
 }
 
 /** The call at hand. */
-export const Call = Context.Reference<Call | undefined>("@leadline/core/http/Call", {
+export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/http/Call", {
   defaultValue: () => undefined
 })
 
-/** Where a finished call leaves its head for `withResponse`. */
-export const Report = Context.Reference<{ head?: ResponseHead } | undefined>(
-  "@leadline/core/http/Call/Report",
-  {
-    defaultValue: () => undefined
-  }
-)
+/** Where a finished call is left for `withResponse` and `raw`. */
+export interface Report {
+  call?: Call
+  /** Milliseconds it took. */
+  elapsed?: number
+}
 
-const now = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
-
-const millis = (given: Duration.Input | undefined, fallback: number) =>
-  given === undefined ? fallback : Duration.toMillis(given)
-
-const start = Effect.fnUntraced(function* (defaults: CallOptions, isStream: boolean) {
-  const options = merge(defaults, yield* CallOptions)
-  const { eventTimeout, headers = {}, idleTimeout, maxRetries } = options
-  const startedAt = yield* now
-  const elapsed = Effect.map(now, (at) => at - startedAt)
-  const total = millis(options.timeout, isStream ? Infinity : limits.timeout)
-  const call: Call = {
-    timeout: isStream ? Math.min(total, limits.firstByte) : total,
-    waits: {
-      idle: millis(idleTimeout, limits.idle),
-      event: millis(eventTimeout, limits.event),
-      left: Effect.map(elapsed, (taken) => Math.max(0, total - taken))
-    },
-    maxRetries: maxRetries ?? RetryPolicy.maxRetries,
-    headers,
-    elapsed,
-    attempts: 0,
-    attempt: undefined,
-    head: undefined
-  }
-  return call
+/** {@link Report}, wanted by nobody unless set. */
+export const Report = Context.Reference<Report | undefined>("@leadline/core/http/Call/Report", {
+  defaultValue: () => undefined
 })
 
-const tooLate = ({ attempt, timeout }: Call): ApiError.ApiError => {
-  const phase = attempt?.phase ?? "request"
-  return new ApiError.DeadlineExceededError({
+/** The failure of a call at its deadline. */
+export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
+  new ApiError.DeadlineExceededError({
     message: `No answer within ${Duration.format(Duration.millis(timeout))}.`,
     phase,
     sent: !isUnsent(phase)
   })
-}
 
-const told = ({ attempts, head }: Call, elapsed: number) => {
+const told = ({ attempts, head, waits }: Call, elapsed: number) => {
   const requestId = head && requestIdOf(head.headers)
-  return { attempts, elapsed, ...(head && { status: head.status }), ...(requestId && { requestId }) }
+  return {
+    attempts,
+    elapsed,
+    ...(waits.length > 0 && { waits }),
+    ...(head && { status: head.status }),
+    ...(requestId && { requestId })
+  }
 }
-
-/** Runs beside its caller, so that a transport slow to clean up holds neither deadline nor interruption up. */
-const beside = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
-      Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
-        Effect.timeoutOption(Effect.interruptible(Fiber.interrupt(fiber)), limits.cleanup)
-      )
-    )
-  )
 
 /** Tells how a call went on its failure; what the failure knows better stands. */
-const tell = (call: Call) => (error: ApiError.ApiError) =>
-  Effect.map(call.elapsed, (elapsed) => {
-    const { status } = error
-    Object.assign(error, told(call, elapsed), error.phase === "stream" && status !== undefined && { status })
-  })
-
-const bounded = <A, R>(effect: Effect.Effect<A, ApiError.ApiError, R>, call: Call) =>
-  effect.pipe(
-    Effect.provideService(Call, call),
-    beside,
-    Effect.timeoutOrElse({ duration: call.timeout, orElse: () => Effect.fail(tooLate(call)) }),
-    Effect.tap(report(call)),
-    Effect.tapError(tell(call))
+export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
+  const { status } = error
+  return Object.assign(
+    error,
+    told(call, call.elapsed()),
+    error.phase === "stream" && status !== undefined && { status }
   )
+}
 
-/** Runs a call from its first check to its last under one deadline; its failure tells how it went. */
-export const run = <A, R>(effect: Effect.Effect<A, ApiError.ApiError, R>, defaults: CallOptions) =>
-  Effect.flatMap(start(defaults, false), (call) => bounded(effect, call))
+/** The head a reported call came with, if HTTP stood behind it. */
+export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined => {
+  if (call?.head === undefined) return undefined
+  const { headers, status } = call.head
+  const rateLimit = rateLimitOf(headers)
+  return { ...told(call, elapsed), status, headers, ...(rateLimit && { rateLimit }) }
+}
 
-/** The same for a call that gives a stream: the deadline is that of its head, failures on the way are told too. */
-export const runStream = <A, R>(
-  effect: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>,
-  defaults: CallOptions
-) =>
-  Effect.flatMap(start(defaults, true), (call) =>
-    Effect.map(bounded(effect, call), Stream.tapError(tell(call)))
-  )
-
-const report = (call: Call) =>
-  Effect.gen(function* () {
-    const target = yield* Report
-    if (target === undefined || call.head === undefined) return
-    const { headers, status } = call.head
-    const rateLimit = rateLimitOf(headers)
-    target.head = {
-      ...told(call, yield* call.elapsed),
-      status,
-      headers: { ...headers },
-      ...(rateLimit && { rateLimit })
+/** Runs one call from its first check to its last; its failure tells how it went. */
+export const run = <A, R>(
+  name: string,
+  method: Effect.Effect<A, ApiError.ApiError, R>,
+  defaults: CallOptions,
+  isStream: boolean
+): Effect.Effect<A, ApiError.ApiError, R> =>
+  Effect.withFiber((fiber) => {
+    const call = new Call(fiber, defaults, isStream)
+    const target = fiber.getRef(Report)
+    const done = (): void => {
+      if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
     }
+    const told = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
+      onSuccess: (answer) => {
+        done()
+        return Effect.succeed(answer)
+      },
+      onFailure: (error) => {
+        done()
+        return Effect.fail(tell(call, error))
+      }
+    })
+    return inSpan(fiber, call, name, told)
   })
 
 /**
@@ -149,9 +168,20 @@ export const withResponse = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<{ readonly data: A; readonly response: ResponseHead | undefined }, E, R> =>
   Effect.suspend(() => {
-    const target: { head?: ResponseHead } = {}
+    const target: Report = {}
     return Effect.map(Effect.provideService(effect, Report, target), (data) => ({
       data,
-      response: target.head
+      response: headOf(target)
     }))
+  })
+
+/** The JSON of an answer before any schema, also when it broke the contract; of several calls the last one's. */
+export const raw = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<unknown, E, R> =>
+  Effect.suspend(() => {
+    const target: Report = {}
+    return Effect.matchEffect(Effect.provideService(effect, Report, target), {
+      onSuccess: () => Effect.succeed(target.call?.json),
+      onFailure: (error) =>
+        target.call?.json === undefined ? Effect.fail(error) : Effect.succeed(target.call.json)
+    })
   })

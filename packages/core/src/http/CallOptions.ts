@@ -21,9 +21,12 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string } | undefined
 }
 
+/** Options that set nothing. */
+export const none: CallOptions = {}
+
 /** The options of the call at hand; what is not set comes from the client. */
 export const CallOptions = Context.Reference<CallOptions>("@leadline/core/http/CallOptions", {
-  defaultValue: () => ({})
+  defaultValue: () => none
 })
 
 /** Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. */
@@ -33,10 +36,13 @@ export const withOptions = <A, E, R>(
 ): Effect.Effect<A, E, R> => Effect.updateService(effect, CallOptions, (outer) => merge(outer, options))
 
 /** The inner options over the outer ones; headers are joined. */
-export const merge = (outer: CallOptions, inner: CallOptions): CallOptions => ({
-  timeout: inner.timeout ?? outer.timeout,
-  idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
-  eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
-  maxRetries: inner.maxRetries ?? outer.maxRetries,
-  headers: { ...outer.headers, ...inner.headers }
-})
+export const merge = (outer: CallOptions, inner: CallOptions): CallOptions =>
+  inner === none
+    ? outer
+    : {
+        timeout: inner.timeout ?? outer.timeout,
+        idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
+        eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
+        maxRetries: inner.maxRetries ?? outer.maxRetries,
+        headers: { ...outer.headers, ...inner.headers }
+      }

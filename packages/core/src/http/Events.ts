@@ -2,13 +2,13 @@
 // Source: none; the shape of the library itself.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Pull from "effect/Pull"
-import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { withResponse } from "./Call.ts"
+import { headOf, Report } from "./Call.ts"
 import type { ResponseHead } from "./head.ts"
-import { noHead, settle, type Signal } from "./settle.ts"
+import { noHead, reasonOf, type Signal } from "./settle.ts"
 
 /**
  * The events of one stream, for one `for await`. Nothing is sent before the first step; `break` and `return` end the
@@ -19,90 +19,139 @@ export interface Events<A> extends AsyncIterable<A, undefined, undefined> {
   readonly withResponse: () => Promise<{ readonly data: Events<A>; readonly response: ResponseHead }>
 }
 
+type Step<A> = IteratorResult<A, undefined>
+
+/** A promise that somebody holds. */
+interface Held<A> {
+  readonly resolve: (value: A) => void
+  readonly reject: (reason: unknown) => void
+}
+
+const hold = <A>(by: Array<Held<A>>): Promise<A> =>
+  new Promise((resolve, reject) => by.push({ resolve, reject }))
+
 const nothing = () => undefined
 
-/** {@link Events} over a runtime. */
+/**
+ * {@link Events} over a runtime. One fiber pulls arrays of events, each when it is asked for; a step over an array that
+ * is there costs neither fiber nor wait.
+ */
 export const makeEvents = <A, E, E2, R>(
   runtime: ManagedRuntime.ManagedRuntime<R, never>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
   signal: Signal | undefined
 ): Events<A> => {
-  const scope = Scope.makeUnsafe()
-  const done = { done: true, value: undefined } as const
-  let buffer: Iterator<A> = [][Symbol.iterator]()
+  const report: Report = {}
+  const steps: Array<Held<Step<A>>> = []
+  const heads: Array<Held<unknown>> = []
+  const ends: Array<Held<unknown>> = []
+  let buffer: ReadonlyArray<A> = []
+  let at = 0
+  let fiber: Fiber.Fiber<unknown, unknown> | undefined
+  let isOpen = false
   let isOver = false
-  let isAbortTold = false
-  let interrupt: () => void = nothing
-  let turn: Promise<unknown> = Promise.resolve()
+  /** What the next step is told, once. */
+  let failure: { readonly reason: unknown } | undefined
+  /** Asks for the next array. */
+  let ask: () => void = nothing
 
-  const run = <B, E3>(effect: Effect.Effect<B, E3, R>): Promise<B> =>
-    settle(runtime, effect, signal, (stop) => {
-      interrupt = stop
-    })
+  const done: Step<A> = { done: true, value: undefined }
 
-  const free = Effect.suspend(() => Scope.close(scope, Exit.void))
-  const finish = (): Promise<void> => {
-    if (isOver) return Promise.resolve()
+  /** Nothing more comes: the first who waits is told why, the others that it is over. */
+  const end = (why?: { readonly reason: unknown }): void => {
+    if (isOver) return
     isOver = true
-    signal?.removeEventListener("abort", finish)
-    interrupt()
-    return Effect.runPromise(free)
+    buffer = []
+    signal?.removeEventListener("abort", abort)
+    for (const { reject } of heads.splice(0)) reject(why === undefined ? noHead() : why.reason)
+    const [first, ...others] = steps.splice(0)
+    if (why === undefined) first?.resolve(done)
+    else if (first === undefined) failure = why
+    else first.reject(why.reason)
+    for (const { resolve } of others) resolve(done)
   }
 
-  const openOnce = () => {
-    signal?.addEventListener("abort", finish)
-    return run(withResponse(Effect.flatMap(stream, (some) => Scope.provide(Stream.toPull(some), scope))))
-  }
-  let opened: ReturnType<typeof openOnce> | undefined
-  const open = () => (opened ??= openOnce())
-
-  const more = async (): Promise<ReadonlyArray<A>> => {
-    const { data: pull } = await open()
-    return run(Pull.catchDone(pull, () => Effect.succeed<ReadonlyArray<A>>([])))
+  const leave = (): Promise<unknown> => {
+    end()
+    if (fiber === undefined) return Promise.resolve()
+    fiber.interruptUnsafe()
+    return fiber.pollUnsafe() === undefined ? hold(ends) : Promise.resolve()
   }
 
-  const step = async (): Promise<IteratorResult<A, undefined>> => {
-    if (signal?.aborted === true && !isAbortTold) {
-      isAbortTold = true
-      await finish()
-      throw signal.reason
+  const abort = (): void => {
+    end({ reason: signal?.reason })
+    fiber?.interruptUnsafe()
+  }
+
+  const give = (values: ReadonlyArray<A>): void => {
+    buffer = values
+    at = 0
+    while (steps.length > 0 && at < values.length) steps.shift()?.resolve(take())
+  }
+
+  const take = (): Step<A> => ({ done: false, value: buffer[at++] as A })
+
+  const asked = Effect.callback<void>((resume) => {
+    if (steps.length > 0) resume(Effect.void)
+    else ask = () => resume(Effect.void)
+  })
+
+  const events = Effect.provideService(stream, Report, report).pipe(
+    Effect.tap(() =>
+      Effect.sync(() => {
+        isOpen = true
+        for (const { resolve } of heads.splice(0)) resolve(undefined)
+      })
+    ),
+    Effect.flatMap((open) => Stream.toPull(open)),
+    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(asked, () => Effect.map(pull, give)))),
+    Pull.catchDone(() => Effect.void),
+    Effect.scoped
+  )
+
+  const open = (): void => {
+    if (fiber !== undefined) return
+    signal?.addEventListener("abort", abort)
+    fiber = runtime.runFork(events)
+    fiber.addObserver((exit) => {
+      end(Exit.isSuccess(exit) ? undefined : { reason: reasonOf(exit.cause) })
+      for (const { resolve } of ends.splice(0)) resolve(undefined)
+    })
+  }
+
+  const next = (): Promise<Step<A>> => {
+    if (signal?.aborted === true) abort()
+    if (at < buffer.length) return Promise.resolve(take())
+    if (isOver) {
+      const told = failure
+      failure = undefined
+      return told === undefined ? Promise.resolve(done) : Promise.reject(told.reason)
     }
-    const next = isOver ? done : buffer.next()
-    if (next.done !== true) return next
-    if (isOver) return done
-    try {
-      const values = await more()
-      if (values.length === 0) await finish()
-      buffer = values[Symbol.iterator]()
-    } catch (error) {
-      const isLeft = isOver
-      await finish()
-      if (signal?.aborted === true) isAbortTold = true
-      else if (isLeft) return done
-      throw error
-    }
-    return step()
+    const step = hold(steps)
+    open()
+    ask()
+    return step
   }
 
   const iterator: AsyncIterator<A, undefined, undefined> = {
-    next: () => {
-      const outcome = turn.then(step)
-      turn = outcome.catch(() => undefined)
-      return outcome
-    },
-    return: async () => {
-      await finish()
-      return done
-    }
+    next,
+    return: () => leave().then(() => done)
   }
 
-  const events: Events<A> = {
+  const self: Events<A> = {
     [Symbol.asyncIterator]: () => iterator,
     withResponse: async () => {
-      const { response } = await open()
+      if (signal?.aborted === true) abort()
+      if (!isOpen) {
+        if (isOver) throw failure === undefined ? noHead() : failure.reason
+        const opened = hold(heads)
+        open()
+        await opened
+      }
+      const response = headOf(report)
       if (response === undefined) throw noHead()
-      return { data: events, response }
+      return { data: self, response }
     }
   }
-  return events
+  return self
 }

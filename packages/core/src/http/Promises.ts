@@ -6,8 +6,8 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Face } from "../shared/Face.ts"
-import { withResponse } from "./Call.ts"
-import { type CallOptions, withOptions } from "./CallOptions.ts"
+import { headOf, Report } from "./Call.ts"
+import { type CallOptions, merge, none, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
 import { noHead, settle, type Signal } from "./settle.ts"
@@ -25,6 +25,8 @@ export interface Options extends CallOptions {
 export interface Answer<A> extends Promise<A> {
   /** The answer with the head it came with: status, headers, request id, rate limit, attempts, time. */
   readonly withResponse: () => Promise<{ readonly data: A; readonly response: ResponseHead }>
+  /** The JSON of the answer before any schema, also when it broke the contract. */
+  readonly raw: () => Promise<unknown>
 }
 
 /** The carrier of plain programs. */
@@ -44,47 +46,55 @@ const answer = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   signal: Signal | undefined
 ): Answer<A> => {
-  const outcome = settle(runtime, withResponse(call), signal)
-  const data = outcome.then((answered) => answered.data)
+  const report: Report = {}
+  const data = settle(runtime, Effect.provideService(call, Report, report), signal)
   return Object.assign(data, {
-    withResponse: () => {
-      // Whoever asks for the head is told of a failure there: `data` must not count as unhandled.
-      data.catch(() => undefined)
-      return outcome.then((answered) =>
-        answered.response === undefined
-          ? Promise.reject(noHead())
-          : { data: answered.data, response: answered.response }
+    withResponse: () =>
+      data.then((answered) => {
+        const response = headOf(report)
+        return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
+      }),
+    raw: () => {
+      const json = () => (report.call === undefined ? Promise.reject(noHead()) : report.call.json)
+      return data.then(json, (error: unknown) =>
+        report.call?.json === undefined ? Promise.reject(error) : report.call.json
       )
     }
   })
 }
 
 /**
- * The methods of a service as promises. `counts` gives each method's arguments before the options. Methods called
- * `stream` give {@link Events}, opened by the first step; all others an {@link Answer}, sent at once.
+ * Gives the methods of a service as promises, on a runtime and with options of their own. `counts` gives each method's
+ * arguments before the options of a call. Methods called `stream` give {@link Events}, opened by the first step; all
+ * others an {@link Answer}, sent at once.
  * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
  */
-export const methods = <Methods, R, Id extends R, Shape extends object>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
-  service: Context.Service<Id, Shape>,
-  counts: { readonly [Name in keyof NoInfer<Methods>]: number }
-): Methods => {
-  const method =
-    (name: string, count: number) =>
-    (...args: ReadonlyArray<unknown>) => {
-      const { signal, ...options } = (args[count] ?? {}) as Options
-      const call = withOptions(
-        service.use((shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void),
-        options
-      )
-      return name === "stream"
-        ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
-        : answer(runtime, call, signal)
-    }
-  return Object.fromEntries(
-    Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
-  ) as Methods
-}
+export const methods =
+  <R>(runtime: ManagedRuntime.ManagedRuntime<R, never>, defaults: CallOptions) =>
+  <Methods, Id extends R, Shape extends object>(
+    service: Context.Service<Id, Shape>,
+    counts: { readonly [Name in keyof NoInfer<Methods>]: number }
+  ): Methods => {
+    const method =
+      (name: string, count: number) =>
+      (...args: ReadonlyArray<unknown>) => {
+        const options = args[count] as Options | undefined
+        const signal = options?.signal
+        const asked = service.use(
+          (shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void
+        )
+        const call =
+          options === undefined && defaults === none
+            ? asked
+            : withOptions(asked, merge(defaults, options ?? none))
+        return name === "stream"
+          ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
+          : answer(runtime, call, signal)
+      }
+    return Object.fromEntries(
+      Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
+    ) as Methods
+  }
 
 /**
  * A list's items as an async iterable, over the method that gives one page: a page is asked for when the items

@@ -1,41 +1,48 @@
 // Sends the requests of all rooms: one deadline, one retry loop, one reading of answers.
 // Source: §4, §7, §8; Assumed: ours for retries and deadlines.
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import type * as HttpMethod from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Result from "effect/Result"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import { broken } from "./broken.ts"
-import { Call, run, runStream } from "./Call.ts"
+import { type Call, CurrentCall, run, tell } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { bodyBytes } from "./limits.ts"
-import { held } from "./held.ts"
-import { fromStatus } from "./fromStatus.ts"
-import { rateLimitOf } from "./head.ts"
-import { readEvents } from "./readEvents.ts"
-import * as multipart from "./multipart.ts"
-import { readJson, readWords, unusable } from "./readBody.ts"
-import { Attempt, Codings } from "./Transport.ts"
+import { withConcurrency } from "./concurrency.ts"
+import { type Logger, type LogLevel, makeLog } from "./Logging.ts"
+import { type Middleware, withMiddleware } from "./middleware.ts"
+import { build, type Body, fileBody, jsonBody } from "./outgoing.ts"
+import { makePace } from "./pace.ts"
+import { ReceivingJson, ReceivingNothing } from "./readBody.ts"
+import { ReceivingEvents } from "./readEvents.ts"
+import type { Receiving, Resume } from "./Receiving.ts"
+import { attemptInSpan, modelOf } from "./tracing.ts"
+import { Transport, type TransportRequest } from "./Transport.ts"
 
 /** What Send must know of an operation. */
 export interface Operation {
-  readonly method: HttpMethod.HttpMethod
+  readonly name: string
+  readonly method: string
   readonly path: string
   readonly retry: RetryPolicy.RetryClass
   /** The body of a success says nothing: whatever it is, it is passed over. */
   readonly answer?: "ignored"
+}
+
+/** Options of all calls of a client. */
+export interface SendOptions extends CallOptions {
+  /** Requests under way at a time; others wait, within their deadlines. Default no limit. */
+  readonly concurrency?: number | undefined
+  /** Waits for the end of the window once an answer said that no request of its operation is left. Default false. */
+  readonly pace?: boolean | undefined
+  /** Takes a line for each attempt; `console` is one. Without it lines go to effect's own Logger. */
+  readonly logger?: Logger | undefined
+  /** How much is told. Default `info` with a logger, and else `off`. */
+  readonly logLevel?: LogLevel | undefined
+  /** Functions around each attempt, the first one outermost. */
+  readonly middleware?: ReadonlyArray<Middleware> | undefined
 }
 
 /** Sends requests; the rooms' clients stand on it. */
@@ -44,12 +51,16 @@ export class Send extends Context.Service<
   {
     /** One call of a method, checks included: under its deadline, its failure told with attempts and time. */
     readonly call: <A, R>(
+      operation: Operation,
       method: Effect.Effect<A, ApiError.ApiError, R>
     ) => Effect.Effect<A, ApiError.ApiError, R>
     /** Inside a call: sends a request, tries it again as its class allows, gives the answer's JSON unchecked. */
     readonly json: (operation: Operation, request?: unknown) => Effect.Effect<unknown, ApiError.ApiError>
+    /** The same for an operation that takes a file, sent as the one part of a multipart form. */
+    readonly file: (operation: Operation, file: Uint8Array) => Effect.Effect<unknown, ApiError.ApiError>
     /** One call of a method that gives a stream: as `call`, but nothing bounds the whole unless a timeout is set. */
     readonly callStream: <A, R>(
+      operation: Operation,
       method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
     ) => Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
     /**
@@ -60,169 +71,136 @@ export class Send extends Context.Service<
       operation: Operation,
       request: unknown
     ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
-    /** The same for an operation that takes a file, sent as the one part of a multipart form. */
-    readonly file: (operation: Operation, file: Uint8Array) => Effect.Effect<unknown, ApiError.ApiError>
   }
 >()("@leadline/core/http/Send") {}
 
-const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
-const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
-
-const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
-
-/** The request as it goes out, the same for every attempt. Key and base URL are added beneath. */
-const build = (
-  { method, path }: Operation,
-  { headers }: Call,
-  body: HttpBody.Uint8Array | undefined,
-  accept: string
-) =>
-  Effect.gen(function* () {
-    const wrong = Object.entries(headers).find(([name, value]) => !token.test(name) || !fieldText.test(value))
-    if (wrong !== undefined)
-      return yield* refused(`headers: ${JSON.stringify(wrong[0])} is not a valid header.`)
-    const built = HttpClientRequest.make(method)(path, { headers }).pipe(
-      HttpClientRequest.setHeaders({ accept, "accept-encoding": "identity" })
-    )
-    if (body === undefined) return built
-    return body.body.length > bodyBytes
-      ? yield* new ApiError.PayloadTooLargeError({
-          message: `The request is over ${bodyBytes} bytes.`,
-          phase: "request"
-        })
-      : HttpClientRequest.setBody(built, body)
+/** What fails on the way is told like what fails before. */
+const streaming = <A, R>(
+  method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
+): Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R> =>
+  Effect.withFiber((fiber) => {
+    const call = fiber.getRef(CurrentCall)
+    return call === undefined
+      ? method
+      : Effect.map(
+          method,
+          Stream.mapError((error) => tell(call, error))
+        )
   })
 
-/** Reads an accepted answer. */
-type Read<A> = (response: HttpClientResponse) => Effect.Effect<A, ApiError.ApiError | HttpClientError>
-
-const passOver: Read<unknown> = (response) => Effect.asVoid(readWords(response))
-
-const jsonBody = (request: unknown) =>
-  request === undefined ? undefined : HttpBody.text(JSON.stringify(request), "application/json")
-
-const fileBody = (file: Uint8Array) => {
-  const boundary = SecureRandom.uuidV4Unsafe()
-  return HttpBody.uint8Array(multipart.encode(file, boundary), multipart.contentType(boundary))
-}
-
-const make = Effect.fnUntraced(function* (defaults: CallOptions) {
-  const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-  const codings = yield* Codings
-  const budget = yield* RetryBudget.make
-
-  /** Passes an answer whose body may be read; all else is told as a failure. */
-  const accept = Effect.fnUntraced(function* (
-    response: HttpClientResponse,
-    call: Call,
-    { answer }: Operation
-  ) {
-    const { headers, status } = response
-    call.head = { headers, status }
-    const isDecoded = (headers["content-encoding"] ?? "identity")
-      .split(",")
-      .map((coding) => coding.trim().toLowerCase())
-      .every((coding) => coding === "identity" || codings.includes(coding))
-    // A browser shows a redirect it was told not to follow as status 0.
-    if ((status >= 300 && status < 400) || status === 0) {
-      return yield* unusable(
-        "redirect",
-        "The answer is a redirect, which is never followed: check the base URL."
-      )
-    }
-    if (status >= 200 && status < 300) {
-      return isDecoded || answer === "ignored"
-        ? response
-        : yield* unusable("encoding", "The answer has a content encoding nobody asked for.")
-    }
-    const retryAfter = RetryPolicy.retryAfter(headers, yield* Clock.currentTimeMillis)
-    const words = isDecoded ? yield* readWords(response) : ""
-    return yield* fromStatus(status, words, { retryAfter, rateLimit: rateLimitOf(headers) })
-  })
-
-  const attempt = <A>(
-    request: HttpClientRequest.HttpClientRequest,
-    call: Call,
-    operation: Operation,
-    read: Read<A>
-  ) =>
-    Effect.suspend(() => {
-      const progress: Attempt = { phase: "headers" }
-      call.attempts++
-      call.attempt = progress
-      call.head = undefined
-      return client.execute(request).pipe(
-        Effect.flatMap((response) => {
-          progress.phase = "body"
-          return Effect.flatMap(accept(response, call, operation), read)
-        }),
-        Effect.provideService(Attempt, progress),
-        Effect.mapError((error) => (error._tag === "HttpClientError" ? broken(error, progress.phase) : error))
-      )
-    })
+const make = Effect.fnUntraced(function* (options: SendOptions) {
+  const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
+  let transport = yield* Transport
+  if (middleware.length > 0) transport = withMiddleware(transport, middleware)
+  if (concurrency !== undefined) transport = withConcurrency(transport, concurrency)
+  const log = makeLog(logger, logLevel)
+  const budget = RetryBudget.make()
+  const window = pace ? makePace() : undefined
 
   /** Milliseconds until the next attempt, or undefined: the failure stands. */
-  const waitAfter = Effect.fnUntraced(function* (
+  const waitAfter = (
     error: ApiError.ApiError,
+    failure: RetryPolicy.Failure,
     operation: Operation,
     call: Call,
-    cost: number
-  ) {
-    const failure = RetryPolicy.failureOf(error)
+    chance: number
+  ): number | undefined => {
     const retries = call.attempts - 1
     if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
-    const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, yield* Clock.currentTimeMillis)
-    const wait = advice ?? RetryPolicy.backoff(failure, retries, yield* Random.next)
-    if (wait > RetryPolicy.longestAdvice || (yield* call.elapsed) + wait >= call.timeout) return undefined
-    return (yield* budget.take(cost)) ? wait : undefined
-  })
+    const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
+    const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
+    return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
+  }
 
-  const send = Effect.fnUntraced(function* <A>(
+  const attempts = <A>(
     operation: Operation,
-    body: HttpBody.Uint8Array | undefined,
-    type: string,
-    once: (request: HttpClientRequest.HttpClientRequest, call: Call) => Effect.Effect<A, ApiError.ApiError>
-  ) {
-    const call = yield* Call
-    if (call === undefined) return yield* Effect.die(new Error("Send is used inside a call"))
-    const request = yield* build(operation, call, body, type)
+    call: Call,
+    request: TransportRequest,
+    receiving: (call: Call, resume: Resume<A>) => Receiving<A>
+  ): Effect.Effect<A, ApiError.ApiError> => {
     let taken = 0
-    while (true) {
-      const result = yield* Effect.result(once(request, call))
-      if (Result.isSuccess(result)) {
-        yield* budget.giveBack(taken)
-        return result.success
-      }
-      const cost = RetryBudget.costOf(RetryPolicy.failureOf(result.failure))
-      const wait = yield* waitAfter(result.failure, operation, call, cost)
-      if (wait === undefined) return yield* result.failure
-      taken += cost
-      yield* Effect.sleep(wait)
+    let startedAt = 0
+    const sending = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
+      Effect.callback<A, ApiError.ApiError>((resume) => receiving(call, resume).start(transport, sent))
+    const once = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
+      startedAt = call.now()
+      const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
+      return call.isTraced ? attemptInSpan(call, sent, transport.carriesTrace, sending) : sending(sent)
+    })
+    const over = <B, E>(
+      outcome: Effect.Effect<B, E>,
+      error?: ApiError.ApiError,
+      wait?: number
+    ): Effect.Effect<B, E> => {
+      window?.note(operation.name, call)
+      return log === undefined
+        ? outcome
+        : Effect.andThen(
+            log({ name: operation.name, call, request, startedAt, wait, ...(error && { error }) }),
+            outcome
+          )
     }
-  })
+    const retry = (error: ApiError.ApiError): Effect.Effect<A, ApiError.ApiError> =>
+      Effect.flatMap(Random.next, (chance) => {
+        const failure = RetryPolicy.failureOf(error)
+        const wait = waitAfter(error, failure, operation, call, chance)
+        const cost = RetryBudget.costOf(failure)
+        if (wait === undefined || !budget.take(cost)) return over(Effect.fail(error), error)
+        taken += cost
+        call.waits.push(wait)
+        return over(Effect.andThen(Effect.sleep(wait), attempt), error, wait)
+      })
+    const attempt: Effect.Effect<A, ApiError.ApiError> = Effect.matchEffect(
+      window === undefined ? once : Effect.andThen(window.wait(operation.name, call), once),
+      {
+        onSuccess: (answer) => {
+          budget.giveBack(taken)
+          return over(Effect.succeed(answer))
+        },
+        onFailure: retry
+      }
+    )
+    return attempt
+  }
 
-  const whole = (operation: Operation, body: HttpBody.Uint8Array | undefined) =>
-    send(operation, body, "application/json", (request, call) =>
-      Effect.scoped(attempt(request, call, operation, operation.answer === "ignored" ? passOver : readJson))
+  const send = <A, Q>(
+    operation: Operation,
+    asked: Q,
+    bodyOf: (asked: Q) => Body | undefined,
+    accept: string,
+    receiving: (call: Call, resume: Resume<A>) => Receiving<A>
+  ): Effect.Effect<A, ApiError.ApiError> =>
+    Effect.withFiber((fiber) => {
+      const call = fiber.getRef(CurrentCall)
+      if (call === undefined) return Effect.die(new Error("Send is used inside a call"))
+      if (call.isTraced) call.model = modelOf(asked)
+      const request = build(operation, call, bodyOf(asked), accept)
+      return request instanceof Error ? Effect.fail(request) : attempts(operation, call, request, receiving)
+    })
+
+  const whole = <Q>(operation: Operation, asked: Q, bodyOf: (asked: Q) => Body | undefined) =>
+    send<unknown, Q>(operation, asked, bodyOf, "application/json", (call, resume) =>
+      operation.answer === "ignored"
+        ? new ReceivingNothing(call, transport.codings, resume)
+        : new ReceivingJson(call, transport.codings, resume)
     )
 
   return Send.of({
-    call: (method) => run(method, defaults),
-    json: (operation, request) => Effect.suspend(() => whole(operation, jsonBody(request))),
-    file: (operation, file) => Effect.suspend(() => whole(operation, fileBody(file))),
-    callStream: (method) => runStream(method, defaults),
-    stream: (operation, body) =>
-      Effect.suspend(() =>
-        send(operation, jsonBody(body), "text/event-stream", (request, call) =>
-          held(
-            attempt(request, call, operation, (response) => readEvents(response, call.waits)),
-            call.waits.idle
-          )
-        )
+    call: ({ name }, method) => run(name, method, defaults, false),
+    json: (operation, request) => whole(operation, request, jsonBody),
+    file: (operation, file) => whole(operation, file, fileBody),
+    callStream: ({ name }, method) => run(name, streaming(method), defaults, true),
+    stream: (operation, request) =>
+      send<Stream.Stream<unknown, ApiError.ApiError>, unknown>(
+        operation,
+        request,
+        jsonBody,
+        "text/event-stream",
+        (call, resume) => new ReceivingEvents(call, transport.codings, resume)
       )
   })
 })
 
-/** {@link Send} over an HttpClient; the options hold for every call that does not set its own. */
-export const layer = (defaults: CallOptions): Layer.Layer<Send, never, HttpClient.HttpClient> =>
-  Layer.effect(Send, make(defaults))
+/** {@link Send} over a transport; call options hold for every call that does not set its own. */
+export const layer = (options: SendOptions): Layer.Layer<Send, never, Transport> =>
+  Layer.effect(Send, make(options))

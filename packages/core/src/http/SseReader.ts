@@ -1,12 +1,5 @@
-// Server-sent events from bytes, by the rules of the WHATWG; what is cut at the end is told.
-// Source: §6.
-import * as Cause from "effect/Cause"
-import * as Channel from "effect/Channel"
-import * as Effect from "effect/Effect"
-import * as Sse from "effect/encoding/Sse"
-import * as Pull from "effect/Pull"
-import * as Stream from "effect/Stream"
-import * as ApiError from "../errors/ApiError.ts"
+// Server-sent events from text as it comes, by the rules of the WHATWG; what is cut at the end is told.
+// Source: §6; Assumed: ours for the limit.
 import * as limits from "./clientLimits.ts"
 
 /** One event as it stood on the wire. */
@@ -16,90 +9,114 @@ export interface Frame {
   readonly data: string
   /** The last id given, empty when none was. */
   readonly id: string
-  /** The bytes ended before the blank line that ends an event: `data` may be a part, or empty. */
+  /** The text ended before the blank line that ends an event: `data` may be a part, or empty. */
   readonly isCut: boolean
 }
 
-/** A line end with a blank line behind it. */
-const blank = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r(?!\n))$/
+/** Reads one stream; whatever it finds is given at once. */
+export interface SseReader {
+  /** Takes the next text, wherever it was cut. Nothing is read behind what is too large. */
+  readonly feed: (text: string) => void
+  /** Closes an event that waits for its blank line. */
+  readonly end: () => void
+  /** Has an event, or anything else, begun and not ended? */
+  readonly isPending: () => boolean
+  /** Was there an event, or a line, over 1 MiB? */
+  readonly isTooLarge: () => boolean
+}
 
-const makeReader = () => {
-  let found: Array<Frame> = []
+/** A line of data is its field's name longer than its data. */
+const lineSize = limits.eventSize + "data: ".length
+
+/** Begins to read: `retry:` lines are passed over, one byte order mark is dropped. */
+export const makeReader = (give: (frame: Frame) => void): SseReader => {
+  /** The line under way. */
+  let held = ""
+  /** Of the event under way. */
+  let data: string | undefined
+  let event = ""
+  let id = ""
+  let isFirst = true
+  let isAfterReturn = false
+  let isBetween = true
   let isCut = false
   let isTooLarge = false
-  let tail = "\n\n"
-  const parser = Sse.makeParser(
-    (event) => {
-      if (event._tag === "Retry") return
-      isTooLarge ||= event.data.length > limits.eventSize
-      if (!isTooLarge) found.push({ event: event.event, data: event.data, id: event.id ?? "", isCut })
-    },
-    { maxEventSize: limits.eventSize }
-  )
-  const feed = (text: string): void => {
-    if (!isTooLarge) isTooLarge = parser.feed(text) !== undefined || isTooLarge
-    tail = (tail + text).slice(-4)
+
+  const close = (): void => {
+    if (data !== undefined) give({ event: event === "" ? "message" : event, data, id, isCut })
+    data = undefined
+    event = ""
   }
+
+  const readLine = (line: string): void => {
+    isTooLarge = line.length > lineSize
+    isBetween = line === ""
+    if (isBetween) return close()
+    if (isTooLarge) return
+    const colon = line.indexOf(":")
+    const name = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? "" : line.slice(colon + (line.charCodeAt(colon + 1) === 0x20 ? 2 : 1))
+    if (name === "data") {
+      data = data === undefined ? value : `${data}\n${value}`
+      isTooLarge = data.length > limits.eventSize
+    } else if (name === "event") event = value
+    else if (name === "id" && !value.includes("\0")) id = value
+  }
+
   return {
-    feed,
+    isPending: () => !isBetween || held !== "",
     isTooLarge: () => isTooLarge,
-    isBetween: () => blank.test(tail),
-    /** Closes an event that waits for its blank line. */
-    end: (): void => {
-      if (blank.test(tail)) return
-      isCut = true
-      feed("\n\n")
-      if (found.length === 0) found.push({ event: "message", data: "", id: "", isCut })
+    feed: (text) => {
+      const { length } = text
+      if (length === 0) return
+      let at = isFirst && text.charCodeAt(0) === 0xfeff ? 1 : 0
+      isFirst = false
+      if (isAfterReturn && text.charCodeAt(at) === 0x0a) at++
+      isAfterReturn = false
+      let newline = -1
+      let carriage = -1
+      while (at < length && !isTooLarge) {
+        // Each is looked for again only when it is passed, so that all searches together see a text once.
+        if (newline < at && (newline = text.indexOf("\n", at)) < 0) newline = length
+        if (carriage < at && (carriage = text.indexOf("\r", at)) < 0) carriage = length
+        const end = newline < carriage ? newline : carriage
+        if (end === length) break
+        if (
+          text.charCodeAt(end + 1) === 0x0a &&
+          end === newline &&
+          held === "" &&
+          data === undefined &&
+          text.startsWith("data: ", at) &&
+          end - at <= lineSize
+        ) {
+          // Nearly all events: one line of data and a blank one.
+          data = text.slice(at + 6, end)
+          isBetween = true
+          close()
+          at = end + 2
+        } else {
+          const part = text.slice(at, end)
+          readLine(held === "" ? part : held + part)
+          held = ""
+          at = end + 1
+          if (end === carriage) {
+            if (at === length) isAfterReturn = true
+            else if (text.charCodeAt(at) === 0x0a) at++
+          }
+        }
+      }
+      if (isTooLarge) return
+      held += text.slice(at)
+      isTooLarge = held.length > lineSize
     },
-    take: (): ReadonlyArray<Frame> => {
-      const frames = found
-      found = []
-      return frames
+    end: () => {
+      if (isTooLarge || (isBetween && held === "")) return
+      isCut = true
+      if (held !== "") readLine(held)
+      held = ""
+      if (isTooLarge) return
+      data ??= ""
+      close()
     }
   }
 }
-
-const tooLarge = () =>
-  new ApiError.InvalidResponseError({
-    message: `An event of the stream is over ${limits.eventSize} characters.`,
-    reason: "tooLarge",
-    phase: "stream"
-  })
-
-/**
- * The events of a body. `retry:` values are ignored, a byte order mark is dropped once, wrong UTF-8 becomes U+FFFD.
- * Fails at an event over 1 MiB. `onBreak` turns a failure of the bytes into one of ours; it is told whether an event
- * was under way.
- */
-export const frames = <E>(
-  bytes: Stream.Stream<Uint8Array, E>,
-  onBreak: (error: E, isCut: boolean) => ApiError.ApiError
-): Stream.Stream<Frame, ApiError.ApiError> =>
-  Stream.transformPull(
-    // Not Stream.decodeText, which drops a second mark; not Sse.decode, which fails at a `retry:` line.
-    Stream.pipeThroughChannel(bytes, Channel.decodeText<E, unknown>("utf-8", { ignoreBOM: true })),
-    (pull) =>
-      Effect.sync(() => {
-        const reader = makeReader()
-        let isEnded = false
-        const read = pull.pipe(
-          Effect.map((texts) => texts.forEach(reader.feed)),
-          Pull.catchDone(() =>
-            Effect.sync(() => {
-              isEnded = true
-              reader.end()
-            })
-          ),
-          Effect.mapError((error) => onBreak(error, !reader.isBetween()))
-        )
-        return Effect.suspend(function next(): Pull.Pull<
-          readonly [Frame, ...ReadonlyArray<Frame>],
-          ApiError.ApiError
-        > {
-          const [first, ...rest] = reader.take()
-          if (first !== undefined) return Effect.succeed([first, ...rest])
-          if (reader.isTooLarge()) return Effect.fail(tooLarge())
-          return isEnded ? Cause.done() : Effect.flatMap(read, next)
-        })
-      })
-  )

@@ -10,6 +10,18 @@ export interface TransportRequest {
   readonly url: string
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | undefined
+  /** The operation it is for, as `Decisions.create`. */
+  readonly operation?: string
+  /** Which attempt of its call it is, from 1 on. */
+  readonly attempt?: number
+}
+
+/** An error of code that is not ours, told by a transport: the call ends with that very error. */
+export class Defect {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
 }
 
 /**
@@ -50,18 +62,3 @@ export class Transport extends Context.Service<
     readonly carriesTrace: boolean
   }
 >()("@leadline/core/http/Transport") {}
-
-/** One HTTP request on its way. A transport that sees more than its end moves `phase` on. */
-export interface Attempt {
-  phase: Phase
-}
-
-/** The attempt at hand. It starts at `headers`: all that most runtimes tell before an answer begins. */
-export const Attempt = Context.Reference<Attempt>("@leadline/core/http/Transport/Attempt", {
-  defaultValue: () => ({ phase: "headers" })
-})
-
-/** Content codings the transport undoes by itself, unasked. Default none: any coding is an error then. */
-export const Codings = Context.Reference<ReadonlyArray<string>>("@leadline/core/http/Transport/Codings", {
-  defaultValue: () => []
-})

@@ -1,6 +1,5 @@
 // What broke a request that got no whole answer, read from the innermost code of the transport's error.
 // Source: none; the codes are those of Node, OpenSSL, llhttp and undici.
-import type { HttpClientError } from "effect/http/HttpClientError"
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "../errors/ApiError.ts"
 
@@ -16,6 +15,7 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
     "certificate",
     "tls"
   ],
+  [/^(ERR_PROXY_\w+|UND_ERR_PRX_\w+)$/, "proxy", "connect"],
   [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "protocol", "tls"],
   [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, "reset"],
   [
@@ -76,15 +76,14 @@ export const isUnsent = (phase: ApiError.Phase): boolean =>
   phase === "request" || phase === "dns" || phase === "connect" || phase === "tls"
 
 /** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
-export const broken = ({ reason }: HttpClientError, phase: ApiError.Phase): ApiError.ApiError => {
-  if (reason._tag === "InvalidUrlError") {
+export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
+  const code = codeOf(cause) ?? ""
+  if (code === "ERR_INVALID_URL") {
     return new ApiError.InvalidRequestError({
       message: "The address of the request is not valid: check the base URL.",
       phase: "request"
     })
   }
-  const cause = "cause" in reason ? reason.cause : undefined
-  const code = codeOf(cause) ?? ""
   if (timeouts.test(code)) {
     const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
     const message = where === "connect" ? "The connection took too long." : "The connection fell silent."

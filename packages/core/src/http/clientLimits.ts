@@ -33,3 +33,6 @@ export const event = 300_000
 
 /** UTF-16 units of one event of a stream. */
 export const eventSize = 1024 * 1024
+
+/** Bytes of a stream read ahead of the caller, before the transport is asked for no more. */
+export const ahead = 64 * 1024

@@ -1,6 +1,10 @@
 // The head of an answer, as callers see it beside the answer itself.
 // Source: §4.1, §7.1.
-import type * as Headers from "effect/http/Headers"
+
+/** Headers by their lower-case names. */
+export interface Headers {
+  readonly [name: string]: string
+}
 
 /** Requests allowed, left and used in the window, and the Unix second at which it ends. */
 export interface RateLimit {
@@ -20,23 +24,34 @@ export interface ResponseHead {
   readonly rateLimit?: RateLimit
   /** HTTP requests made for this call. */
   readonly attempts: number
+  /** Milliseconds waited before each attempt but the first; missing when there was one only. */
+  readonly waits?: ReadonlyArray<number>
   /** Milliseconds from the call to its answer, waits included. */
   readonly elapsed: number
 }
 
 /** A request id fit for a log line. */
-export const requestIdOf = (headers: Headers.Headers): string | undefined => {
+export const requestIdOf = (headers: Headers): string | undefined => {
   const id = headers["x-request-id"]
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-const names = { limit: "limit", remaining: "remaining", used: "used", resetAt: "reset" } as const
+const count = (headers: Headers, name: string): number | undefined => {
+  const value = headers[`x-ratelimit-${name}`]
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}
 
 /** The `x-ratelimit-*` headers that hold a number; undefined when none does. */
-export const rateLimitOf = (headers: Headers.Headers): RateLimit | undefined => {
-  const found = Object.entries(names).flatMap(([key, name]) => {
-    const value = headers[`x-ratelimit-${name}`]
-    return value !== undefined && /^\d{1,15}$/.test(value) ? [[key, Number(value)] as const] : []
-  })
-  return found.length === 0 ? undefined : Object.fromEntries(found)
+export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
+  const [limit, remaining, used, resetAt] = ["limit", "remaining", "used", "reset"].map((name) =>
+    count(headers, name)
+  )
+  return [limit, remaining, used, resetAt].every((value) => value === undefined)
+    ? undefined
+    : {
+        ...(limit === undefined ? {} : { limit }),
+        ...(remaining === undefined ? {} : { remaining }),
+        ...(used === undefined ? {} : { used }),
+        ...(resetAt === undefined ? {} : { resetAt })
+      }
 }

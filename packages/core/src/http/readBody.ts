@@ -1,81 +1,93 @@
-// The body of an answer, counted as it arrives and never parsed before it is known to be harmless.
+// The JSON of an answer, counted as it arrives and never parsed before it is known to be harmless.
 // Source: none; Assumed: ours, the document bounds requests only.
-import * as Effect from "effect/Effect"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as Stream from "effect/Stream"
-import * as ApiError from "../errors/ApiError.ts"
 import * as limits from "./clientLimits.ts"
-import { makeScan } from "./scan.ts"
+import type { Headers } from "./head.ts"
+import { Receiving } from "./Receiving.ts"
+import { makeScan, type Scan } from "./scan.ts"
+import { unusable } from "./unusable.ts"
+import { joined, strictText } from "./utf8.ts"
 
-type Reason = NonNullable<ApiError.InvalidResponseError["reason"]>
+const tooLarge = () => unusable("tooLarge", `The answer is over ${limits.answer} bytes.`)
 
-/** An answer that cannot be used. */
-export const unusable = (reason: Reason, message: string): ApiError.InvalidResponseError =>
-  new ApiError.InvalidResponseError({ message, reason, phase: "body", sent: true })
+/** At most 64 MiB, strict UTF-8, nested at most 128 deep. Its type need not say JSON. */
+export class ReceivingJson extends Receiving<unknown> {
+  private scan: Scan | undefined
 
-const tooLarge = (bytes: number) => unusable("tooLarge", `The answer is over ${bytes} bytes.`)
-
-const bytesOf = Effect.fnUntraced(function* (
-  response: HttpClientResponse,
-  limit: number,
-  check: (chunk: Uint8Array) => ApiError.ApiError | undefined
-) {
-  if (Number(response.headers["content-length"] ?? 0) > limit) return yield* tooLarge(limit)
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  yield* Stream.runForEach(response.stream, (chunk) => {
-    size += chunk.length
-    chunks.push(chunk)
-    const problem = size > limit ? tooLarge(limit) : check(chunk)
-    return problem === undefined ? Effect.void : Effect.fail(problem)
-  }).pipe(
-    Effect.catchIf(
-      (error): error is HttpClientError =>
-        error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
-      () => Effect.void
-    )
-  )
-  return chunks
-})
-
-const textOf = (chunks: ReadonlyArray<Uint8Array>) =>
-  Stream.mkString(Stream.decodeText(Stream.fromIterable(chunks)))
-
-const parse = (text: string) =>
-  Effect.try({
-    // The parser's own message quotes the text, so it goes nowhere.
-    try: (): unknown => JSON.parse(text),
-    catch: () => unusable("json", "The answer is not valid JSON.")
-  })
-
-/** The JSON of an answer: at most 64 MiB, strict UTF-8, nested at most 128 deep. Its type need not say JSON. */
-export const readJson = Effect.fnUntraced(function* (response: HttpClientResponse) {
-  if (/\bx?html\b/i.test(response.headers["content-type"] ?? "")) {
-    return yield* unusable("content", "The answer is an HTML page: check the base URL.")
+  protected override begin(headers: Headers, isDecoded: boolean): void {
+    if (!isDecoded) this.fail(unusable("encoding", "The answer has a content encoding nobody asked for."))
+    else if (/\bx?html\b/i.test(headers["content-type"] ?? ""))
+      this.fail(unusable("content", "The answer is an HTML page: check the base URL."))
+    else if (Number(headers["content-length"] ?? 0) > limits.answer) this.fail(tooLarge())
   }
-  const scan = makeScan({ maxDepth: limits.depth, maxMembers: Infinity })
-  const chunks = yield* bytesOf(response, limits.answer, (chunk) => problemOf(scan.push(chunk)))
-  const problem = problemOf(scan.end())
-  if (problem !== undefined) return yield* problem
-  const text = yield* textOf(chunks)
-  if (text.trim() === "") return yield* unusable("empty", "The answer is empty.")
-  if (text.startsWith("<")) return yield* unusable("content", "The answer is markup: check the base URL.")
-  if (text.slice(0, 4).includes("\0")) return yield* unusable("utf8", "The answer is not UTF-8.")
-  return yield* parse(text)
-})
 
-const problemOf = (problem: "depth" | "members" | "utf8" | undefined) =>
-  problem === undefined
-    ? undefined
-    : problem === "utf8"
-      ? unusable("utf8", "The answer is not valid UTF-8.")
-      : unusable("depth", `The answer is nested deeper than ${limits.depth} levels.`)
+  protected override take(bytes: Uint8Array): boolean {
+    this.keep(bytes)
+    if (this.size > limits.answer) this.fail(tooLarge())
+    // What is shorter than the limit is no deeper either.
+    else if (this.size > limits.depth) this.isHarmless()
+    return true
+  }
 
-/** The start of an error's body as far as it is of use; a body that breaks, stalls or swells says nothing. */
-export const readWords = (response: HttpClientResponse): Effect.Effect<string> =>
-  bytesOf(response, limits.errorBody, () => undefined).pipe(
-    Effect.flatMap(textOf),
-    Effect.timeoutOrElse({ duration: limits.errorBodyWait, orElse: () => Effect.succeed("") }),
-    Effect.orElseSucceed(() => "")
-  )
+  protected override finish(): void {
+    const text = this.text()
+    if (text === undefined) return this.fail(unusable("utf8", "The answer is not valid UTF-8."))
+    const start = /\S/.exec(text)?.[0]
+    if (start === undefined) return this.fail(unusable("empty", "The answer is empty."))
+    if (text.startsWith("<"))
+      return this.fail(unusable("content", "The answer is markup: check the base URL."))
+    if (text.slice(0, 4).includes("\0")) return this.fail(unusable("utf8", "The answer is not UTF-8."))
+    try {
+      const value: unknown = JSON.parse(text)
+      this.leave()
+      this.call.json = value
+      this.answer(value)
+    } catch {
+      // The parser's own message quotes the text, so it goes nowhere.
+      this.fail(unusable("json", "The answer is not valid JSON."))
+    }
+  }
+
+  private isHarmless(): void {
+    const parts = this.scan === undefined ? this.parts : this.parts.slice(-1)
+    this.scan ??= makeScan({ maxDepth: limits.depth, maxMembers: Infinity })
+    for (const part of parts) {
+      const problem = this.scan.push(part)
+      if (problem === undefined) continue
+      return this.fail(
+        problem === "utf8"
+          ? unusable("utf8", "The answer is not valid UTF-8.")
+          : unusable("depth", `The answer is nested deeper than ${limits.depth} levels.`)
+      )
+    }
+  }
+
+  private text(): string | undefined {
+    try {
+      return strictText(joined(this.parts, this.size))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** The body of a success says nothing: whatever it is, it is passed over. */
+export class ReceivingNothing extends Receiving<unknown> {
+  protected override begin(): void {
+    this.wait(Math.min(limits.errorBodyWait, this.call.left()), () => this.finish())
+  }
+
+  protected override take(bytes: Uint8Array): boolean {
+    this.size += bytes.length
+    if (this.size > limits.errorBody) this.finish()
+    return true
+  }
+
+  protected override finish(): void {
+    this.leave()
+    this.answer(undefined)
+  }
+
+  protected override broke(): void {
+    this.finish()
+  }
+}

@@ -18,6 +18,12 @@ const closed = () => new Error("The client is closed.")
 /** No head is there to be asked for. */
 export const noHead = () => new Error("No HTTP answer stands behind this call.")
 
+/** What a promise rejects with: the failure itself, or that the client was closed. */
+export const reasonOf = (cause: Cause.Cause<unknown>): Error => {
+  const failure = Cause.hasInterruptsOnly(cause) ? undefined : Cause.squash(cause)
+  return failure instanceof Error ? failure : closed()
+}
+
 /** Runs an effect; its promise rejects with the failure itself, or with the reason of the signal that ended it. */
 export const settle = <A, E, R>(
   runtime: ManagedRuntime.ManagedRuntime<R, never>,
@@ -35,7 +41,6 @@ export const settle = <A, E, R>(
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return resolve(exit.value)
       if (signal?.aborted === true) return reject(signal.reason)
-      const failure = Cause.hasInterruptsOnly(exit.cause) ? undefined : Cause.squash(exit.cause)
-      return reject(failure instanceof Error ? failure : closed())
+      return reject(reasonOf(exit.cause))
     })
   })

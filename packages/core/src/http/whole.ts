@@ -1,13 +1,15 @@
 // The events of a stream, each checked, and told apart at its end: whole or cut.
 // Source: §6; what makes a stream whole is Assumed: ours.
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import type * as Stream from "effect/Stream"
+import * as Arr from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Pull from "effect/Pull"
+import type * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { walk } from "./walk.ts"
-
-/** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
-export const endMark = "[DONE]"
+import { checker } from "../errors/checks.ts"
+import * as limits from "./clientLimits.ts"
+import { endMark } from "./eventValue.ts"
 
 /** What makes the events of an operation a whole stream. */
 export interface Rules<A> {
@@ -22,53 +24,85 @@ export interface Rules<A> {
   readonly follows?: (before: A, event: A) => boolean
 }
 
-const cut = (eventsSeen: number) =>
+const cut = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended before its last event.",
     reason: "noEndMark",
     phase: "stream",
-    pending: false,
-    eventsSeen
+    pending: false
   })
 
-const outOfOrder = (eventsSeen: number) =>
+const outOfOrder = () =>
   new ApiError.InvalidResponseError({
     message: "An event of the stream is out of order.",
     reason: "schema",
-    phase: "stream",
-    eventsSeen
+    phase: "stream"
   })
 
-/** Gives the good events of a stream one by one; fails at a wrong one, and at an end that is none. */
+/**
+ * Gives the good events of a stream, as many at a time as came; fails at a wrong one, and at an end that is none. Every
+ * failure tells in `eventsSeen` how many were given.
+ */
 export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
-  const decode = Schema.decodeUnknownResult(Schema.toType(event))
+  const check = checker(event, "open")
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
-    walk<unknown, A>(source, () => {
-      let before: A | undefined
-      let seen = 0
-      let isWhole = false
-      return {
-        take: (value, give) => {
-          if (value === endMark) {
-            isWhole ||= endsBy === "mark"
-            return "over"
+    Stream.transformPull(source, (pull) =>
+      Effect.sync(() => {
+        type Given = Pull.Pull<readonly [A, ...Array<A>], ApiError.ApiError>
+        let before: A | undefined
+        let eventsSeen = 0
+        let isWhole = false
+        let isOver = false
+        let problem: ApiError.ApiError | undefined
+
+        const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
+        const end = (): Given => (isWhole ? Cause.done() : fail(cut()))
+        // A connection read to its end can be used again; one that goes on is left soon.
+        const drained = Effect.timeoutOption(Effect.exit(Effect.forever(pull)), limits.cleanup)
+
+        /** Takes the events up to the last, or to what is wrong. */
+        const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {
+          const given: Array<A> = []
+          for (const value of values) {
+            if (value === endMark) {
+              isWhole ||= endsBy === "mark"
+              isOver = true
+              break
+            }
+            const good = check(value)
+            if (good instanceof ApiError.InvalidResponseError) {
+              if (skips?.(value) === true) continue
+              problem = Object.assign(good, { phase: "stream" as const })
+              break
+            }
+            if (before !== undefined && follows?.(before, good) === false) {
+              problem = outOfOrder()
+              break
+            }
+            before = good
+            given.push(good)
+            isWhole ||= isLast(good)
+            isOver = isWhole && endsBy === "event"
+            if (isOver) break
           }
-          const result = decode(value)
-          if (Result.isFailure(result)) {
-            if (skips?.(value) === true) return "on"
-            const failure = ApiError.invalidResponse(result.failure)
-            return Object.assign(failure, { phase: "stream" as const, eventsSeen: seen })
-          }
-          const good = result.success
-          if (before !== undefined && follows?.(before, good) === false) return outOfOrder(seen)
-          before = good
-          seen++
-          give(good)
-          if (!isLast(good)) return "on"
-          isWhole = true
-          return endsBy === "event" ? "over" : "on"
-        },
-        end: () => (isWhole ? undefined : cut(seen))
-      }
-    })
+          return given
+        }
+
+        const read: Given = Pull.matchEffect(pull, {
+          onSuccess: (values) => {
+            const given = take(values)
+            eventsSeen += given.length
+            return Arr.isReadonlyArrayNonEmpty(given) ? Effect.succeed(given) : next
+          },
+          onFailure: (cause) =>
+            Effect.failCause(Cause.map(cause, (error) => Object.assign(error, { eventsSeen }))),
+          onDone: end
+        })
+
+        const next: Given = Effect.suspend(() =>
+          problem !== undefined ? fail(problem) : isOver ? Effect.andThen(drained, Effect.suspend(end)) : read
+        )
+        return next
+      })
+    )
 }

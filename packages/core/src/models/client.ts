@@ -11,6 +11,6 @@ export const layerClient = Layer.effect(
   Models,
   Effect.map(Send, (send) => {
     const { list } = make({ list: send.json(operation.list) })
-    return { list: () => send.call(list()) }
+    return { list: () => send.call(operation.list, list()) }
   })
 )

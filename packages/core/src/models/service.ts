@@ -1,9 +1,9 @@
 // The model list as a service.
 // Source: §4.9.
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as Effect from "effect/Effect"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { ModelsResponse } from "./schema.ts"
 
@@ -23,13 +23,10 @@ export interface Engine {
   readonly list: Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(ModelsResponse))
+const listed = answering(ModelsResponse)
 
 /** Holds any implementation to the contract. */
-export const make = (engine: Engine): Models["Service"] => ({
-  list: Effect.fn("Models.list")(function* () {
-    return yield* Effect.mapError(Effect.flatMap(engine.list, checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-  })
-})
+export const make = (engine: Engine): Models["Service"] => {
+  const list = listed(engine.list)
+  return { list: () => list }
+}

@@ -15,8 +15,8 @@ export const layerClient = Layer.effect(
       stream: (request) => send.stream(operation.create, request)
     })
     return {
-      create: (request) => send.call(create(request)),
-      stream: (request) => send.callStream(stream(request))
+      create: (request) => send.call(operation.create, create(request)),
+      stream: (request) => send.callStream(operation.create, stream(request))
     }
   })
 )

@@ -2,9 +2,9 @@
 // Source: §2.8, §4.7, §6.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import { whole } from "../http/whole.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
@@ -40,18 +40,17 @@ export interface Engine {
   ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
 }
 
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(ResponsesRequest), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(Response))
+const asked = asking(ResponsesRequest)
+const answered = answering(Response)
 
 const contradicts = (method: string) =>
-  new ApiError.InvalidRequestError({
-    message: `stream: leave it out, the method ${method} says it itself`,
-    issues: [{ path: ["stream"], message: "Leave it out" }],
-    phase: "request"
-  })
+  Effect.fail(
+    new ApiError.InvalidRequestError({
+      message: `stream: leave it out, the method ${method} says it itself`,
+      issues: [{ path: ["stream"], message: "Leave it out" }],
+      phase: "request"
+    })
+  )
 
 const kinds: ReadonlySet<unknown> = lastKinds
 
@@ -64,16 +63,12 @@ const events = whole({
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
 export const make = (engine: Engine): Responses["Service"] => ({
-  create: Effect.fn("Responses.create")(function* (request: ResponsesRequest) {
-    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === true) return yield* contradicts("create")
-    return yield* Effect.mapError(Effect.flatMap(engine.create(checked), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-  }),
-  stream: Effect.fn("Responses.stream")(function* (request: ResponsesRequest) {
-    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    if (request.stream === false) return yield* contradicts("stream")
-    return events(yield* engine.stream({ ...checked, stream: true }))
-  })
+  create: asked((request) =>
+    request.stream === true ? contradicts("create") : answered(engine.create(request))
+  ),
+  stream: asked((request) =>
+    request.stream === false
+      ? contradicts("stream")
+      : Effect.map(engine.stream({ ...request, stream: true }), events)
+  )
 })

@@ -1,6 +1,5 @@
 // A token bucket that keeps retries rare when everything fails: one per client, over all its calls.
 // Source: none; Assumed: ours, so that an outage is not answered with three times the load.
-import * as Effect from "effect/Effect"
 import type { Failure } from "./RetryPolicy.ts"
 
 /** Tokens of a full bucket. */
@@ -12,24 +11,22 @@ export const costOf = (failure: Failure): number => (failure === "refused" ? 5 :
 /** The bucket of one client. */
 export interface RetryBudget {
   /** Takes the tokens if all are there; false leaves the bucket as it was. */
-  readonly take: (tokens: number) => Effect.Effect<boolean>
+  readonly take: (tokens: number) => boolean
   /** A call succeeded: what its retries took comes back, or 1. */
-  readonly giveBack: (taken: number) => Effect.Effect<void>
+  readonly giveBack: (taken: number) => void
 }
 
 /** A full bucket. */
-export const make: Effect.Effect<RetryBudget> = Effect.sync(() => {
+export const make = (): RetryBudget => {
   let tokens = capacity
   return {
-    take: (wanted) =>
-      Effect.sync(() => {
-        if (wanted > tokens) return false
-        tokens -= wanted
-        return true
-      }),
-    giveBack: (taken) =>
-      Effect.sync(() => {
-        tokens = Math.min(capacity, tokens + Math.max(1, taken))
-      })
+    take: (wanted) => {
+      if (wanted > tokens) return false
+      tokens -= wanted
+      return true
+    },
+    giveBack: (taken) => {
+      tokens = Math.min(capacity, tokens + Math.max(1, taken))
+    }
   }
-})
+}

@@ -11,6 +11,6 @@ export const layerClient = Layer.effect(
   Search,
   Effect.map(Send, (send) => {
     const { create } = make({ create: (request) => send.json(operation.create, request) })
-    return { create: (request) => send.call(create(request)) }
+    return { create: (request) => send.call(operation.create, create(request)) }
   })
 )

@@ -2,8 +2,8 @@
 // Source: §2.9, §4.8.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
 
@@ -23,19 +23,10 @@ export interface Engine {
   readonly create: (request: SearchRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const checkRequest = Schema.decodeUnknownEffect(Schema.toType(SearchRequest), {
-  errors: "all",
-  onExcessProperty: "error"
-})
-const checkResponse = Schema.decodeUnknownEffect(Schema.toType(HeardResponse))
+const asked = asking(SearchRequest)
+const heard = answering(HeardResponse)
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (engine: Engine): Search["Service"] => ({
-  create: Effect.fn("Search.create")(function* (request: SearchRequest) {
-    const checked = yield* Effect.mapError(checkRequest(request), ApiError.invalidRequest)
-    const heard = yield* Effect.mapError(Effect.flatMap(engine.create(checked), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-    return tidy(heard)
-  })
+  create: asked((request) => Effect.map(heard(engine.create(request)), tidy))
 })

@@ -41,13 +41,13 @@ export const layerClient = Layer.effect(
       download: ({ skill_id, ...query }) => send.json(at(operation.download, skill_id, query))
     })
     return fromCalls({
-      list: (request) => send.call(skills.list(request)),
-      listRevisions: (request) => send.call(skills.listRevisions(request)),
-      create: (request) => send.call(skills.create(request)),
-      get: (request) => send.call(skills.get(request)),
-      update: (request) => send.call(skills.update(request)),
-      delete: (request) => send.call(skills.delete(request)),
-      download: (request) => send.call(skills.download(request))
+      list: (request) => send.call(operation.list, skills.list(request)),
+      listRevisions: (request) => send.call(operation.listRevisions, skills.listRevisions(request)),
+      create: (request) => send.call(operation.create, skills.create(request)),
+      get: (request) => send.call(operation.get, skills.get(request)),
+      update: (request) => send.call(operation.update, skills.update(request)),
+      delete: (request) => send.call(operation.delete, skills.delete(request)),
+      download: (request) => send.call(operation.download, skills.download(request))
     })
   })
 )

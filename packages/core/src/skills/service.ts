@@ -2,8 +2,8 @@
 // Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as ApiError from "../errors/ApiError.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking } from "../errors/checks.ts"
 import type { Call, Each, EffectFace, Face } from "../shared/Face.ts"
 import { everyItem } from "../shared/everyItem.ts"
 import * as limits from "../shared/limits.ts"
@@ -73,73 +73,36 @@ export interface Engine {
   readonly download: (request: schema.SkillRequest) => Answer
 }
 
-/** A method whose request is checked going in, and whose answer coming out, by itself and by what was asked. */
-const method = <
-  Request extends Schema.Codec<unknown, unknown>,
-  Response extends Schema.Codec<unknown, unknown>
->(
-  name: string,
-  request: Request,
-  response: Response,
-  answer: (request: Request["Type"]) => Answer,
-  fits: (request: Request["Type"], response: Response["Type"]) => boolean
-) => {
-  const checkRequest = Schema.decodeUnknownEffect(Schema.toType(request), {
-    errors: "all",
-    onExcessProperty: "error"
-  })
-  const checkResponse = Schema.decodeUnknownEffect(Schema.toType(response))
-  return Effect.fn(`Skills.${name}`)(function* (given: Request["Type"]) {
-    const asked = yield* Effect.mapError(checkRequest(given), (error) => ApiError.invalidRequest(error))
-    const answered = yield* Effect.mapError(Effect.flatMap(answer(asked), checkResponse), (error) =>
-      error._tag === "SchemaError" ? ApiError.invalidResponse(error) : error
-    )
-    return fits(asked, answered)
-      ? answered
-      : yield* new ApiError.InvalidResponseError({
-          message: "The answer does not fit the request.",
-          reason: "schema"
-        })
-  })
-}
-
 const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) =>
   items.length <= limit
 
 const skillFits = (asked: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === asked.skill_id && (asked.revision === undefined || revision === asked.revision)
 
+const whole = answering(schema.Skill)
+const page = answering(schema.SkillsPage)
+const revisionsPage = answering(schema.RevisionsPage)
+const address = answering(schema.Download)
+
 /** Holds any implementation to the contract: requests going in, answers coming out. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: method("list", schema.SkillsRequest, schema.SkillsPage, engine.list, ({ limit }, { skills }) =>
-      pageFits(limit, skills)
+    list: asking(schema.SkillsRequest)((asked) =>
+      page(engine.list(asked), ({ skills }) => pageFits(asked.limit, skills))
     ),
-    listRevisions: method(
-      "listRevisions",
-      schema.RevisionsRequest,
-      schema.RevisionsPage,
-      engine.listRevisions,
-      ({ limit }, { revisions }) => pageFits(limit, revisions)
+    listRevisions: asking(schema.RevisionsRequest)((asked) =>
+      revisionsPage(engine.listRevisions(asked), ({ revisions }) => pageFits(asked.limit, revisions))
     ),
-    create: method("create", schema.CreateSkillRequest, schema.Skill, engine.create, () => true),
-    get: method("get", schema.SkillRequest, schema.Skill, engine.get, skillFits),
-    update: method(
-      "update",
-      schema.UpdateSkillRequest,
-      schema.Skill,
-      engine.update,
-      ({ expected_revision, skill_id }, skill) =>
-        skill.skill_id === skill_id && skill.revision !== expected_revision
+    create: asking(schema.CreateSkillRequest)((asked) => whole(engine.create(asked))),
+    get: asking(schema.SkillRequest)((asked) => whole(engine.get(asked), (skill) => skillFits(asked, skill))),
+    update: asking(schema.UpdateSkillRequest)((asked) =>
+      whole(
+        engine.update(asked),
+        ({ revision, skill_id }) => skill_id === asked.skill_id && revision !== asked.expected_revision
+      )
     ),
-    delete: method(
-      "delete",
-      schema.DeleteSkillRequest,
-      Schema.Void,
-      (request) => Effect.asVoid(engine.delete(request)),
-      () => true
-    ),
-    download: method("download", schema.SkillRequest, schema.Download, engine.download, () => true)
+    delete: asking(schema.DeleteSkillRequest)((asked) => Effect.asVoid(engine.delete(asked))),
+    download: asking(schema.SkillRequest)((asked) => address(engine.download(asked)))
   })
 
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {

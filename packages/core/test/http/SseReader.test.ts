@@ -1,10 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { UnavailableError } from "../../src/errors/ApiError.ts"
-import { frames } from "../../src/http/SseReader.ts"
+import { type Frame, makeReader } from "../../src/http/SseReader.ts"
 
 interface Case {
   readonly id: string
@@ -17,8 +14,24 @@ const { cases }: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../fixtures/sse-cases.json"), "utf8")
 )
 
-const read = (chunks: ReadonlyArray<Uint8Array>) =>
-  Effect.runSync(Stream.runCollect(frames(Stream.fromIterable(chunks), (error: never) => error)))
+const read = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<Frame> => {
+  const found: Array<Frame> = []
+  const reader = makeReader((frame) => found.push(frame))
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+  for (const chunk of chunks) reader.feed(decoder.decode(chunk, { stream: true }))
+  reader.feed(decoder.decode())
+  const isPending = reader.isPending()
+  reader.end()
+  assert.strictEqual(
+    found.some(({ isCut }) => isCut),
+    isPending && !reader.isTooLarge()
+  )
+  if (reader.isTooLarge()) found.push(large)
+  return found
+}
+
+/** Stands for what is too large to be read. */
+const large: Frame = { event: "", data: "over 1048576", id: "", isCut: false }
 
 const text = (...chunks: ReadonlyArray<string>) =>
   read(chunks.map((chunk) => new TextEncoder().encode(chunk)))
@@ -76,44 +89,38 @@ describe("size", () => {
     ["in one piece", (body: string) => [body]],
     ["in pieces", (body: string) => body.match(/[^]{1,65536}/g) ?? []]
   ])("an event of 1 MiB passes %s, one more does not", (_name, split) => {
-    assert.strictEqual(text(...split(`data: ${"x".repeat(size - 1)}\n\n`))[0]?.data.length, size - 1)
-    assert.throws(() => text(...split(`data: ${"x".repeat(size + 1)}\n\n`)), /over 1048576/)
+    for (const [field, end] of [
+      ["data: ", "\n"],
+      ["data:", "\r\n"],
+      [": ping\ndata: ", "\n"]
+    ] as const) {
+      const passes = text(...split(`${field}${"x".repeat(size)}${end}id: 123456789${end}${end}`))
+      assert.strictEqual(passes.length, 1)
+      assert.strictEqual(passes[0]?.data.length, size)
+      assert.deepEqual(text(...split(`${field}${"x".repeat(size + 1)}${end}${end}`)), [large])
+    }
+    const line = `data: ${"x".repeat(1023)}\n`
+    assert.strictEqual(text(...split(`${line.repeat(1024)}\n`))[0]?.data.length, size - 1)
+    assert.deepEqual(text(...split(`${line.repeat(1024)}data: x\n\n`)), [large])
   })
 
-  it("a line without end fails while it comes", () => {
-    assert.throws(() => text("x".repeat(size), "x".repeat(size)), /over 1048576/)
+  it.each([": ", "x", "id: "])("a line of 2 MiB that begins with %j is too large, whole or cut", (start) => {
+    const line = start + "x".repeat(2 * size)
+    assert.deepEqual(text(line), [large])
+    assert.deepEqual(text(`${line}\n\n`), [large])
+    assert.deepEqual(text(line.slice(0, size), line.slice(size)), [large])
   })
 
-  it("events before a large one are given", () => {
-    const seen: Array<string> = []
-    const body = new TextEncoder().encode(`data: 1\n\ndata: ${"x".repeat(size + 1)}\n\n`)
-    const error = Effect.runSync(
-      Effect.flip(
-        Stream.runForEach(
-          frames(Stream.make(body), (cause: never) => cause),
-          ({ data }) => Effect.sync(() => seen.push(data))
-        )
-      )
+  it("events before a large one are given, and nothing behind it", () => {
+    const found = text(`data: 1\n\ndata: ${"x".repeat(size + 1)}\n\ndata: 2\n\n`)
+    assert.deepEqual(
+      found.map(({ data }) => data),
+      ["1", "over 1048576"]
     )
-    assert.deepEqual(seen, ["1"])
-    assert.strictEqual(error._tag, "InvalidResponseError")
+  })
+
+  it("a long line that comes byte by byte is read once", () => {
+    const bytes = new TextEncoder().encode(`data: ${"x".repeat(size / 8)}\n\n`)
+    assert.strictEqual(read(Array.from(bytes, (byte) => Uint8Array.of(byte)))[0]?.data.length, size / 8)
   })
 })
-
-it.effect("a break is told with whether an event was under way", () =>
-  Effect.gen(function* () {
-    const told: Array<boolean> = []
-    for (const body of ["data: 1\n\n", "data: 1\n\ndata: 2"]) {
-      const bytes = Stream.concat(Stream.make(new TextEncoder().encode(body)), Stream.fail("broken"))
-      yield* Effect.flip(
-        Stream.runDrain(
-          frames(bytes, (_error, isCut) => {
-            told.push(isCut)
-            return new UnavailableError({ message: "broken" })
-          })
-        )
-      )
-    }
-    assert.deepEqual(told, [false, true])
-  })
-)

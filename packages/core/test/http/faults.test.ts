@@ -93,9 +93,8 @@ it.effect(
         const { layer, sent } = wire(steps)
         const began = seed * 200_000
         yield* TestClock.setTime(began)
-        const call = Send.Send.use((send) =>
-          send.call(send.json({ method: "POST", path: "http://service.test/x", retry }, {}))
-        )
+        const operation = { name: "x", method: "POST", path: "http://service.test/x", retry }
+        const call = Send.Send.use((send) => send.call(operation, send.json(operation, {})))
         const fiber = yield* Effect.forkChild(
           Effect.provide(call, Send.layer({ timeout }).pipe(Layer.provide(layer)), { local: true })
         )

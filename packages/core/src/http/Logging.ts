@@ -1,0 +1,95 @@
+// One line for each attempt, without bodies, keys or queries.
+// Source: none; Assumed: ours.
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../errors/ApiError.ts"
+import type { Call } from "./Call.ts"
+import { type Headers, requestIdOf } from "./head.ts"
+import type { TransportRequest } from "./Transport.ts"
+
+/**
+ * How much is told: `error` what stands as a failure, `warn` also what is tried again, `info` also successes, `debug`
+ * also headers.
+ */
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug"
+
+/** Takes lines; `console` is one. */
+export interface Logger {
+  readonly error: (line: string) => void
+  readonly warn: (line: string) => void
+  readonly info: (line: string) => void
+  readonly debug: (line: string) => void
+}
+
+const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
+
+/** Is this one of the {@link LogLevel}s? */
+export const isLogLevel = (text: unknown): text is LogLevel => levels.some((level) => level === text)
+
+/** Headers whose values may be seen. */
+const shown =
+  /^(accept|accept-encoding|content-(encoding|length|type)|date|retry-after(-ms)?|server|traceparent|x-ratelimit-\w+|x-request-id)$/
+
+const headersText = (headers: Headers): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${shown.test(name) ? value : "<redacted>"}`)
+    .join(", ")
+
+const lengthText = (body: TransportRequest["body"]): string =>
+  body === undefined ? "no body" : `${body.length} ${typeof body === "string" ? "characters" : "bytes"}`
+
+/** An attempt that is over. */
+export interface Attempted {
+  readonly name: string
+  readonly call: Call
+  readonly request: TransportRequest
+  readonly startedAt: number
+  readonly error?: ApiError
+  /** Milliseconds to the next attempt; none follows when missing. */
+  readonly wait?: number | undefined
+}
+
+const lineOf = ({ call, error, name, request, startedAt, wait }: Attempted): string => {
+  const { head } = call
+  const id = head && requestIdOf(head.headers)
+  const outcome = head === undefined ? (error?._tag ?? "") : `${head.status}${error ? ` ${error._tag}` : ""}`
+  return [
+    `${name} ${request.method} ${request.url.split("?", 1)[0]} attempt ${call.attempts}: ${outcome}`,
+    `${Math.round(call.now() - startedAt)} ms`,
+    ...(call.size > 0 ? [`${call.size} bytes`] : []),
+    ...(id === undefined ? [] : [`request id ${id}`]),
+    ...(wait === undefined ? [] : [`again in ${Math.round(wait)} ms`])
+  ].join(", ")
+}
+
+/** Tells of attempts; undefined when nothing is to be told. */
+export type Log = (attempted: Attempted) => Effect.Effect<void>
+
+const tags = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as const
+
+/** Lines go to the logger, or where effect's own go when there is none. Off unless one of the two is given. */
+export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined): Log | undefined => {
+  const up = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
+  if (up < 1) return undefined
+  const write = (at: keyof Logger, line: string): Effect.Effect<void> =>
+    levels.indexOf(at) > up
+      ? Effect.void
+      : logger === undefined
+        ? Effect.logWithLevel(tags[at])(line)
+        : Effect.sync(() => logger[at](line))
+  return (attempted) => {
+    const { call, error, request, wait } = attempted
+    const line = write(
+      error === undefined ? "info" : wait === undefined ? "error" : "warn",
+      lineOf(attempted)
+    )
+    return up < 4
+      ? line
+      : Effect.andThen(
+          line,
+          write(
+            "debug",
+            `${attempted.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); got ${headersText(call.head?.headers ?? {})}`
+          )
+        )
+  }
+}

@@ -1,0 +1,54 @@
+// At most so many exchanges at a time; the others wait their turn.
+// Source: none; the shape of the library itself.
+import type { Exchange, Transport } from "./Transport.ts"
+
+/** A transport whose exchanges beyond the limit wait, first come first served; the calls' deadlines run on. */
+export const withConcurrency = (transport: Transport["Service"], limit: number): Transport["Service"] => {
+  const waiting = new Set<() => void>()
+  let running = 0
+  return {
+    ...transport,
+    send: (request, receiver) => {
+      let exchange: Exchange | undefined
+      let isOver = false
+      const leave = (): void => {
+        if (isOver) return
+        isOver = true
+        if (waiting.delete(begin)) return
+        running--
+        const [next] = waiting
+        if (next === undefined) return
+        waiting.delete(next)
+        next()
+      }
+      const begin = (): void => {
+        running++
+        exchange = transport.send(request, {
+          onPhase: (phase) => receiver.onPhase(phase),
+          onHead: (status, headers) => receiver.onHead(status, headers),
+          onBytes: (bytes) => receiver.onBytes(bytes),
+          onEnd: () => {
+            leave()
+            receiver.onEnd()
+          },
+          onError: (cause) => {
+            leave()
+            receiver.onError(cause)
+          }
+        })
+      }
+      if (running < limit) begin()
+      else {
+        receiver.onPhase("request")
+        waiting.add(begin)
+      }
+      return {
+        abort: () => {
+          leave()
+          exchange?.abort()
+        },
+        resume: () => exchange?.resume()
+      }
+    }
+  }
+}

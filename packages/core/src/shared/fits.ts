@@ -1,0 +1,204 @@
+// Does a value fit a schema as it is? Told by closures made of the schema once: no code is made from text.
+// Source: none; the shape of the library itself.
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+/** `closed`: for requests. `open`: for answers, whose structs keep what nobody knows yet. */
+export type Form = "closed" | "open"
+
+type Fits = (value: unknown) => boolean
+
+type Values = { readonly [name: string]: unknown }
+
+const never: Fits = () => false
+
+/** Levels of JSON below a schema. What is deeper, or contains itself, is left to the schema. */
+const depth = 200
+
+const isPlain = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** JSON alone can be told apart from nothing else here: all that fits any schema is JSON. */
+const isJson = (value: unknown, left: number): boolean => {
+  if (typeof value !== "object") {
+    return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
+  }
+  if (value === null) return true
+  if (left === 0) return false
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (!isJson(value[at], left - 1)) return false
+    return true
+  }
+  if (!isPlain(value)) return false
+  for (const name of Object.keys(value)) if (!isJson(value[name], left - 1)) return false
+  return true
+}
+
+const json: Fits = (value) => isJson(value, depth)
+
+const isJsonAst = (ast: SchemaAST.Declaration): boolean =>
+  ast.run === (Schema.Json.ast as SchemaAST.Declaration).run
+
+/** The values of a literal, or of a union of nothing else. */
+const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
+  if (ast.checks !== undefined) return undefined
+  if (ast._tag === "Literal") return typeof ast.literal === "bigint" ? undefined : [ast.literal]
+  if (ast._tag !== "Union") return undefined
+  const all = ast.types.map(literals)
+  return all.includes(undefined) ? undefined : all.flat()
+}
+
+const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
+  if (ast.rest.length > 1) return never
+  const elements = ast.elements.map((element) => made(element, form))
+  const due = ast.elements.filter((element) => !SchemaAST.isOptional(element)).length
+  const [rest] = ast.rest.map((element) => made(element, form))
+  return (value) => {
+    if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return false
+    if (value.length < due) return false
+    for (let at = 0; at < value.length; at++) {
+      const fits = elements[at] ?? rest
+      if (fits === undefined || !fits(value[at])) return false
+    }
+    return true
+  }
+}
+
+interface Field {
+  readonly name: string
+  readonly fits: Fits
+  readonly due: number
+}
+
+/** Walks the fields that are there, not those that could be, and looks first for what stood there the last time. */
+const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
+  const fields = new Map<string, Field>()
+  const last: Array<Field> = []
+  let due = 0
+  for (const { name, type } of ast.propertySignatures) {
+    if (typeof name !== "string" || name in Object.prototype) return never
+    const field = { name, fits: made(type, form), due: SchemaAST.isOptional(type) ? 0 : 1 }
+    fields.set(name, field)
+    due += field.due
+  }
+  const [index, another] = ast.indexSignatures
+  if (index === undefined ? form === "open" : another !== undefined || index.parameter !== SchemaAST.string)
+    return never
+  const rest = index && made(index.type, form)
+  if (rest !== undefined && rest !== json && fields.size > 0) return never
+  return (value) => {
+    if (!isPlain(value)) return false
+    const names = Object.keys(value)
+    let missing = due
+    let at = 0
+    for (const name of names) {
+      const place = at++
+      let field = last[place]
+      if (field?.name !== name) {
+        field = fields.get(name)
+        if (field === undefined) {
+          if (rest?.(value[name]) !== true) return false
+          continue
+        }
+        if (place < fields.size) last[place] = field
+      }
+      if (!field.fits(value[name])) return false
+      missing -= field.due
+    }
+    if (missing !== 0) return false
+    // What JSON cannot show is no part of an answer, but a mistake in a request.
+    return (
+      form === "open" ||
+      (Object.getOwnPropertyNames(value).length === names.length &&
+        Object.getOwnPropertySymbols(value).length === 0)
+    )
+  }
+}
+
+const literalsAt = (ast: SchemaAST.AST, tag: string): ReadonlyArray<unknown> | undefined => {
+  const field = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === tag) : undefined
+  return field === undefined || SchemaAST.isOptional(field.type) ? undefined : literals(field.type)
+}
+
+const union = (ast: SchemaAST.Union, form: Form): Fits => {
+  if (ast.options?.mode === "oneOf") return never
+  const known = literals(ast)
+  if (known !== undefined) return (value) => known.includes(value)
+  const members = ast.types.map((type) => made(type, form))
+  const tag = ast.types
+    .flatMap((type) =>
+      type._tag === "Objects" ? type.propertySignatures.map(({ name }) => String(name)) : []
+    )
+    .find((name) => ast.types.some((type) => literalsAt(type, name) !== undefined))
+  const tags = ast.types.map((type) => (tag === undefined ? undefined : literalsAt(type, tag)))
+  const others = members.filter((_, at) => tags[at] === undefined)
+  const byTag = new Map(
+    tags.flatMap((found = []) =>
+      found.map((one) => [one, members.filter((_, at) => tags[at]?.includes(one) ?? true)] as const)
+    )
+  )
+  return (value) => {
+    const candidates = (tag !== undefined && isPlain(value) && byTag.get(value[tag])) || others
+    for (let at = 0; at < candidates.length; at++) if (candidates[at]?.(value) === true) return true
+    return false
+  }
+}
+
+const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
+  switch (ast._tag) {
+    case "String":
+      return (value) => typeof value === "string"
+    case "Number":
+      return Number.isFinite
+    case "Boolean":
+      return (value) => typeof value === "boolean"
+    case "Null":
+      return (value) => value === null
+    case "Literal":
+      return typeof ast.literal === "bigint" ? never : (value) => value === ast.literal
+    case "Arrays":
+      return arrays(ast, form)
+    case "Objects":
+      return objects(ast, form)
+    case "Union":
+      return union(ast, form)
+    case "Declaration":
+      return isJsonAst(ast) ? json : never
+    case "Suspend":
+      return (value) => made(ast.thunk(), form)(value)
+    default:
+      return never
+  }
+}
+
+type Filter = SchemaAST.Filter<unknown>
+
+const options = {}
+
+const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
+  checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
+
+const memo = { closed: new WeakMap<SchemaAST.AST, Fits>(), open: new WeakMap<SchemaAST.AST, Fits>() }
+
+const made = (ast: SchemaAST.AST, form: Form): Fits => {
+  let fits = memo[form].get(ast)
+  if (fits === undefined) {
+    const plain = unchecked(ast, form)
+    const all = ast.checks === undefined ? [] : filters(ast.checks)
+    fits =
+      all.length === 0
+        ? plain
+        : (value) => plain(value) && all.every((filter) => filter.run(value, ast, options) === undefined)
+    memo[form].set(ast, fits)
+  }
+  return fits
+}
+
+/**
+ * Tells whether the type side of a schema takes a value and gives it back as it is. False may also mean that the schema
+ * has to be asked: of what is no plain JSON, or where it holds transformations and classes. Compiled when first used.
+ */
+export const fits = <A>(schema: Schema.Schema<A>, form: Form) => {
+  let found: Fits | undefined
+  return (value: unknown): value is A => (found ??= made(SchemaAST.toType(schema.ast), form))(value)
+}

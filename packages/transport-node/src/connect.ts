@@ -1,0 +1,63 @@
+// Makes one connection, and tells how far it is.
+// Source: none; Assumed: ours for the settings.
+import { buildConnector } from "@effect/platform-node/Undici"
+import type { Phase } from "@leadline/core/errors"
+import { isIP, Socket } from "node:net"
+import type { SecureContext } from "node:tls"
+
+/** A connection being made. */
+export interface Making {
+  /** Gives it up; its callback hears of the cause. */
+  readonly destroy: (cause: Error) => void
+}
+
+/** What a connection is made to. */
+export type Target = buildConnector.Options
+
+/** Makes a connection. Tells `dns`, `connect` and `tls` as it comes to them. */
+export type Connect = (
+  target: Target,
+  tell: (phase: Phase) => void,
+  callback: buildConnector.Callback
+) => Making
+
+/** Milliseconds until a connection must stand. */
+export const connectTimeout = 10_000
+
+/** How connections are made. */
+export interface ConnectOptions {
+  readonly secureContext?: SecureContext | undefined
+  readonly servername?: string | undefined
+  readonly socketPath?: string | undefined
+  readonly http2?: boolean | undefined
+}
+
+const nothing: Making = { destroy: () => undefined }
+
+/** Straight to the target, or to a socket of this machine. A dead address of several costs 250 ms. */
+export const direct = ({ http2 = false, secureContext, servername, socketPath }: ConnectOptions): Connect => {
+  const connector = buildConnector({
+    timeout: connectTimeout,
+    allowH2: http2,
+    preferH2: http2,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 250,
+    ...(secureContext && { secureContext }),
+    ...(servername !== undefined && { servername }),
+    ...(socketPath !== undefined && { socketPath })
+  })
+  return (target, tell, callback) => {
+    const socket: unknown = connector(target, callback)
+    if (!(socket instanceof Socket)) return nothing
+    if (target.httpSocket !== undefined) {
+      tell("tls")
+      return socket
+    }
+    if (socketPath === undefined && isIP(target.hostname) === 0) {
+      tell("dns")
+      socket.once("lookup", () => tell("connect"))
+    }
+    if (target.protocol === "https:") socket.once("connect", () => tell("tls"))
+    return socket
+  }
+}

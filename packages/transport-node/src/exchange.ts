@@ -1,0 +1,96 @@
+// One HTTP exchange over undici's dispatcher, told to its receiver as it goes.
+// Source: none; the shape of undici's dispatcher.
+import type { Dispatcher } from "@effect/platform-node/Undici"
+import type { Phase } from "@leadline/core/errors"
+import type { Exchange, Receiver } from "@leadline/core/transport"
+import type { Making } from "./connect.ts"
+import type { Connecting, Waiting } from "./connecting.ts"
+
+type Controller = Dispatcher.DispatchController
+type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
+
+const unwanted = new Error("Nobody waits for this answer any more")
+
+/** The same fields, a repeated one joined. */
+const joined = (fields: Fields): { readonly [name: string]: string } => {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    if (typeof value === "object") fields[name] = value.join(", ")
+  }
+  return fields as { readonly [name: string]: string }
+}
+
+/** Undici's handler and the caller's handle in one object. */
+export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Waiting {
+  making: Making | undefined = undefined
+  private controller: Controller | undefined = undefined
+  private isWaiting = true
+  private isOver = false
+  private readonly receiver: Receiver
+  /** Undefined over a dispatcher that is not ours. */
+  private readonly connecting: Connecting | undefined
+
+  constructor(receiver: Receiver, connecting: Connecting | undefined) {
+    this.receiver = receiver
+    this.connecting = connecting
+    connecting?.wait()
+  }
+
+  abort(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.settle()
+    this.controller?.abort(unwanted)
+  }
+
+  resume(): void {
+    if (!this.isOver) this.controller?.resume()
+  }
+
+  onPhase(phase: Phase): void {
+    if (!this.isOver) this.receiver.onPhase(phase)
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.settle()
+    if (this.isOver) {
+      // Thrown, it costs the request alone; aborted, it would cost the new connection too.
+      if (this.connecting !== undefined) throw unwanted
+      return controller.abort(unwanted)
+    }
+    this.controller = controller
+    this.receiver.onPhase("send")
+  }
+
+  onRequestSent(): void {
+    if (!this.isOver) this.receiver.onPhase("headers")
+  }
+
+  onResponseStart(_: Controller, status: number, fields: Fields): void {
+    if (status >= 200 && !this.isOver) this.receiver.onHead(status, joined(fields))
+  }
+
+  onResponseData(controller: Controller, bytes: Uint8Array): void {
+    if (!this.isOver && !this.receiver.onBytes(bytes)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.receiver.onEnd()
+  }
+
+  onResponseError(_: Controller | null, cause: unknown): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.settle()
+    this.receiver.onError(cause)
+  }
+
+  private settle(): void {
+    if (!this.isWaiting) return
+    this.isWaiting = false
+    this.connecting?.settle(this)
+    this.making = undefined
+  }
+}

@@ -1,0 +1,48 @@
+// The transport over undici's dispatcher, with nothing of undici between it and the client.
+// Source: none; the shape of the library itself.
+import type { Transport } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { UndiciExchange } from "./exchange.ts"
+import { type Pool, pools, type TransportOptions } from "./pool.ts"
+
+const slash = 47
+
+const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
+  let origin = ""
+  const send: Transport["Service"]["send"] = ({ body = null, headers, method, url }, receiver) => {
+    const exchange = new UndiciExchange(receiver, connecting)
+    exchange.onPhase("connect")
+    try {
+      let path: string
+      if (origin !== "" && url.charCodeAt(origin.length) === slash && url.startsWith(origin)) {
+        path = url.slice(origin.length)
+      } else {
+        const parsed = new URL(url)
+        origin = parsed.origin
+        path = parsed.pathname + parsed.search
+      }
+      if (connecting !== undefined) connecting.dispatching = exchange
+      dispatch({ origin, path, method, headers, body }, exchange)
+    } catch (cause) {
+      exchange.onResponseError(null, cause)
+    }
+    if (connecting !== undefined) connecting.dispatching = undefined
+    return exchange
+  }
+  return { codings: [], carriesTrace: true, send }
+}
+
+/**
+ * A transport over a pool that closes with its scope, connections being made included. Throws a TypeError for options
+ * that are none.
+ */
+export const makeTransport = (
+  options: TransportOptions = {}
+): Effect.Effect<Transport["Service"], never, Scope.Scope> => {
+  const make = pools(options)
+  return Effect.map(
+    Effect.acquireRelease(Effect.sync(make), ({ close }) => Effect.promise(close)),
+    over
+  )
+}
