@@ -131,7 +131,22 @@ const mayFollow = ({ name, retry }: Operation, reply: Reply): boolean => {
     status === 500 ||
     status === 502 ||
     status === 504 ||
-    (status === 200 && (ending === "closed" || ending === "reset"))
+    (status < 300 && (ending === "closed" || ending === "reset"))
+  )
+}
+
+/** Is everything in the reply that makes a good answer? */
+const isGood = (
+  operation: Operation,
+  { breaks, ending = "end", isSilent, parts = [], status = 200 }: Reply
+): boolean => {
+  if (breaks !== undefined || isSilent === true || status !== 200) return false
+  if (!isStream(operation)) return ending === "end" && parts.join("") === operation.answer.body
+  // Behind the last event nothing is missing; behind the one before the mark of the end, a clean end says so.
+  const { frames } = operation.answer
+  return (
+    parts.length === frames.length ||
+    (ending === "end" && parts.length === operation.answer.otherFrames.length)
   )
 }
 
@@ -159,10 +174,7 @@ export const wrongsOf = (
   const last = replies[sent.length - 1] ?? {}
   const lastSent = sent.at(-1)
   if (error === undefined) {
-    hold(
-      (last.status ?? 200) === 200 && last.ending === "end" && last.breaks === undefined,
-      "answered by nothing good"
-    )
+    hold(isGood(operation, last), "answered by nothing good")
     return wrongs
   }
   hold(error.attempts === sent.length, `tells ${error.attempts} attempts of ${sent.length}`)
@@ -170,9 +182,10 @@ export const wrongsOf = (
   const answeredAt = lastSent?.answeredAt
   if (isRefused(last) && answeredAt !== undefined) {
     const asked = askedBy(last, answeredAt)
-    const told = "retryAfter" in error ? error.retryAfter : undefined
-    if (error._tag !== "DeadlineExceededError")
-      hold(told === (asked === 0 ? undefined : asked), `tells retryAfter ${told} of ${asked}`)
+    const told = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
+    // A date comes nearer while the body of the refusal is awaited.
+    const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt
+    hold(told <= asked && told >= asked - passed, `tells retryAfter ${told} of ${asked}`)
   }
   return wrongs
 }

@@ -44,13 +44,17 @@ it.effect(
       const outcomes = new Map<string, number>()
       for (let seed = 1; seed <= scripts; seed++) {
         const script = randomScript(makeChance(seed))
-        yield* TestClock.setTime(seed * 1_000_000 + (seed % 1_000))
+        yield* TestClock.setTime(1_790_000_000_000 + seed * 1_000_000 + (seed % 1_000))
         const isStream = script.operation.name.endsWith("stream")
         const { began, error, sent } = yield* meet(script.operation, script.replies, {
           timeout: script.timeout
         })
         const wrongs = wrongsOf(script, began, sent, error)
-        assert.deepEqual(wrongs, [], JSON.stringify({ seed, ...script, sent, error }))
+        assert.deepEqual(
+          wrongs,
+          [],
+          `seed ${seed}: ${script.operation.name}, ${JSON.stringify({ sent, error })}`
+        )
         const outcome = `${isStream ? "stream " : ""}${error?._tag ?? "ok"}`
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
