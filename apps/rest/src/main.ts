@@ -6,7 +6,7 @@ import * as RateLimit from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import * as NodeTransport from "@leadline/transport-node"
+import { layerServer } from "@leadline/transport-node/server"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -47,9 +47,7 @@ const services = (settings: Settings, directory: string) =>
   ).pipe(Layer.provideMerge(engines(settings, directory)))
 
 const server = (settings: Settings, directory: string) =>
-  NodeTransport.layerServer({ host: settings.host, port: settings.port }).pipe(
-    Layer.provide(services(settings, directory))
-  )
+  layerServer({ host: settings.host, port: settings.port }).pipe(Layer.provide(services(settings, directory)))
 
 const cannotListen = ({ host, port }: Settings) => {
   const reasons: { readonly [code: string]: string } = {

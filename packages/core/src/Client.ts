@@ -46,6 +46,8 @@ export interface ClientOptions extends Send.SendOptions {
   readonly baseUrl: string
   /** The key, plain or redacted. Without one only the model list answers. */
   readonly apiKey?: string | Redacted.Redacted | undefined
+  /** Stands between client and transport: it sees each request as sent, with the key, and all that comes back. */
+  readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
 }
 
 /** Options of the promise face. */
@@ -95,7 +97,7 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
 
 /** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
-  const { apiKey, baseUrl, ...defaults } = options
+  const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
   return Layer.mergeAll(
     ApiKeysClient.layerClient,
@@ -109,7 +111,12 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
     SkillsClient.layerClient
   ).pipe(
     Layer.provide(Send.layer(defaults)),
-    Layer.provide(Layer.effect(Transport, Effect.map(Transport, address)))
+    Layer.provide(
+      Layer.effect(
+        Transport,
+        Effect.map(Transport, (transport) => address(wrapTransport(transport)))
+      )
+    )
   )
 }
 

@@ -28,6 +28,8 @@ const broken = (file: string, typeOnly: boolean, spec: string): string | undefin
   if (/^(client|service)$/.test(role) && !typeOnly && serverOnly.test(spec)) {
     return "the client carries no server code"
   }
+  if (here === "testing") return undefined
+  if (/^\.\.?\/testing\//.test(spec)) return "what ships looks at no doubles"
   if (!spec.startsWith(".") || here === "") return undefined
   const room = here.split("/")[0] ?? ""
   const target = normalize(join(here, spec)).split("/")[0] ?? ""
@@ -71,4 +73,5 @@ it("an arrow against the house is seen", () => {
   )
   assert.strictEqual(broken("http/Gate.ts", false, "../Api.ts"), "a folder never looks up at the registries")
   assert.strictEqual(broken("http/Gate.ts", false, "effect"), "no runtime, no barrel")
+  assert.strictEqual(broken("Client.ts", false, "./testing/scripted.ts"), "what ships looks at no doubles")
 })

@@ -1,5 +1,5 @@
 // The page of the document, as a browser gets it.
-import { toWebHandler } from "@leadline/transport-fetch"
+import { toWebHandler } from "@leadline/transport-fetch/server"
 import { afterAll, assert, it } from "vitest"
 import { layerServices } from "../src/index.ts"
 

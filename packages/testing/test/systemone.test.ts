@@ -1,6 +1,6 @@
 // The dialect: one id under two names, aliases by configuration, and the service it stands on.
 import { Aliases, Decisions } from "@leadline/core/decisions"
-import { toWebHandler } from "@leadline/transport-fetch"
+import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

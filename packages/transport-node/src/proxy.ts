@@ -88,7 +88,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       targetOf(proxy),
       (phase) => tell(phase === "tls" ? "connect" : phase),
       (cause, line) => {
-        if (line === null) return fail(cause)
+        if (cause !== null) return fail(cause)
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
         const path = `${isIPv6(target.hostname) ? `[${target.hostname}]` : target.hostname}:${port}`
         const authorization = credentials(proxy)
@@ -104,7 +104,7 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
           connect.off("error", fail)
           if (statusCode < 200 || statusCode > 299 || head.length > 0) {
             socket.destroy()
-            return fail(failure(`The proxy answered CONNECT with status ${statusCode}`))
+            return fail(failure(`The proxy opened no tunnel: status ${statusCode}`))
           }
           if (target.protocol !== "https:") return done(null, line)
           making = straight({ ...target, httpSocket: line }, tell, done)

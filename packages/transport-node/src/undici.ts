@@ -6,7 +6,8 @@ import type * as Scope from "effect/Scope"
 import { UndiciExchange } from "./exchange.ts"
 import { type Pool, pools, type TransportOptions } from "./pool.ts"
 
-const slash = 47
+/** A path and query that no parser of URLs would change. */
+const plain = /^(?:\/(?!\.)[^/\\#\0- \x7f-\uffff]*)+$/
 
 const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
   let origin = ""
@@ -14,10 +15,8 @@ const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
     const exchange = new UndiciExchange(receiver, connecting)
     exchange.onPhase("connect")
     try {
-      let path: string
-      if (origin !== "" && url.charCodeAt(origin.length) === slash && url.startsWith(origin)) {
-        path = url.slice(origin.length)
-      } else {
+      let path = origin !== "" && url.startsWith(origin) ? url.slice(origin.length) : ""
+      if (!plain.test(path)) {
         const parsed = new URL(url)
         origin = parsed.origin
         path = parsed.pathname + parsed.search

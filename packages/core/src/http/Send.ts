@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
+import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
 import { type Call, CurrentCall, run, tell } from "./Call.ts"
@@ -94,6 +95,7 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
   if (concurrency !== undefined) transport = withConcurrency(transport, concurrency)
   const log = makeLog(logger, logLevel)
+  const pause = yield* Pause
   const budget = RetryBudget.make()
   const window = pace ? makePace() : undefined
 
@@ -148,7 +150,7 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
         if (wait === undefined || !budget.take(cost)) return over(Effect.fail(error), error)
         taken += cost
         call.waits.push(wait)
-        return over(Effect.andThen(Effect.sleep(wait), attempt), error, wait)
+        return over(Effect.andThen(pause(wait), attempt), error, wait)
       })
     const attempt: Effect.Effect<A, ApiError.ApiError> = Effect.matchEffect(
       window === undefined ? once : Effect.andThen(window.wait(operation.name, call), once),

@@ -43,7 +43,8 @@ const sentences: { readonly [R in Reason]: string } = {
 const unnamed = (cause: object): string | undefined =>
   Reflect.get(cause, "name") === "HTTPParserError" ? "HPE_UNNAMED" : undefined
 
-const codeOf = (cause: unknown): string | undefined => {
+/** The innermost code of a transport's error. */
+export const codeOf = (cause: unknown): string | undefined => {
   let code: string | undefined
   for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
     code = typeof cause["code"] === "string" ? cause["code"] : (unnamed(cause) ?? code)

@@ -1,0 +1,142 @@
+// Streams of chat chunks, decoded by every client: over sockets, and from memory, where no socket hides the decoder.
+// Source: none; Assumed: ours.
+import * as Client from "@leadline/core/client"
+import { Transport } from "@leadline/core/transport"
+import * as Layer from "effect/Layer"
+import { chat, eventBytes, parts } from "./bodies.ts"
+import type { Open, Opened, Place, Subjects } from "./Subject.ts"
+
+const apiKey = "k"
+const type = { "content-type": "text/event-stream" }
+
+/** Takes every event; a stream of another length is no measurement. */
+const counted = (events: number, open: () => PromiseLike<AsyncIterable<unknown>>): Opened => ({
+  call: async () => {
+    let seen = 0
+    for await (const event of await open()) seen += event === undefined ? 0 : 1
+    if (seen !== events) throw new Error(`Expected ${events} events, got ${seen}`)
+  }
+})
+
+/** A fetch that answers every request with the stream, its parts ready. */
+const memoryFetch = (events: number): typeof fetch => {
+  const ready = parts(eventBytes(events))
+  return () => {
+    const left = ready.values()
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const { done, value } = left.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      }
+    })
+    return Promise.resolve(new Response(body, { headers: type }))
+  }
+}
+
+/** A transport of core that answers every request with the stream. */
+const memoryTransport = (events: number): Transport["Service"] => {
+  const ready = parts(eventBytes(events))
+  return {
+    codings: [],
+    carriesTrace: true,
+    send: (_request, receiver) => {
+      const left = ready.values()
+      let isOver = false
+      let isGiving = false
+      let wantsMore = true
+      const give = () => {
+        if (isGiving) return
+        isGiving = true
+        while (wantsMore && !isOver) {
+          const { done, value } = left.next()
+          if (done !== true) wantsMore = receiver.onBytes(value)
+          else {
+            isOver = true
+            receiver.onEnd()
+          }
+        }
+        isGiving = false
+      }
+      setImmediate(() => {
+        if (isOver) return
+        receiver.onHead(200, type)
+        give()
+      })
+      return {
+        abort: () => {
+          isOver = true
+        },
+        resume: () => {
+          wantsMore = true
+          setImmediate(give)
+        }
+      }
+    }
+  }
+}
+
+/** A client's options over sockets, or with a fetch that answers from memory. */
+const reach = ({ base, events }: Place, fromMemory: boolean) =>
+  fromMemory
+    ? { base: "http://memory.invalid", fetch: memoryFetch(events) }
+    : { base: `${base}/events/${events}` }
+
+const openai =
+  (fromMemory: boolean): Open =>
+  async (place) => {
+    const { OpenAI } = await import("openai")
+    const { base, ...rest } = reach(place, fromMemory)
+    const client = new OpenAI({ baseURL: `${base}/v1`, apiKey, ...rest })
+    return counted(place.events, () => client.chat.completions.create({ ...chat, stream: true }))
+  }
+
+const perplexity =
+  (fromMemory: boolean): Open =>
+  async (place) => {
+    const { Perplexity } = await import("@perplexity-ai/perplexity_ai")
+    const { base, ...rest } = reach(place, fromMemory)
+    const client = new Perplexity({ baseURL: base, apiKey, ...rest })
+    return counted(place.events, () => client.chat.completions.create({ ...chat, stream: true }))
+  }
+
+const ours = ({ events }: Place, client: Client.Client): Opened =>
+  counted(events, () => Promise.resolve(client.chat.stream(chat)))
+
+const overFetch =
+  (fromMemory: boolean): Open =>
+  async (place) => {
+    const { createClient } = await import("@leadline/transport-fetch")
+    const { base, ...rest } = reach(place, fromMemory)
+    return ours(place, createClient({ baseUrl: base, apiKey, ...rest }))
+  }
+
+/** One stream after another over sockets. */
+export const sockets: Subjects = {
+  "transport-node": async (place) => {
+    const { createClient } = await import("@leadline/transport-node")
+    return ours(place, createClient({ baseUrl: reach(place, false).base, apiKey }))
+  },
+  "transport-fetch": overFetch(false),
+  openai: openai(false),
+  perplexity: perplexity(false)
+}
+
+/** The same from memory: through each client's own `fetch`, ours also through a transport of core. */
+export const memory: Subjects = {
+  "core transport": (place) =>
+    Promise.resolve(
+      ours(
+        place,
+        Client.promises(
+          Layer.provide(
+            Client.layer({ baseUrl: reach(place, true).base, apiKey }),
+            Layer.succeed(Transport, memoryTransport(place.events))
+          )
+        )
+      )
+    ),
+  "transport-fetch": overFetch(true),
+  openai: openai(true),
+  perplexity: perplexity(true)
+}

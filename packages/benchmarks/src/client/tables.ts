@@ -1,0 +1,16 @@
+// The tables of subjects by name: what a child process is asked for.
+// Source: none; Assumed: ours.
+import { chats, decisions } from "./calls.ts"
+import { memory, sockets } from "./eventStreams.ts"
+import type { Subjects } from "./Subject.ts"
+
+/** Names of the tables. */
+export type TableName = "decisions" | "chat" | "sockets" | "memory"
+
+/** Every table. */
+export const tables: { readonly [name in TableName]: Subjects } = {
+  decisions,
+  chat: chats,
+  sockets,
+  memory
+}

@@ -1,0 +1,136 @@
+// Good answers, one maker per operation: what breaks the contract is refused when the script is written.
+// Source: §4; the schemas are those of the client.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { ApiKey } from "../api-keys/schema.ts"
+import * as apiKeys from "../api-keys/operation.ts"
+import { AsyncPage, AsyncRecord } from "../async-chat/schema.ts"
+import * as asyncChat from "../async-chat/operation.ts"
+import { ChatChunk } from "../chat/schema.ts"
+import * as chat from "../chat/operation.ts"
+import { DecisionsResponse } from "../decisions/schema.ts"
+import * as decisions from "../decisions/operation.ts"
+import { EmbeddingsResponse, PlainEmbeddingsResponse } from "../embeddings/schema.ts"
+import * as embeddings from "../embeddings/operation.ts"
+import { invalidResponse, issueText } from "../errors/ApiError.ts"
+import { endMark } from "../http/whole.ts"
+import { ModelsResponse } from "../models/schema.ts"
+import * as models from "../models/operation.ts"
+import { lastKinds, ResponseEvent } from "../responses/events.ts"
+import { Response } from "../responses/schema.ts"
+import * as responses from "../responses/operation.ts"
+import { SearchResponse } from "../search/schema.ts"
+import * as search from "../search/operation.ts"
+import { ChatCompletion } from "../shared/chat/Completion.ts"
+import { Download, RevisionsPage, Skill, SkillsPage } from "../skills/schema.ts"
+import * as skills from "../skills/operation.ts"
+import { utf8 } from "./bytes.ts"
+import type { Operation } from "./operations.ts"
+import type { SentRequest } from "./SentRequest.ts"
+import type { Step } from "./Step.ts"
+
+/** What an answer carries beside its body. */
+export interface AnswerOptions {
+  readonly headers?: { readonly [name: string]: string }
+}
+
+const check = <A>(name: string, schema: Schema.Codec<A, unknown>, body: unknown): void => {
+  const result = Schema.decodeUnknownResult(Schema.toType(schema), { errors: "all" })(body)
+  if (Result.isFailure(result)) {
+    const { issues = [] } = invalidResponse(result.failure)
+    throw new TypeError(`${name} cannot answer so: ${issues.map(issueText).join("; ")}`)
+  }
+}
+
+const ends: ReadonlySet<unknown> = lastKinds
+
+const streams = ({ headers }: SentRequest): boolean => headers["accept"] === "text/event-stream"
+
+/** A step for one operation alone. */
+const step = (
+  { name }: Operation,
+  isStream: boolean,
+  status: number,
+  type: string,
+  parts: ReadonlyArray<string>,
+  { headers }: AnswerOptions = {}
+): Step => {
+  const whole = isStream ? name.replace(/\w+$/, "stream") : name
+  return {
+    name: `an answer to ${whole}`,
+    objections: (request) =>
+      request.operation === name && streams(request) === isStream ? [] : [`it is not ${whole}`],
+    wire: {
+      head: { status, headers: { ...(type === "" ? {} : { "content-type": type }), ...headers } },
+      parts: parts.map(utf8),
+      ending: "end"
+    }
+  }
+}
+
+const json =
+  <A>(operation: Operation, schema: Schema.Codec<A, unknown>, status = 200) =>
+  (body: A, options?: AnswerOptions): Step => {
+    check(operation.name, schema, body)
+    return step(operation, false, status, "application/json", [JSON.stringify(body)], options)
+  }
+
+const empty =
+  (operation: Operation, status: number) =>
+  (options?: AnswerOptions): Step =>
+    step(operation, false, status, "", [], options)
+
+/** One frame per event, each arriving by itself. */
+const events =
+  <A>(operation: Operation, schema: Schema.Codec<A, unknown>, last: (event: A) => boolean, mark?: string) =>
+  (all: ReadonlyArray<A>, options?: AnswerOptions): Step => {
+    all.forEach((event) => check(operation.name, schema, event))
+    const end = all.at(-1)
+    if (end === undefined || !last(end)) {
+      throw new TypeError(
+        `${operation.name} cannot end so: its last event is missing. To cut it, use fault.cut.`
+      )
+    }
+    const data = [...all.map((event) => JSON.stringify(event)), ...(mark === undefined ? [] : [mark])]
+    const frames = data.map((text) => `data: ${text}\n\n`)
+    return step(operation, true, 200, "text/event-stream", frames, options)
+  }
+
+/**
+ * Answers as the service gives them, by room and method: `answer.decisions.create({ ... })`. Each throws a TypeError
+ * for a body outside the contract, and fits requests of its own operation only.
+ */
+export const answer = {
+  apiKeys: { generate: json(apiKeys.generate, ApiKey), revoke: empty(apiKeys.revoke, 200) },
+  asyncChat: {
+    create: json(asyncChat.create, AsyncRecord),
+    get: json(asyncChat.get, AsyncRecord),
+    list: json(asyncChat.list, AsyncPage)
+  },
+  chat: {
+    create: json(chat.create, ChatCompletion),
+    /** The last event is of object `chat.completion.done`; `[DONE]` is added. */
+    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, endMark)
+  },
+  decisions: { create: json(decisions.create, DecisionsResponse) },
+  embeddings: {
+    create: json(embeddings.create, EmbeddingsResponse),
+    createPlain: json(embeddings.createPlain, PlainEmbeddingsResponse)
+  },
+  models: { list: json(models.list, ModelsResponse) },
+  responses: {
+    create: json(responses.create, Response),
+    /** The last event is one after which nothing follows, as `response.completed`. */
+    stream: events(responses.create, ResponseEvent, ({ type }) => ends.has(type))
+  },
+  search: { create: json(search.create, SearchResponse) },
+  skills: {
+    list: json(skills.list, SkillsPage),
+    listRevisions: json(skills.listRevisions, RevisionsPage),
+    create: json(skills.create, Skill, 201),
+    get: json(skills.get, Skill),
+    update: json(skills.update, Skill),
+    delete: empty(skills.delete, 204),
+    download: json(skills.download, Download)
+  }
+}

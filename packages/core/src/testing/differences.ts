@@ -1,0 +1,60 @@
+// Where two values differ, in words that hold neither.
+// Source: none; the shape of the library itself.
+import * as Predicate from "effect/Predicate"
+import { pathText } from "../errors/ApiError.ts"
+
+type Path = ReadonlyArray<string | number>
+
+const kindOf = (value: unknown): string =>
+  value === null
+    ? "null"
+    : value instanceof Uint8Array
+      ? "bytes"
+      : Array.isArray(value)
+        ? "a list"
+        : typeof value === "object"
+          ? "an object"
+          : `a ${typeof value}`
+
+const own = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+const say = (path: Path, words: string) => `${pathText(path)} ${words}`
+
+/**
+ * The places at which `actual` is not as `expected`. With `isPart`, objects of `actual` may hold more than is
+ * expected of them.
+ */
+export const differences = (
+  expected: unknown,
+  actual: unknown,
+  path: Path,
+  isPart: boolean
+): ReadonlyArray<string> => {
+  if (Object.is(expected, actual) || (expected === 0 && actual === 0)) return []
+  if (actual === undefined) return [say(path, `is missing: ${kindOf(expected)} was expected`)]
+  if (expected === undefined) return [say(path, "was not expected")]
+  const [wanted, found] = [kindOf(expected), kindOf(actual)]
+  if (wanted !== found) return [say(path, `is ${found}: ${wanted} was expected`)]
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return expected.length === actual.length
+      ? expected.flatMap((value, index) => differences(value, actual[index], [...path, index], isPart))
+      : [say(path, `has a length of ${actual.length}: ${expected.length} was expected`)]
+  }
+  if (expected instanceof Uint8Array && actual instanceof Uint8Array) {
+    return expected.length === actual.length && expected.every((byte, index) => byte === actual[index])
+      ? []
+      : [say(path, "holds other bytes")]
+  }
+  if (!Predicate.isObject(expected) || !Predicate.isObject(actual)) {
+    return [say(path, `is another ${typeof expected}`)]
+  }
+  const names = isPart
+    ? Object.keys(expected)
+    : [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+  return names.flatMap((name) => differences(own(expected, name), own(actual, name), [...path, name], isPart))
+}
+
+/** The first of many, in one line. */
+export const someOf = (all: ReadonlyArray<string>): string =>
+  all.length > 5 ? `${all.slice(0, 5).join("; ")}; and ${all.length - 5} more` : all.join("; ")

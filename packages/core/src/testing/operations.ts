@@ -1,0 +1,64 @@
+// All operations the client may call, found again by what goes over the wire.
+// Source: §4.
+import * as apiKeys from "../api-keys/operation.ts"
+import * as asyncChat from "../async-chat/operation.ts"
+import * as chat from "../chat/operation.ts"
+import * as decisions from "../decisions/operation.ts"
+import * as embeddings from "../embeddings/operation.ts"
+import * as models from "../models/operation.ts"
+import * as responses from "../responses/operation.ts"
+import * as search from "../search/operation.ts"
+import * as skills from "../skills/operation.ts"
+
+/** What is known of an operation without its schemas. */
+export interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+}
+
+const operations: ReadonlyArray<Operation> = [
+  apiKeys.generate,
+  apiKeys.revoke,
+  asyncChat.create,
+  asyncChat.get,
+  asyncChat.list,
+  chat.create,
+  decisions.create,
+  embeddings.create,
+  embeddings.createPlain,
+  models.list,
+  responses.create,
+  search.create,
+  skills.list,
+  skills.listRevisions,
+  skills.create,
+  skills.get,
+  skills.update,
+  skills.delete,
+  skills.download
+]
+
+const forms = operations.map((operation) => ({
+  operation,
+  form: new RegExp(`${operation.path.replace(/:\w+/g, "[^/]+")}$`)
+}))
+
+/** A path without what the base URL put before it, and the operation it is of; a path of none stays whole. */
+export const placed = (
+  method: string,
+  path: string
+): { readonly path: string; readonly operation: string | undefined } => {
+  let found: { readonly path: string; readonly operation: string | undefined } = {
+    path,
+    operation: undefined
+  }
+  for (const { form, operation } of forms) {
+    const own = form.exec(path)?.[0]
+    if (own === undefined || operation.method !== method) continue
+    if (found.operation === undefined || own.length > found.path.length) {
+      found = { path: own, operation: operation.name }
+    }
+  }
+  return found
+}

@@ -1,0 +1,156 @@
+// Keeps what goes over a client's wire, without its key, as JSON that another run can answer from.
+// Source: §5.7 for the key; the rest is the shape of the library itself.
+import type { Phase } from "../errors/ApiError.ts"
+import { codeOf } from "../http/broken.ts"
+import type { Receiver, Transport, TransportRequest } from "../http/Transport.ts"
+import { joined } from "../http/utf8.ts"
+import {
+  type Cassette,
+  type CassetteAnswer,
+  type CassetteExchange,
+  type CassetteRequest,
+  version
+} from "./Cassette.ts"
+import { keysIn, keysOf, scrubber } from "./secrets.ts"
+import { isSecret, sentRequest } from "./SentRequest.ts"
+import { bodyOf, picked, requestOf, scrubExchange } from "./tape.ts"
+
+/** What a recording keeps beside methods, paths, queries, statuses and bodies. */
+export interface RecordOptions {
+  /** Further request headers, lower-case. Always kept: `accept`, `content-type`. */
+  readonly requestHeaders?: ReadonlyArray<string> | undefined
+  /** Further answer headers, lower-case. Always kept: content type, request id, `retry-after`, rate limit. */
+  readonly answerHeaders?: ReadonlyArray<string> | undefined
+  /** Changes a request before it is kept. Give the same to `replay`, which compares with what is kept. */
+  readonly redactRequest?: ((request: CassetteRequest) => CassetteRequest) | undefined
+  /** Changes an answer before it is kept. */
+  readonly redactAnswer?: ((answer: CassetteAnswer) => CassetteAnswer) | undefined
+}
+
+/** A recording under way. */
+export interface Recording {
+  /** Goes into a client as `wrapTransport`; several clients may share a recording. */
+  readonly wrap: (transport: Transport["Service"]) => Transport["Service"]
+  /** What was recorded so far. `JSON.stringify(recording, null, 2)` calls it: that text is the file. */
+  readonly toJSON: () => Cassette
+}
+
+const sentNames = ["accept", "content-type"]
+const answeredNames = [
+  "content-type",
+  "content-encoding",
+  "retry-after",
+  "retry-after-ms",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-ratelimit-used",
+  "x-request-id"
+]
+
+/** An exchange as it was seen. */
+interface Seen {
+  readonly request: TransportRequest
+  /** Codings undone by the transport: their header no longer holds. */
+  readonly codings: ReadonlyArray<string>
+  head?: { readonly status: number; readonly headers: { readonly [name: string]: string } }
+  phase?: Phase
+  parts: Array<Uint8Array>
+  size: number
+  ending?: "end" | { readonly code: string }
+  /** False when the transport threw: that is no exchange. */
+  isSent: boolean
+}
+
+const watching = (seen: Seen, receiver: Receiver): Receiver => ({
+  onPhase: (phase) => {
+    seen.phase = phase
+    receiver.onPhase(phase)
+  },
+  onHead: (status, headers) => {
+    seen.head = { status, headers }
+    receiver.onHead(status, headers)
+  },
+  onBytes: (bytes) => {
+    seen.parts.push(bytes.slice())
+    seen.size += bytes.length
+    return receiver.onBytes(bytes)
+  },
+  onEnd: () => {
+    seen.ending = "end"
+    receiver.onEnd()
+  },
+  onError: (cause) => {
+    seen.ending = { code: codeOf(cause) ?? "UNKNOWN" }
+    receiver.onError(cause)
+  }
+})
+
+const answerOf = (
+  { codings, head, parts, size }: Seen,
+  names: ReadonlyArray<string>
+): CassetteAnswer | undefined => {
+  if (head === undefined) return undefined
+  const coding = head.headers["content-encoding"]?.toLowerCase()
+  const isUndone = coding !== undefined && coding.split(",").every((one) => codings.includes(one.trim()))
+  const headers = picked(head.headers, isUndone ? names.filter((name) => name !== "content-encoding") : names)
+  const body = bodyOf(joined(parts, size), head.headers["content-type"] ?? "")
+  return { status: head.status, ...(headers && { headers }), ...(body && { body }) }
+}
+
+const endOf = ({ ending, head, phase }: Seen): Pick<CassetteExchange, "broken" | "left"> => {
+  if (ending === undefined) return { left: true }
+  if (ending === "end") return {}
+  return { broken: { ...ending, ...(head === undefined && phase !== undefined && { phase }) } }
+}
+
+const named = (which: string, names: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  names.map((name) => {
+    if (isSecret(name)) throw new TypeError(`${which}: ${name} is a secret and never recorded`)
+    return name.toLowerCase()
+  })
+
+/** Starts a recording. Throws a TypeError when asked to keep a header that is a secret. */
+export const record = (options: RecordOptions = {}): Recording => {
+  const { redactAnswer = (answer) => answer, redactRequest = (request) => request } = options
+  const sent = [...sentNames, ...named("requestHeaders", options.requestHeaders)]
+  const answered = [...answeredNames, ...named("answerHeaders", options.answerHeaders)]
+  const all: Array<Seen> = []
+
+  const exchangeOf = (seen: Seen): CassetteExchange => {
+    const answer = answerOf(seen, answered)
+    return { request: requestOf(sentRequest(seen.request), sent), ...(answer && { answer }), ...endOf(seen) }
+  }
+
+  const jsonIn = ({ answer, request }: CassetteExchange) =>
+    [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
+
+  return {
+    wrap: (transport) => ({
+      ...transport,
+      send: (request, receiver) => {
+        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0, isSent: false }
+        all.push(seen)
+        const exchange = transport.send(request, watching(seen, receiver))
+        seen.isSent = true
+        return exchange
+      }
+    }),
+    toJSON: () => {
+      const exchanges = all.filter(({ isSent }) => isSent).map(exchangeOf)
+      const scrub = scrubber([
+        ...all.flatMap(({ request }) => keysOf(request.headers)),
+        ...exchanges.flatMap(jsonIn).flatMap(keysIn)
+      ])
+      return {
+        version,
+        exchanges: exchanges.map(({ answer, request, ...rest }) =>
+          scrubExchange(
+            { request: redactRequest(request), ...(answer && { answer: redactAnswer(answer) }), ...rest },
+            scrub
+          )
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// A client that is answered from a recording, and refuses to go another way.
+// Source: none; the shape of the library itself.
+import { type CassetteExchange, type CassetteRequest, readCassette } from "./Cassette.ts"
+import { differences } from "./differences.ts"
+import { makeScript } from "./Script.ts"
+import { onScript, type Scripted, type ScriptedOptions } from "./scripted.ts"
+import { keysOf, scrubber } from "./secrets.ts"
+import { lineOf } from "./SentRequest.ts"
+import type { Step } from "./Step.ts"
+import { requestOf, scrubRequest, wireOf } from "./tape.ts"
+
+/** How a recording is answered from. */
+export interface ReplayOptions extends ScriptedOptions {
+  /** The `redactRequest` of the recording. */
+  readonly redactRequest?: ((request: CassetteRequest) => CassetteRequest) | undefined
+}
+
+/** Where a request has left the recording. Headers that were not kept are not compared. */
+const drift = (recorded: CassetteRequest, sent: CassetteRequest): ReadonlyArray<string> => [
+  ...differences(recorded.method, sent.method, ["method"], false),
+  ...differences(recorded.path, sent.path, ["path"], false),
+  ...differences(recorded.query ?? {}, sent.query ?? {}, ["query"], false),
+  ...differences(recorded.headers ?? {}, sent.headers ?? {}, ["headers"], true),
+  ...differences(contentOf(recorded), contentOf(sent), ["body"], false)
+]
+
+/** The body without the word for its form, where both have the usual one. */
+const contentOf = ({ body }: CassetteRequest): unknown =>
+  body !== undefined && "json" in body ? body.json : body
+
+const stepOf = (exchange: CassetteExchange, redact: (request: CassetteRequest) => CassetteRequest): Step => ({
+  name: lineOf(exchange.request),
+  objections: (request, raw) =>
+    drift(exchange.request, scrubRequest(redact(requestOf(request)), scrubber(keysOf(raw.headers)))),
+  wire: wireOf(exchange)
+})
+
+/**
+ * A client answered from a recording, given as JSON text or as its value: in order, or by what fits with
+ * `order: "any"`. A request that is not in it, or has another body, rejects with a `ScriptError` that names the
+ * fields that differ; `assertDone` and `close` tell of exchanges nobody asked for. Throws a TypeError for a
+ * recording that is damaged or of another version.
+ */
+export const replay = (recording: unknown, options: ReplayOptions = {}): Scripted => {
+  const { redactRequest = (request) => request, ...rest } = options
+  const { exchanges } = readCassette(recording)
+  const script = makeScript(
+    exchanges.map((exchange) => stepOf(exchange, redactRequest)),
+    rest,
+    (position, name) => `exchange ${position} of the recording${name === undefined ? "" : ` (${name})`}`
+  )
+  return onScript(script, rest)
+}

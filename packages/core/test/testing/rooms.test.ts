@@ -1,0 +1,248 @@
+// Every method of every room, scripted, recorded and answered from the recording.
+import type { Client } from "../../src/Client.ts"
+import { answer, fault, record, replay, scripted, type Step } from "../../src/testing/index.ts"
+import { assert, describe, it } from "vitest"
+
+const skill = {
+  skill_id: "s1",
+  name: "tides",
+  revision: "r1",
+  description: "About tides.",
+  created_at: "2026-11-21T15:00:00Z",
+  updated_at: "2026-11-21T15:00:00Z"
+}
+const chatRequest = { model: "sonar", messages: [{ role: "user", content: "When?" }] } as const
+const completion = {
+  id: "c1",
+  model: "sonar",
+  created: 1,
+  choices: [{ index: 0, message: { content: "At noon." } }]
+}
+const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content: string) => ({
+  id: "c1",
+  model: "sonar",
+  created: 1,
+  object,
+  choices: [{ index: 0, delta: { content } }]
+})
+const chunks = [
+  chunk("chat.completion.chunk", "At n"),
+  chunk("chat.completion.chunk", "oön."),
+  chunk("chat.completion.done", "")
+]
+const record1 = { id: "a1", created_at: 1, model: "sonar", status: "CREATED" }
+const response = {
+  id: "resp_1",
+  object: "response" as const,
+  created_at: 1,
+  model: "openai/gpt-5",
+  status: "completed",
+  output: []
+}
+const events = [
+  { type: "response.created", sequence_number: 0, response: { ...response, status: "in_progress" } },
+  {
+    type: "response.output_text.delta",
+    sequence_number: 1,
+    item_id: "m1",
+    output_index: 0,
+    content_index: 0,
+    delta: "At noon."
+  },
+  { type: "response.completed", sequence_number: 2, response }
+] as const
+const embedding = { object: "embedding", index: 0, embedding: "A".repeat(170) + "A=" } as const
+const usage = {
+  prompt_tokens: 1,
+  total_tokens: 1,
+  cost: { input_cost: 0, total_cost: 0, currency: "USD" }
+}
+
+const all = async <A>(source: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const found: Array<A> = []
+  for await (const item of source) found.push(item)
+  return found
+}
+
+/** A name, what is answered, the call, and what comes of it. */
+const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLike<unknown>, unknown]> = [
+  [
+    "apiKeys.generate",
+    answer.apiKeys.generate({ auth_token: "redacted", created_at_epoch_seconds: 1, token_name: "n" }),
+    ({ apiKeys }) => apiKeys.generate({ token_name: "n" }),
+    { auth_token: "redacted", created_at_epoch_seconds: 1, token_name: "n" }
+  ],
+  [
+    "apiKeys.revoke",
+    answer.apiKeys.revoke(),
+    ({ apiKeys }) => apiKeys.revoke({ auth_token: "k" }),
+    undefined
+  ],
+  [
+    "asyncChat.create",
+    answer.asyncChat.create(record1),
+    ({ asyncChat }) => asyncChat.create({ request: chatRequest }),
+    record1
+  ],
+  ["asyncChat.get", answer.asyncChat.get(record1), ({ asyncChat }) => asyncChat.get({ id: "a1" }), record1],
+  [
+    "asyncChat.list",
+    answer.asyncChat.list({ requests: [record1] }),
+    ({ asyncChat }) => asyncChat.list({ limit: 3 }),
+    { requests: [record1] }
+  ],
+  ["chat.create", answer.chat.create(completion), ({ chat }) => chat.create(chatRequest), completion],
+  ["chat.stream", answer.chat.stream(chunks), ({ chat }) => all(chat.stream(chatRequest)), chunks],
+  [
+    "decisions.create",
+    answer.decisions.create({
+      model: "decider-27b",
+      answers: { a: { type: "noul", noul: 0.5 } },
+      usage: { input_tokens: 1, output_tokens: 0 }
+    }),
+    ({ decisions }) =>
+      decisions.create({
+        model: "decider-27b",
+        state: "s",
+        questions: { a: { type: "noul", instructions: "?" } }
+      }),
+    {
+      model: "decider-27b",
+      answers: { a: { type: "noul", noul: 0.5 } },
+      usage: { input_tokens: 1, output_tokens: 0 }
+    }
+  ],
+  [
+    "embeddings.create",
+    answer.embeddings.create({
+      object: "list",
+      data: [{ object: "list", index: 0, data: [embedding] }],
+      model: "svc-embed-context-v1-0.6b",
+      usage
+    }),
+    ({ embeddings }) =>
+      embeddings.create({ model: "svc-embed-context-v1-0.6b", input: [["a"]], dimensions: 128 }),
+    {
+      object: "list",
+      data: [{ object: "list", index: 0, data: [embedding] }],
+      model: "svc-embed-context-v1-0.6b",
+      usage
+    }
+  ],
+  [
+    "embeddings.createPlain",
+    answer.embeddings.createPlain({ object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }),
+    ({ embeddings }) => embeddings.createPlain({ model: "svc-embed-v1-0.6b", input: "a", dimensions: 128 }),
+    { object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }
+  ],
+  [
+    "models.list",
+    answer.models.list({ object: "list", data: [] }),
+    ({ models }) => models.list(),
+    { object: "list", data: [] }
+  ],
+  [
+    "responses.create",
+    answer.responses.create(response),
+    ({ responses }) => responses.create({ input: "?" }),
+    response
+  ],
+  [
+    "responses.stream",
+    answer.responses.stream(events),
+    ({ responses }) => all(responses.stream({ input: "?" })),
+    events
+  ],
+  [
+    "search.create",
+    answer.search.create({ id: "q1", results: [{ title: "t", url: "u", snippet: "s" }] }),
+    ({ search }) => search.create({ query: "tides" }),
+    { id: "q1", results: [{ title: "t", url: "u", snippet: "s" }] }
+  ],
+  [
+    "skills.list",
+    answer.skills.list({ skills: [skill] }),
+    ({ skills }) => skills.list(),
+    { skills: [skill] }
+  ],
+  [
+    "skills.listAll",
+    answer.skills.list({ skills: [skill] }),
+    ({ skills }) => all(skills.listAll({ limit: 5 })),
+    [skill]
+  ],
+  [
+    "skills.listRevisions",
+    answer.skills.listRevisions({ revisions: [] }),
+    ({ skills }) => skills.listRevisions({ skill_id: "s1" }),
+    { revisions: [] }
+  ],
+  [
+    "skills.create",
+    answer.skills.create(skill),
+    ({ skills }) => skills.create({ file: new Uint8Array([0x50, 0x4b]) }),
+    skill
+  ],
+  [
+    "skills.get",
+    answer.skills.get(skill),
+    ({ skills }) => skills.get({ skill_id: "s1", revision: "r1" }),
+    skill
+  ],
+  [
+    "skills.update",
+    answer.skills.update(skill),
+    ({ skills }) =>
+      skills.update({ skill_id: "s1", expected_revision: "r0", file: new Uint8Array([0x50, 0xff]) }),
+    skill
+  ],
+  [
+    "skills.delete",
+    answer.skills.delete(),
+    ({ skills }) => skills.delete({ skill_id: "s1", expected_revision: "r1" }),
+    undefined
+  ],
+  [
+    "skills.download",
+    answer.skills.download({ url: "http://files.test/1", expires_at: "2026-11-21T15:00:00Z" }),
+    ({ skills }) => skills.download({ skill_id: "s1" }),
+    { url: "http://files.test/1", expires_at: "2026-11-21T15:00:00Z" }
+  ]
+]
+
+describe.each(calls)("%s", (_, step, call, wanted) => {
+  it("is answered from a script, and from the recording of it", async () => {
+    const recording = record()
+    const first = scripted([step], { wrapTransport: recording.wrap })
+    assert.deepStrictEqual(await call(first.client), wanted)
+    await first.client.close()
+    const again = replay(JSON.stringify(recording))
+    assert.deepStrictEqual(await call(again.client), wanted)
+    await again.client.close()
+  })
+
+  it("fails alike from a script, and from the recording of it", async () => {
+    const failed = (client: Client) =>
+      Promise.resolve(call(client)).then(
+        () => assert.fail("it succeeds"),
+        ({ _tag, status }: { readonly _tag: string; readonly status: number }) => ({ _tag, status })
+      )
+    const recording = record()
+    const first = scripted([fault.status(403)], { wrapTransport: recording.wrap })
+    const told = await failed(first.client)
+    assert.deepStrictEqual(told, { _tag: "PermissionDeniedError", status: 403 })
+    assert.deepStrictEqual(await failed(replay(recording.toJSON()).client), told)
+  })
+})
+
+it("every method of every room is called here", () => {
+  const { client } = scripted([])
+  const methods = Object.entries(client).flatMap(([room, shape]) =>
+    typeof shape === "function" ? [] : Object.keys(shape).map((method) => `${room}.${method}`)
+  )
+  const called = new Set(calls.map(([name]) => name))
+  assert.deepStrictEqual(
+    methods.filter((name) => !called.has(name)),
+    ["skills.listAllRevisions"]
+  )
+})

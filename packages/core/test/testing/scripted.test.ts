@@ -1,0 +1,270 @@
+// A client on a script: what it answers, what it refuses, and that no time passes.
+import { answer, fault, ScriptError, scripted, when } from "../../src/testing/index.ts"
+import { Decisions } from "../../src/decisions/index.ts"
+import { isApiError } from "../../src/errors/ApiError.ts"
+import { assert as check, it as effectIt } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { afterEach, assert, describe, it, vi } from "vitest"
+
+const question = {
+  model: "decider-27b",
+  state: "the state",
+  questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
+} as const
+
+const decided = answer.decisions.create({
+  model: "decider-27b",
+  answers: { urgent: { type: "noul", noul: 0.75 } },
+  usage: { input_tokens: 3, output_tokens: 0 }
+})
+
+const failure = (promise: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => assert.fail("it succeeds"),
+    (error: unknown) => error
+  )
+
+const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")
+
+describe("a script", () => {
+  it("answers, and shows the request without its key", async () => {
+    const { assertDone, client, requests } = scripted([decided], {
+      apiKey: "canary-key",
+      headers: { "x-team": "a" }
+    })
+    const { answers } = await client.decisions.create(question)
+    assert.strictEqual(answers.urgent.noul, 0.75)
+    assert.deepStrictEqual(requests, [
+      {
+        method: "POST",
+        path: "/v1/decisions",
+        operation: "Decisions.create",
+        query: {},
+        headers: {
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "content-type": "application/json",
+          "x-team": "a"
+        },
+        body: question
+      }
+    ])
+    assert.notInclude(JSON.stringify(requests), "canary")
+    assertDone()
+    await client.close()
+  })
+
+  it("meets retries without waiting, and tells how long they would have waited", async () => {
+    const { client, requests, waits } = scripted([
+      fault.status(429, { retryAfter: 7 }),
+      fault.refused(),
+      decided
+    ])
+    const { response } = await client.decisions.create(question).withResponse()
+    assert.strictEqual(response.attempts, 3)
+    assert.lengthOf(requests, 3)
+    assert.strictEqual(waits[0], 7_000)
+    assert.lengthOf(waits, 2)
+    assert.isBelow(response.elapsed, 6_000)
+    await client.close()
+  })
+
+  it.each([
+    ["a status", fault.status(501), "InternalServerError"],
+    ["a key that is not accepted", fault.status(401), "AuthenticationError"],
+    ["a page", fault.html(504), "DeadlineExceededError"],
+    [
+      "a redirect",
+      fault.raw({ status: 307, headers: { location: "http://other.test/" } }),
+      "InvalidResponseError"
+    ],
+    ["a refusal", fault.refused(), "ConnectionError"],
+    ["a host that is not known", fault.broken("ENOTFOUND"), "ConnectionError"],
+    ["a reset", fault.reset(), "ConnectionError"],
+    ["a cut", fault.cut(decided, 20), "ConnectionError"],
+    [
+      "another answer",
+      fault.raw({ body: '{"hello":1}', headers: { "Content-Type": "application/json" } }),
+      "InvalidResponseError"
+    ]
+  ])("%s ends in its class", async (_, step, tag) => {
+    const { client } = scripted([step], { maxRetries: 0 })
+    const error = await failure(client.decisions.create(question))
+    assert.isTrue(isApiError(error))
+    assert.propertyVal(error, "_tag", tag)
+    await client.close()
+  })
+
+  it("a refusal was not sent, a reset may have been", async () => {
+    const { client } = scripted([fault.refused(), fault.reset()], { maxRetries: 0 })
+    assert.propertyVal(await failure(client.decisions.create(question)), "sent", false)
+    assert.propertyVal(await failure(client.decisions.create(question)), "sent", true)
+    await client.close()
+  })
+
+  it.each([
+    ["at once", fault.stall(), "headers"],
+    ["in its body", fault.stall(decided, 10), "body"]
+  ])("an answer that stalls %s ends by the deadline of the call", async (_, step, phase) => {
+    const { client } = scripted([step])
+    const error = await failure(client.decisions.create(question, { timeout: 20 }))
+    assert.propertyVal(error, "_tag", "DeadlineExceededError")
+    assert.propertyVal(error, "phase", phase)
+    await client.close()
+  })
+
+  it("a step may be made of the request", async () => {
+    const { client } = scripted([
+      (request) =>
+        when(
+          { body: { state: "the state" } },
+          request.operation === "Decisions.create" ? decided : fault.html()
+        )
+    ])
+    assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
+    await client.close()
+  })
+
+  it("in any order, a request meets the first step that fits", async () => {
+    const models = answer.models.list({ object: "list", data: [] })
+    const { assertDone, client } = scripted([decided, models], { order: "any" })
+    await client.models.list()
+    await client.decisions.create(question)
+    assertDone()
+    await client.close()
+  })
+})
+
+describe("a request nobody expected", () => {
+  it("rejects with what was asked and where the script stands, is not retried, and is told again at the end", async () => {
+    const { assertDone, client, requests } = scripted([decided])
+    await client.decisions.create(question)
+    const error = await failure(client.models.list())
+    assert.instanceOf(error, ScriptError)
+    assert.isFalse(isApiError(error))
+    assert.strictEqual(text(error), "Request 2, GET /v1/models, was not expected: all is used.")
+    assert.lengthOf(requests, 2)
+    assert.throws(assertDone, ScriptError, text(error))
+    assert.strictEqual(text(await failure(client.close())), text(error))
+  })
+
+  it("for another operation says so", async () => {
+    const { client } = scripted([decided])
+    assert.strictEqual(
+      text(await failure(client.models.list())),
+      "Request 1, GET /v1/models, does not fit step 1 (an answer to Decisions.create): it is not Decisions.create."
+    )
+  })
+
+  it("with another body names the field and shows no value", async () => {
+    const { client } = scripted([
+      when({ body: { state: "a secret state", questions: { urgent: { type: "noul" } } } }, decided)
+    ])
+    const message = text(await failure(client.decisions.create(question)))
+    assert.include(message, "body.state is another string")
+    assert.notInclude(message, "urgent")
+    assert.notInclude(message, "the state")
+    assert.notInclude(message, "a secret state")
+  })
+
+  it("fits nothing that is left in any order", async () => {
+    const { client } = scripted([decided, when({ body: { model: "other" } }, decided)], { order: "any" })
+    await client.decisions.create(question)
+    assert.include(
+      text(await failure(client.decisions.create(question))),
+      "fits nothing that is left, the nearest being step 2 (an answer to Decisions.create): body.model is another string"
+    )
+  })
+
+  it("that makes a step throw rejects with what was thrown", async () => {
+    const own = new Error("an assertion of the test")
+    const { assertDone, client } = scripted([
+      () => {
+        throw own
+      }
+    ])
+    assert.strictEqual(await failure(client.decisions.create(question)), own)
+    assert.throws(assertDone, "step 1 threw at POST /v1/decisions.")
+  })
+})
+
+describe("a step nobody asked for", () => {
+  it("is told by assertDone and by close", async () => {
+    const { assertDone, client } = scripted([decided, fault.html()])
+    await client.decisions.create(question)
+    assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was never asked for.")
+    assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
+  })
+
+  effectIt.effect("is a defect when the scope of the layer closes well", () =>
+    Effect.gen(function* () {
+      const ask = Decisions.use((decisions) => decisions.create(question))
+      const all = yield* Effect.exit(Effect.provide(ask, scripted([decided]).layer))
+      check.isTrue(Exit.isSuccess(all))
+      const less = yield* Effect.exit(Effect.provide(ask, scripted([decided, decided]).layer))
+      check.isTrue(Exit.isFailure(less) && Cause.squash(less.cause) instanceof ScriptError)
+      const failed = yield* Effect.flip(Effect.provide(ask, scripted([fault.html(404), decided]).layer))
+      check.strictEqual(failed._tag, "NotFoundError")
+    })
+  )
+})
+
+describe("an answer outside the contract", () => {
+  it("cannot be scripted by accident", () => {
+    assert.throws(
+      () =>
+        answer.decisions.create({
+          model: "decider-27b",
+          answers: { urgent: { type: "noul", noul: 2 } },
+          usage: { input_tokens: 3, output_tokens: 0 }
+        }),
+      TypeError,
+      "Decisions.create cannot answer so: answers.urgent.noul"
+    )
+    assert.throws(() => answer.chat.stream([]), TypeError, "its last event is missing")
+  })
+
+  it("cannot be scripted for another operation", () => {
+    // @ts-expect-error a model list is no search
+    assert.throws(() => answer.search.create({ object: "list", data: [] }), TypeError)
+  })
+})
+
+describe("time", () => {
+  afterEach(() => void vi.useRealTimers())
+
+  effectIt.effect("is Effect's where waits are kept", () =>
+    Effect.gen(function* () {
+      const { layer, waits } = scripted([fault.status(429, { retryAfter: 7 }), decided], { keepsWaits: true })
+      const ask = Decisions.use((decisions) => decisions.create(question))
+      const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
+      yield* TestClock.adjust(6_999)
+      check.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      check.strictEqual((yield* Fiber.join(fiber)).answers.urgent.noul, 0.75)
+      check.deepStrictEqual(waits, [7_000])
+    })
+  )
+
+  effectIt.effect("stands still elsewhere", () =>
+    Effect.gen(function* () {
+      const { layer } = scripted([fault.status(503), fault.status(503), decided])
+      const ask = Decisions.use((decisions) => decisions.create(question))
+      check.strictEqual((yield* Effect.provide(ask, layer)).answers.urgent.noul, 0.75)
+    })
+  )
+
+  it("may be faked altogether", async () => {
+    vi.useFakeTimers()
+    const { client } = scripted([fault.status(429, { retryAfter: 7 }), decided, fault.stall()])
+    assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
+    const late = failure(client.decisions.create(question))
+    await vi.advanceTimersByTimeAsync(75_000)
+    assert.propertyVal(await late, "_tag", "DeadlineExceededError")
+    await client.close()
+  })
+})

@@ -1,0 +1,109 @@
+// Answers as bytes: whole, cut, coded, of the wrong kind, and redirected.
+// Source: none; Assumed: ours, the document bounds requests only.
+import { expect, type Fact, fails, same } from "./fact.ts"
+import { decision } from "./requests.ts"
+
+const useless = (name: string, scenario: string, reason: string): Fact => ({
+  name: `${name} is an InvalidResponseError`,
+  scenario,
+  options: { maxRetries: 2 },
+  holds: async ({ client, seen }) => {
+    await fails(client.models.list(), { _tag: "InvalidResponseError", reason, attempts: 1 })
+    same((await seen()).requests, 1, "the requests")
+  }
+})
+
+const broken = (name: string, scenario: string): Fact => ({
+  name: `${name} is a ConnectionError`,
+  scenario,
+  holds: async ({ client }) => {
+    await fails(client.models.list(), { _tag: "ConnectionError", phase: "body", sent: true })
+  }
+})
+
+export const bodies: ReadonlyArray<Fact> = [
+  {
+    name: "a body of unknown length arrives whole",
+    scenario: "unknown length",
+    holds: async ({ client }) => same((await client.models.list()).object, "list", "the answer")
+  },
+  {
+    name: "a body of three megabytes arrives whole",
+    scenario: "large",
+    holds: async ({ client }) => {
+      const raw = (await client.models.list().raw()) as { readonly pad?: string }
+      same(raw.pad?.length, 3_000_000, "the length")
+    }
+  },
+  {
+    name: "fields of a later version are kept",
+    scenario: "grown",
+    holds: async ({ client }) => {
+      const answer: object = await client.decisions.create(decision)
+      const { answers, region } = answer as { region?: string; answers?: { refund?: { seen?: boolean } } }
+      same([region, answers?.refund?.seen], ["north", true], "the new fields")
+    }
+  },
+  {
+    name: "cookies are not sent back",
+    scenario: "cookie",
+    holds: async ({ client, seen }) => {
+      await client.models.list()
+      await client.models.list()
+      same((await seen()).last?.headers["cookie"], undefined, "the cookie")
+    }
+  },
+  broken("a body shorter than its length", "cut by length"),
+  broken("a body without its last chunk", "cut in chunks"),
+  useless("a redirect", "redirect", "redirect"),
+  {
+    name: "a redirect gets neither key nor body",
+    scenario: "redirect",
+    holds: async ({ client, seen }) => {
+      await fails(client.decisions.create(decision), { _tag: "InvalidResponseError", reason: "redirect" })
+      same((await seen()).followed, 0, "the requests that followed it")
+    }
+  },
+  useless("an HTML page", "html", "content"),
+  useless("an empty body", "empty", "empty"),
+  useless("JSON that stops early", "cut json", "json"),
+  useless("a body that is not UTF-8", "bad utf-8", "utf8"),
+  useless("a body nested too deep", "deep", "depth"),
+  useless("an answer outside the contract", "wrong", "schema"),
+  {
+    name: "a coding nobody asked for is undone by the runtime or refused",
+    scenario: "gzip",
+    holds: async ({ client }) => {
+      const told = await client.models.list().then(
+        ({ object }) => object,
+        ({ reason }: { readonly reason: string }) => reason
+      )
+      expect(told === "list" || told === "encoding", `it is ${told}`)
+    }
+  },
+  {
+    name: "a cut gzip body is no answer",
+    scenario: "gzip cut",
+    holds: async ({ client }) => {
+      const { _tag } = await fails(client.models.list(), {})
+      expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${String(_tag)}`)
+    }
+  },
+  {
+    name: "a coding nobody knows is no answer",
+    scenario: "unknown coding",
+    holds: async ({ client }) => {
+      const { _tag } = await fails(client.models.list(), {})
+      expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${String(_tag)}`)
+    }
+  },
+  {
+    name: "a gzip bomb is cut short",
+    scenario: "bomb",
+    isLong: true,
+    holds: async ({ client }) => {
+      const { reason } = await fails(client.models.list(), { _tag: "InvalidResponseError" })
+      expect(reason === "tooLarge" || reason === "encoding", `it is ${String(reason)}`)
+    }
+  }
+]

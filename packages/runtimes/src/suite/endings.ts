@@ -1,0 +1,74 @@
+// Calls that end before their answer: deadlines and aborts in every phase.
+// Source: none; Assumed: ours, the document has no word on waiting.
+import { expect, type Fact, failure, fails, listen, same, until } from "./fact.ts"
+import { chat, decision } from "./requests.ts"
+
+const late = (name: string, scenario: string, phase: string): Fact => ({
+  name: `${name} is a DeadlineExceededError`,
+  scenario,
+  options: { timeout: 300, maxRetries: 2 },
+  holds: async (at) => {
+    await fails(at.client.decisions.create(decision), { _tag: "DeadlineExceededError", phase, attempts: 1 })
+    await until(at, ({ open }) => open === 0, "the connection stays open")
+  }
+})
+
+const aborted = (name: string, scenario: string): Fact => ({
+  name: `an abort while waiting for ${name} frees the connection, and rejects with its own reason`,
+  scenario,
+  holds: async (at) => {
+    const controller = new AbortController()
+    const reason = new Error("mine")
+    const call = failure(at.client.decisions.create(decision, { signal: controller.signal }))
+    await until(at, ({ open }) => open === 1, "the request never came")
+    controller.abort(reason)
+    expect(Object.is(await call, reason), "it rejects with something else")
+    await until(at, ({ open }) => open === 0, "the connection stays open")
+  }
+})
+
+export const endings: ReadonlyArray<Fact> = [
+  late("a service that never answers", "silent", "headers"),
+  late("a body that stalls", "stalled", "body"),
+  aborted("an answer", "silent"),
+  aborted("the rest of a body", "stalled"),
+  {
+    name: "an abort between two attempts ends the call",
+    scenario: "gone",
+    options: { maxRetries: 2 },
+    holds: async ({ client }) => {
+      const controller = new AbortController()
+      const reason = new Error("mine")
+      const call = failure(client.models.list({ signal: controller.signal }))
+      setTimeout(() => controller.abort(reason), 1)
+      const error = await call
+      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${String(error)}`)
+    }
+  },
+  {
+    name: "an aborted signal sends nothing",
+    scenario: "plain",
+    holds: async ({ client, seen }) => {
+      const reason = new Error("mine")
+      const signal = AbortSignal.abort(reason)
+      expect(
+        Object.is(await failure(client.models.list({ signal })), reason),
+        "it rejects with something else"
+      )
+      same((await seen()).requests, 0, "the requests")
+    }
+  },
+  {
+    name: "an abort ends a stream and frees its connection",
+    scenario: "silent stream",
+    holds: async (at) => {
+      const controller = new AbortController()
+      const reason = new Error("mine")
+      const call = listen(at.client.chat.stream(chat, { signal: controller.signal }))
+      await until(at, ({ open }) => open === 1, "the request never came")
+      controller.abort(reason)
+      expect(Object.is((await call).error, reason), "it rejects with something else")
+      await until(at, ({ open }) => open === 0, "the connection stays open")
+    }
+  }
+]

@@ -1,0 +1,115 @@
+// What a fact is, and what it has at hand. Nothing here belongs to one runtime or to a test framework.
+// Source: none; Assumed: ours.
+import type { Client, ClientOptions, Services } from "@leadline/core/client"
+import type * as Layer from "effect/Layer"
+
+/** A transport as packages export it. */
+export interface Transport {
+  readonly createClient: (options: ClientOptions) => Client
+  readonly layerClient: (options: ClientOptions) => Layer.Layer<Services>
+}
+
+/** Where facts are checked. */
+export interface Setting {
+  /** Where the fixture has the paths of this run. */
+  readonly baseUrl: string
+  readonly transport: Transport
+  /** Pages and web workers cannot see all that a fetch of a server sees. */
+  readonly isBrowser: boolean
+  /** The short form leaves out what takes long. */
+  readonly isShort: boolean
+}
+
+/** What the fixture has seen of one fact. */
+export interface Seen {
+  readonly requests: number
+  /** Requests that came to where a redirect led. */
+  readonly followed: number
+  /** Exchanges under way. */
+  readonly open: number
+  readonly written: number
+  readonly last?: {
+    readonly operation: string
+    readonly headers: { readonly [name: string]: string }
+    readonly body: string
+  }
+}
+
+/** What a fact has at hand: a client whose service answers as the fact's scenario says. */
+export interface At extends Setting {
+  readonly client: Client
+  readonly options: ClientOptions
+  readonly seen: () => Promise<Seen>
+}
+
+/** One fact about the client. */
+export interface Fact {
+  readonly name: string
+  readonly scenario: string
+  /** Options of the client. Default: no retries. */
+  readonly options?: Omit<ClientOptions, "baseUrl">
+  /** Left out of the short form. */
+  readonly isLong?: boolean
+  /** Rejects when the fact does not hold. */
+  readonly holds: (at: At) => Promise<void>
+}
+
+/** The key of every client of the suite. No error may show it. */
+export const apiKey = "ll-test-key-0123456789abcdef"
+
+/** Says what was wanted when a condition does not hold. */
+export const expect = (condition: boolean, message: string): void => {
+  if (!condition) throw new Error(message)
+}
+
+/** Compares as JSON. */
+export const same = (actual: unknown, wanted: unknown, what: string): void => {
+  const [is, want] = [JSON.stringify(actual), JSON.stringify(wanted)]
+  expect(is === want, `${what} is ${is}, wanted ${want}`)
+}
+
+/** What a promise rejects with. */
+export const failure = (promise: Promise<unknown>): Promise<{ readonly [name: string]: unknown }> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`it succeeds with ${JSON.stringify(value)?.slice(0, 200)}`)),
+    (error: { readonly [name: string]: unknown }) => error
+  )
+
+/** The failure has these fields, and shows the key nowhere. */
+export const fails = async (
+  promise: Promise<unknown>,
+  wanted: { readonly [name: string]: unknown }
+): Promise<{ readonly [name: string]: unknown }> => {
+  const error = await failure(promise)
+  const shown = `${String(error)} ${String(error["stack"])} ${JSON.stringify(error)}`
+  for (const [name, value] of Object.entries(wanted)) {
+    same(error[name], value, `${name} of ${shown.slice(0, 300)}`)
+  }
+  expect(!shown.includes(apiKey), "the failure shows the key")
+  return error
+}
+
+/** Milliseconds pass. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds))
+
+/** Waits until the fixture has seen something: a slow machine is not a broken client. */
+export const until = async (at: At, holds: (seen: Seen) => boolean, what: string): Promise<Seen> => {
+  for (let tries = 0; ; tries++) {
+    const seen = await at.seen()
+    if (holds(seen)) return seen
+    expect(tries < 100, `${what}: ${JSON.stringify(seen)}`)
+    await sleep(20)
+  }
+}
+
+/** The events of a stream up to its end, and the failure that was its end. */
+export const listen = async <A>(events: AsyncIterable<A>) => {
+  const heard: Array<A> = []
+  try {
+    for await (const event of events) heard.push(event)
+    return { heard, error: undefined }
+  } catch (error) {
+    return { heard, error: error as { readonly [name: string]: unknown } }
+  }
+}

@@ -1,0 +1,105 @@
+// Streams: their events, their ends, and what breaks them.
+// Source: §6.
+import { expect, type Fact, listen, same, sleep, until } from "./fact.ts"
+import { chat, response } from "./requests.ts"
+
+const whole = (name: string, scenario: string): Fact => ({
+  name,
+  scenario,
+  holds: async ({ client }) => {
+    const { error, heard } = await listen(client.chat.stream(chat))
+    const text = heard.map(({ choices }) => choices[0]?.delta?.content ?? "").join("")
+    same([text, heard.length, error], ["h\u00e9llo \u{1F30A}", 3, undefined], "the events")
+  }
+})
+
+const ends = (
+  name: string,
+  scenario: string,
+  count: number,
+  wanted: { readonly [name: string]: unknown },
+  options: Fact["options"] = {}
+): Fact => ({
+  name,
+  scenario,
+  options: { maxRetries: 2, ...options },
+  holds: async ({ client, seen }) => {
+    const { error, heard } = await listen(client.chat.stream(chat))
+    same(heard.length, count, "the number of events")
+    expect(error !== undefined, "it ends as if it were whole")
+    for (const [field, value] of Object.entries(wanted)) same(error?.[field], value, field)
+    same((await seen()).requests, 1, "the requests")
+  }
+})
+
+export const streams: ReadonlyArray<Fact> = [
+  whole("a chat stream arrives whole", "chat stream"),
+  whole("a stream split at every byte arrives whole", "bytewise stream"),
+  whole("a stream's last event needs no blank line", "stream with an open end"),
+  {
+    name: "a response stream arrives whole",
+    scenario: "responses stream",
+    holds: async ({ client }) => {
+      const { error, heard } = await listen(client.responses.stream(response))
+      same(
+        [heard.map(({ type }) => type), error],
+        [["response.created", "response.output_text.delta", "response.completed"], undefined],
+        "the events"
+      )
+    }
+  },
+  ends("a stream without its end mark is a StreamTruncatedError", "stream without its end", 2, {
+    _tag: "StreamTruncatedError",
+    eventsSeen: 2
+  }),
+  ends("a cut stream is a StreamTruncatedError", "cut stream", 2, {
+    _tag: "StreamTruncatedError",
+    eventsSeen: 2
+  }),
+  ends("an error in a stream is the error it names", "stream with an error", 1, { _tag: "RateLimitError" }),
+  ends("broken JSON in a stream is an InvalidResponseError", "broken stream", 1, {
+    _tag: "InvalidResponseError"
+  }),
+  ends("a page in place of a stream is an InvalidResponseError", "html stream", 0, {
+    _tag: "InvalidResponseError",
+    reason: "content"
+  }),
+  ends(
+    "a stream that falls silent is a DeadlineExceededError",
+    "silent stream",
+    1,
+    { _tag: "DeadlineExceededError", phase: "idle" },
+    { idleTimeout: 300 }
+  ),
+  {
+    name: "leaving a stream frees its connection",
+    scenario: "silent stream",
+    holds: async (at) => {
+      for await (const { id } of at.client.chat.stream(chat)) {
+        same(id, "c1", "the event")
+        break
+      }
+      await until(at, ({ open }) => open === 0, "the connection stays open")
+    }
+  },
+  {
+    name: "a reader that stops reading stops the writer",
+    scenario: "endless stream",
+    holds: async (at) => {
+      for await (const { id } of at.client.chat.stream(chat)) {
+        same(id, "c1", "the event")
+        let before = -1
+        const still = (written: number) => {
+          const isSame = written === before
+          before = written
+          return isSame
+        }
+        await sleep(200)
+        const { written } = await until(at, (seen) => still(seen.written), "the writer is never stopped")
+        expect(written < 64 * 1024 * 1024, `${written} bytes were taken`)
+        break
+      }
+      await until(at, ({ open }) => open === 0, "the connection stays open")
+    }
+  }
+]

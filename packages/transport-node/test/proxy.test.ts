@@ -1,0 +1,72 @@
+import { assert, describe, it } from "vitest"
+import { always, fromEnvironment } from "../src/proxy.ts"
+
+const chosen = (env: { readonly [name: string]: string }, url: string) => {
+  const { hostname, port, protocol } = new URL(url)
+  return fromEnvironment(env)({ hostname, port, protocol })?.host
+}
+
+describe("NO_PROXY", () => {
+  const all = { HTTP_PROXY: "http://plain.proxy:1", HTTPS_PROXY: "http://secure.proxy:1" }
+  const rows: ReadonlyArray<readonly [noProxy: string, url: string, isExempt: boolean]> = [
+    ["", "http://a.example", false],
+    ["*", "http://a.example", true],
+    ["a.example", "http://a.example", true],
+    ["a.example", "http://A.Example", true],
+    ["A.EXAMPLE", "http://a.example", true],
+    ["a.example", "http://b.a.example", true],
+    ["a.example", "http://ba.example", false],
+    ["a.example", "http://a.example.org", false],
+    [".a.example", "http://b.a.example", true],
+    [".a.example", "http://a.example", true],
+    [".a.example", "http://ba.example", false],
+    ["*.a.example", "http://b.a.example", true],
+    ["*.a.example", "http://a.example", false],
+    ["b.example,a.example", "http://a.example", true],
+    ["b.example  a.example", "http://a.example", true],
+    ["b.example, a.example,", "http://a.example", true],
+    ["a.example:80", "http://a.example", true],
+    ["a.example:80", "https://a.example", false],
+    ["a.example:443", "https://a.example", true],
+    ["a.example:8080", "http://a.example:8080", true],
+    ["a.example:8080", "http://a.example:8081", false],
+    [".a.example:8080", "http://b.a.example:8080", true],
+    ["127.0.0.1", "http://127.0.0.1:8080", true],
+    ["127.0.0.1", "http://127.0.0.2", false],
+    ["::1", "http://[::1]:8080", true],
+    ["[::1]", "http://[::1]:8080", true],
+    ["[::1]:8080", "http://[::1]:8080", true],
+    ["[::1]:8080", "http://[::1]", false],
+    ["fe80::1", "http://[fe80::2]", false]
+  ]
+  it.each(rows)("%j and %s", (noProxy, url, isExempt) => {
+    const proxy = url.startsWith("https") ? "secure.proxy:1" : "plain.proxy:1"
+    assert.strictEqual(chosen({ ...all, NO_PROXY: noProxy }, url), isExempt ? undefined : proxy)
+  })
+})
+
+describe("the variables", () => {
+  it("hold for their own scheme", () => {
+    assert.strictEqual(chosen({ HTTP_PROXY: "http://p:1" }, "https://a.example"), undefined)
+    assert.strictEqual(chosen({ HTTPS_PROXY: "http://p:1" }, "http://a.example"), undefined)
+  })
+  it("may be lower case, which wins", () => {
+    assert.strictEqual(chosen({ http_proxy: "http://p:1" }, "http://a.example"), "p:1")
+    assert.strictEqual(
+      chosen({ http_proxy: "http://p:1", HTTP_PROXY: "http://q:1" }, "http://a.example"),
+      "p:1"
+    )
+    assert.strictEqual(
+      chosen({ HTTP_PROXY: "http://q:1", no_proxy: "", NO_PROXY: "*" }, "http://a.example"),
+      "q:1"
+    )
+  })
+  it("may leave the scheme out; empty ones count as not set", () => {
+    assert.strictEqual(chosen({ HTTP_PROXY: "p:3128" }, "http://a.example"), "p:3128")
+    assert.strictEqual(chosen({ HTTP_PROXY: " " }, "http://a.example"), undefined)
+  })
+  it("that are no URL are refused by name", () => {
+    assert.throws(() => chosen({ HTTPS_PROXY: "socks5://p:1" }, "http://a.example"), /^HTTPS_PROXY: expected/)
+    assert.throws(() => always("http://"), /^proxy: expected/)
+  })
+})

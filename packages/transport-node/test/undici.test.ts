@@ -1,0 +1,240 @@
+import type { Phase } from "@leadline/core/errors"
+import type { Exchange, Receiver, TransportRequest } from "@leadline/core/transport"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { afterEach, assert, it, vi } from "vitest"
+import type { Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { makeTransport } from "../src/undici.ts"
+import { listen, type Respond, whole } from "./fixtures/rawServer.ts"
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** Writes down all it is told. */
+class Listener implements Receiver {
+  readonly told: Array<string> = []
+  readonly phases: Array<Phase> = []
+  fields: { readonly [name: string]: string } = {}
+  size = 0
+  wantsMore = true
+  onTold: (what: string) => void = () => undefined
+
+  onPhase(phase: Phase): void {
+    this.phases.push(phase)
+    this.onTold(phase)
+  }
+  onHead(status: number, fields: { readonly [name: string]: string }): void {
+    this.fields = fields
+    this.tell(`head ${status}`)
+  }
+  onBytes(bytes: Uint8Array): boolean {
+    this.size += bytes.length
+    this.tell("bytes")
+    return this.wantsMore
+  }
+  onEnd(): void {
+    this.tell("end")
+  }
+  onError(cause: unknown): void {
+    this.tell(`error ${String(Reflect.get(cause as object, "code"))}`)
+  }
+  private tell(what: string): void {
+    this.told.push(what)
+    this.onTold(what)
+  }
+}
+
+const transport = () => {
+  const scope = Effect.runSync(Scope.make())
+  closing.push(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  return Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
+}
+
+const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
+  const server = await listen(respond, accept)
+  closing.push(server.close)
+  const { send } = transport()
+  return {
+    server,
+    send: (listener: Receiver, request: Partial<TransportRequest> = {}): Exchange =>
+      send(
+        { method: "GET", url: `${server.baseUrl}/v1/x?y=1`, headers: {}, body: undefined, ...request },
+        listener
+      )
+  }
+}
+
+const until = (is: () => boolean) => vi.waitUntil(is, { timeout: 10_000, interval: 5 })
+
+it("tells phases, one final head with joined fields, bytes and the end, in order", async () => {
+  let target = ""
+  const { send } = await sending((socket, _, request) => {
+    target = request
+    socket.write("HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\n")
+    socket.write(whole("text", "HTTP/1.1 200 OK", "X-A: 1", "x-a: 2", "__proto__: 3", "constructor: 4"))
+  })
+  const listener = new Listener()
+  send(listener, { headers: { accept: "text/plain", "x-b": "ü" } })
+  await until(() => listener.told.includes("end"))
+  assert.deepEqual(listener.told, ["head 200", "bytes", "end"])
+  assert.deepEqual(listener.phases, ["connect", "send", "headers"])
+  assert.strictEqual(listener.fields["x-a"], "1, 2")
+  assert.strictEqual(Object.getOwnPropertyDescriptor(listener.fields, "__proto__")?.value, "3")
+  assert.strictEqual(listener.fields["constructor"], "4")
+  assert.notProperty(listener.fields, "x-early")
+  assert.match(target, /^GET \/v1\/x\?y=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/)
+  assert.include(target, "accept: text/plain\r\nx-b: \u00fc\r\n")
+})
+
+it("sends text and bytes with their length, also none", async () => {
+  const bodies: Array<string> = []
+  const { send } = await sending((socket, _, request) => {
+    bodies.push(
+      Buffer.from(request, "latin1")
+        .toString()
+        .replace(/^.*?(content-length: \d+)?\r\n\r\n/s, "$1 ")
+    )
+    socket.write(whole(""))
+  })
+  for (const body of ["zwölf", new TextEncoder().encode("zwölf"), "", undefined]) {
+    const listener = new Listener()
+    send(listener, { method: "POST", body })
+    await until(() => listener.told.includes("end"))
+  }
+  assert.deepEqual(bodies, [
+    "content-length: 6 zwölf",
+    "content-length: 6 zwölf",
+    "content-length: 0 ",
+    "content-length: 0 "
+  ])
+})
+
+it("stops the socket when no more is wanted, and goes on when it is", async () => {
+  const size = 32 << 20
+  let written = 0
+  const { send } = await sending((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`)
+    const part = Buffer.alloc(1 << 16)
+    const pump = () => {
+      while (written < size && !socket.destroyed) {
+        written += part.length
+        if (!socket.write(part)) return
+      }
+    }
+    socket.on("drain", pump)
+    pump()
+  })
+  const listener = new Listener()
+  listener.wantsMore = false
+  const exchange = send(listener)
+  await until(() => listener.size > 0)
+  await sleep(200)
+  const { size: had } = listener
+  assert.isBelow(had, 1 << 20)
+  assert.isBelow(written, size)
+  exchange.resume()
+  await until(() => listener.size > had)
+  listener.wantsMore = true
+  exchange.resume()
+  await until(() => listener.told.includes("end"))
+  assert.strictEqual(listener.size, size)
+})
+
+const points = ["connect", "send", "headers", "head 200", "bytes"]
+it.each(points)("tells nothing after an abort from within %s, and closes the socket", async (point) => {
+  const { send, server } = await sending((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
+  })
+  const listener = new Listener()
+  let exchange: Exchange | undefined
+  let after = -1
+  listener.onTold = (what) => {
+    if (what !== point || after >= 0) return
+    const now = () => {
+      after = listener.told.length
+      exchange?.abort()
+    }
+    if (exchange === undefined) queueMicrotask(now)
+    else now()
+  }
+  exchange = send(listener)
+  await until(() => after >= 0)
+  await until(() => server.open() === 0)
+  await sleep(20)
+  assert.strictEqual(listener.told.length, after)
+  exchange.abort()
+  exchange.resume()
+})
+
+it("an abort while the request is being sent frees the socket", async () => {
+  let peer: Socket | undefined
+  const { send, server } = await sending(
+    () => undefined,
+    (socket) => {
+      peer = socket
+      socket.once("data", () => socket.pause())
+    }
+  )
+  const listener = new Listener()
+  const exchange = send(listener, { method: "POST", body: "x".repeat(20 << 20) })
+  await until(() => peer !== undefined && peer.isPaused())
+  exchange.abort()
+  peer?.resume()
+  await until(() => server.open() === 0)
+  assert.deepEqual(listener.told, [])
+})
+
+it("tells what it cannot send as an error, and throws nothing", () => {
+  const { send } = transport()
+  const request = { method: "GET", url: "http://127.0.0.1:1/", headers: {}, body: undefined }
+  for (const [part, code] of [
+    [{ url: "no url" }, "ERR_INVALID_URL"],
+    [{ method: "NOT GOOD" }, "UND_ERR_INVALID_ARG"],
+    [{ headers: { "no name": "x" } }, "UND_ERR_INVALID_ARG"],
+    [{ headers: { x: "two\r\nlines" } }, "UND_ERR_INVALID_ARG"]
+  ] as const) {
+    const listener = new Listener()
+    send({ ...request, ...part }, listener)
+    assert.deepEqual(listener.told, [`error ${code}`])
+  }
+})
+
+it("keeps to the base of each request: another origin, port or scheme is another connection", async () => {
+  const { send, server } = await sending((socket, _, request) =>
+    socket.write(whole(request.split("\r\n", 1)[0] ?? ""))
+  )
+  const other = await listen((socket) => socket.write(whole("")))
+  closing.push(other.close)
+  const port = server.baseUrl.slice("http://127.0.0.1:".length)
+  for (const [url, isOther] of [
+    [`${server.baseUrl}/a`, false],
+    [`${other.baseUrl}/a`, true],
+    [`http://localhost:${port}/b`, false],
+    [`http://127.0.0.1:${port}`, false],
+    [`${server.baseUrl}/c d#e`, false]
+  ] as const) {
+    const [mine, its] = [server.requests(), other.requests()]
+    const listener = new Listener()
+    send(listener, { url })
+    await until(() => listener.told.includes("end") || listener.told.some((what) => what.startsWith("error")))
+    assert.deepEqual([server.requests() - mine, other.requests() - its], isOther ? [0, 1] : [1, 0], url)
+  }
+})
+
+it("a closed transport tells its exchanges so, and takes no more", async () => {
+  const { send, server } = await sending(() => undefined)
+  const listener = new Listener()
+  send(listener)
+  await until(() => server.requests() === 1)
+  await closing.pop()?.()
+  await until(() => listener.told.length === 1)
+  assert.deepEqual(listener.told, ["error UND_ERR_DESTROYED"])
+  const next = new Listener()
+  send(next)
+  await until(() => next.told.length === 1)
+  assert.match(next.told[0] ?? "", /^error UND_ERR_/)
+})
