@@ -150,6 +150,9 @@ const isGood = (
   )
 }
 
+/** What nanoseconds since 1970 lose as a number, in milliseconds. */
+const rounding = 0.01
+
 /** What is wrong with a call that met a script; `began` and all times by the clock of the test. */
 export const wrongsOf = (
   { operation, replies, timeout }: RandomScript,
@@ -167,7 +170,7 @@ export const wrongsOf = (
     hold(mayFollow(operation, reply), `a request after reply ${n}, which settles the call`)
     const answeredAt = before.answeredAt ?? before.at
     hold(
-      at - answeredAt >= (isRefused(reply) ? askedBy(reply, answeredAt) : 0),
+      at - answeredAt >= (isRefused(reply) ? askedBy(reply, answeredAt) - rounding : 0),
       `request ${n + 1} comes too early`
     )
   }
@@ -178,14 +181,17 @@ export const wrongsOf = (
     return wrongs
   }
   hold(error.attempts === sent.length, `tells ${error.attempts} attempts of ${sent.length}`)
-  hold((error.elapsed ?? Infinity) <= timeout, "ends after its deadline")
+  hold((error.elapsed ?? Infinity) <= timeout + rounding, "ends after its deadline")
   const answeredAt = lastSent?.answeredAt
   if (isRefused(last) && answeredAt !== undefined) {
     const asked = askedBy(last, answeredAt)
     const told = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
     // A date comes nearer while the body of the refusal is awaited.
     const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt
-    hold(told <= asked && told >= asked - passed, `tells retryAfter ${told} of ${asked}`)
+    hold(
+      told <= asked + rounding && told >= asked - passed - rounding,
+      `tells retryAfter ${told} of ${asked}`
+    )
   }
   return wrongs
 }
