@@ -29,7 +29,7 @@ import { Skills, type SkillsMethods } from "./skills/service.ts"
 
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
-export type { Logger, LogLevel } from "./http/Logging.ts"
+export { isLogLevel, type Logger, type LogLevel } from "./http/Logging.ts"
 export {
   type Middleware,
   type MiddlewareContext,
@@ -169,9 +169,8 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
   }
 }
 
-/**
- * The promise face of any implementation of the services. `layer` stands beneath every call: a tracer, loggers, a
- * clock.
- */
-export const promises = (services: Layer.Layer<Services>, layer: Layer.Layer<never> = Layer.empty): Client =>
-  over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)
+/** The promise face of any implementation of the services. */
+export const promises = (
+  services: Layer.Layer<Services>,
+  { layer = Layer.empty }: PromiseOptions = {}
+): Client => over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)

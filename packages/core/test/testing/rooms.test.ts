@@ -55,7 +55,7 @@ const embedding = { object: "embedding", index: 0, embedding: "A".repeat(170) + 
 const usage = {
   prompt_tokens: 1,
   total_tokens: 1,
-  cost: { input_cost: 0, total_cost: 0, currency: "USD" }
+  cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
 }
 
 const all = async <A>(source: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
