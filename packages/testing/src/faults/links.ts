@@ -34,10 +34,11 @@ const encrypted = async (serve: Serve, tls: Certificate, host: string) =>
 /** No request can arrive there. */
 const unseen = (at: Place): Place => ({ ...at, requests: () => undefined })
 
-const refused = async (): Promise<Place> => {
-  const server = await plain({ serve: () => [] })
-  await server.close()
-  return unseen(server)
+/** A port of the system's own, which nobody takes: one that was just closed may be another server's soon. */
+const refused: Place = {
+  baseUrl: "http://127.0.0.1:2",
+  requests: () => undefined,
+  close: async () => undefined
 }
 
 const swallowed = ({ close, port }: BlackHole): Place => ({
@@ -75,7 +76,7 @@ export const openLink = async (link: Link, serve: Serve, certificates: Certifica
     case "plain":
       return plain({ serve })
     case "refused":
-      return refused()
+      return refused
     case "reset at accept":
       return unseen(await plain({ serve, accept: "reset" }))
     case "unread":

@@ -1,5 +1,6 @@
 // Runs rows of the catalogue: every case, every operation it is for, both transports.
 // Source: none; Assumed: ours.
+import * as Undici from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -29,10 +30,17 @@ export interface Result {
   readonly problems: ReadonlyArray<string>
 }
 
-const createClient = (transport: Transport, { baseUrl }: Place): Client =>
-  transport === "node"
-    ? NodeTransport.createClient({ baseUrl, apiKey: canaryKey })
-    : FetchTransport.createClient({ baseUrl, apiKey: canaryKey })
+/** Fetch goes through a proxy as its runtime is told to: here by undici's own. */
+const proxied = (proxy: string): typeof globalThis.fetch => {
+  const dispatcher = new Undici.ProxyAgent(proxy)
+  return (input, init) => Reflect.apply(Undici.fetch, undefined, [input, { ...init, dispatcher }])
+}
+
+const createClient = (transport: Transport, { baseUrl, proxy }: Place): Client => {
+  const options = { baseUrl, apiKey: canaryKey }
+  if (transport === "node") return NodeTransport.createClient({ ...options, proxy })
+  return FetchTransport.createClient({ ...options, fetch: proxy === undefined ? undefined : proxied(proxy) })
+}
 
 const optionsOf = ({ timeout, idleTimeout, eventTimeout }: Case, isStream: boolean) => ({
   ...(idleTimeout !== undefined && { idleTimeout }),
