@@ -14,6 +14,8 @@ export interface Outcome {
   readonly requests: number | undefined
   /** Milliseconds. */
   readonly took: number
+  /** Milliseconds since the last event, or since the start. */
+  readonly quiet: number
 }
 
 const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {

@@ -32,8 +32,8 @@ export interface Operation {
   /** How it bears repetition. */
   readonly retry: "safe" | "generation" | "never"
   readonly answer: Answer
-  /** Calls it; gives the number of events when it streams. `size`: further characters of the request. */
-  readonly call: (client: Client, options: Options, size: number, seen?: Array<unknown>) => Promise<unknown>
+  /** Calls it, and reads a stream to its end. `size`: further characters of the request. */
+  readonly call: (client: Client, options: Options, size: number, onEvent?: () => void) => Promise<unknown>
   /** The same call as an effect. */
   readonly effect: Effect.Effect<unknown, ApiError, Services>
 }
@@ -129,9 +129,11 @@ const conversation = (size: number) =>
 const input = (size: number) => ({ model: "openai/gpt-5", input: text(size) })
 const name = { token_name: canaryPrompt }
 
-const through = async (events: AsyncIterable<unknown>, seen: Array<unknown> = []): Promise<number> => {
-  for await (const event of events) seen.push(event)
-  return seen.length
+const through = async (
+  events: AsyncIterable<unknown>,
+  onEvent: () => void = () => undefined
+): Promise<void> => {
+  for await (const _ of events) onEvent()
 }
 
 /** Operations with one answer: `safe`, `generation`, `never`. */
@@ -165,7 +167,8 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "chat stream",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size, seen) => through(client.chat.stream(conversation(size), options), seen),
+    call: (client, options, size, onEvent) =>
+      through(client.chat.stream(conversation(size), options), onEvent),
     effect: Effect.flatMap(
       Chat.use((chat) => chat.stream(conversation(0))),
       Stream.runDrain
@@ -175,7 +178,7 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "responses stream",
     retry: "generation",
     answer: responsesAnswer,
-    call: (client, options, size, seen) => through(client.responses.stream(input(size), options), seen),
+    call: (client, options, size, onEvent) => through(client.responses.stream(input(size), options), onEvent),
     effect: Effect.flatMap(
       Responses.use((responses) => responses.stream(input(0))),
       Stream.runDrain

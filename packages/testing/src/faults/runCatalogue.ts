@@ -48,11 +48,12 @@ const optionsOf = ({ timeout, idleTimeout, eventTimeout }: Case, isStream: boole
   ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
 })
 
-const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, took }: Outcome) => {
+const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, quiet, took }: Outcome) => {
   if (Reflect.get(Object(error), "_tag") !== "DeadlineExceededError") return undefined
   if (Reflect.get(Object(error), "phase") === "service") return undefined
-  const due = eventTimeout ?? idleTimeout ?? timeout
-  return due === undefined ? undefined : took - due
+  const wait = eventTimeout ?? idleTimeout
+  if (wait !== undefined) return quiet - wait
+  return timeout === undefined ? undefined : took - timeout
 }
 
 /** The work of one line. */
@@ -75,20 +76,26 @@ const jobsOf = (row: Row): ReadonlyArray<Job> => {
 }
 
 const callOnce = async (client: Client, { one, operation }: Job, requests: () => number | undefined) => {
-  const seen: Array<unknown> = []
+  let events = 0
   const before = requests()
   const options = optionsOf(one, operation.name.endsWith("stream"))
   const began = performance.now()
-  const error: unknown = await operation.call(client, options, one.size ?? 0, seen).then(
+  let heardAt = began
+  const onEvent = () => {
+    events++
+    heardAt = performance.now()
+  }
+  const error: unknown = await operation.call(client, options, one.size ?? 0, onEvent).then(
     () => undefined,
     (failure: unknown) => failure ?? new Error("rejected with nothing")
   )
-  const took = performance.now() - began
+  const endedAt = performance.now()
   const after = requests()
   return {
     error,
-    took,
-    events: seen.length,
+    took: endedAt - began,
+    quiet: endedAt - heardAt,
+    events,
     requests: after === undefined ? undefined : after - (before ?? 0)
   }
 }
