@@ -3,7 +3,7 @@
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./leaks.ts"
 import type { Operation } from "./operations.ts"
-import type { Case, Failure, Outcomes, Row, Wanted } from "./Row.ts"
+import type { Case, Failure, Outcomes, Row } from "./Row.ts"
 
 /** What came of a call. */
 export interface Outcome {
@@ -46,11 +46,10 @@ const fits = (error: unknown, wanted: Outcomes): boolean =>
 
 const shown = (error: unknown): string => {
   if (error === undefined) return "ok"
-  const { _tag, phase, reason, status, eventsSeen, pending, sent } = Object(error) as Partial<Wanted>
-  const fields = Object.entries({ phase, reason, status, eventsSeen, pending, sent }).filter(
-    ([, value]) => value !== undefined
-  )
-  return `${_tag ?? String(error)} {${fields.map(([name, value]) => `${name}: ${value}`).join(", ")}}`
+  const names = ["phase", "reason", "status", "eventsSeen", "pending", "sent"]
+  const fields = names.map((name) => [name, fieldOf(error, name)]).filter(([, value]) => value !== undefined)
+  const tag = isApiError(error) ? error._tag : error instanceof Error ? error.message : typeof error
+  return `${tag} {${fields.map((pair) => pair.join(": ")).join(", ")}}`
 }
 
 /** An outcome in a few words. */

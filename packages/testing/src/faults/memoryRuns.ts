@@ -23,6 +23,8 @@ export interface Greed {
   readonly title: string
   readonly streams: boolean
   readonly script: Script
+  /** MiB that may be held: the limit of what is read. */
+  readonly limit: number
   readonly outcome: string | { readonly node: string; readonly fetch: string }
 }
 
@@ -30,18 +32,21 @@ export interface Greed {
 export const greeds: ReadonlyArray<Greed> = [
   {
     title: "a body without end",
+    limit: 64,
     streams: false,
     script: [{ write: head("200 OK", json) }, { flood: blanks }],
     outcome: "InvalidResponseError tooLarge"
   },
   {
     title: "an error's body without end",
+    limit: 1,
     streams: false,
     script: [{ write: head("409 Conflict", json) }, { flood: blanks }],
     outcome: "ConflictError undefined"
   },
   {
     title: "a gzip bomb of 300 MiB",
+    limit: 64,
     streams: false,
     script: [
       {
@@ -57,12 +62,14 @@ export const greeds: ReadonlyArray<Greed> = [
   },
   {
     title: "a stream of one line without end",
+    limit: 1,
     streams: true,
     script: [{ write: `${head("200 OK", events)}data: ` }, { flood: blanks }],
     outcome: "InvalidResponseError tooLarge"
   },
   {
     title: "a stream of 32 MiB of good events",
+    limit: 1,
     streams: true,
     script: [
       { write: chunkedHead(events) },

@@ -1,6 +1,6 @@
 // Runs rows of the catalogue: every case, every operation it is for, both transports.
 // Source: none; Assumed: ours.
-import * as Undici from "@effect/platform-node/Undici"
+import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -32,8 +32,8 @@ export interface Result {
 
 /** Fetch goes through a proxy as its runtime is told to: here by undici's own. */
 const proxied = (proxy: string): typeof globalThis.fetch => {
-  const dispatcher = new Undici.ProxyAgent(proxy)
-  return (input, init) => Reflect.apply(Undici.fetch, undefined, [input, { ...init, dispatcher }])
+  const dispatcher = new ProxyAgent(proxy)
+  return (input, init) => Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
 }
 
 const createClient = (transport: Transport, { baseUrl, proxy }: Place): Client => {

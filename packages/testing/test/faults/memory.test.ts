@@ -3,16 +3,20 @@ import { assert, it } from "vitest"
 import { greeds, growth } from "../../src/faults/memoryRuns.ts"
 
 const mib = 1 << 20
-/** The limit of an answer, 16 MiB beyond it, and what a busy machine's collector leaves lying about. */
-const most = (64 + 16 + 32) * mib
+
+/**
+ * MiB beyond the limit: 16, and what the collector leaves lying about. Fetch copies every piece, and V8 lets 32 MiB
+ * and more of such copies gather.
+ */
+const beyond = { node: 16 + 32, fetch: 16 + 64 }
 
 const rows = greeds.flatMap((greed) =>
   (["node", "fetch"] as const).map((transport) => ({ greed, transport, title: greed.title }))
 )
 
-it.each(rows)("$title costs at most the limit, by $transport", async ({ greed, transport }) => {
+it.each(rows)("$title costs at most the limit and a little, by $transport", async ({ greed, transport }) => {
   const { grown, outcome } = await growth(greed, transport)
   process.stdout.write(`memory: ${greed.title}, ${transport}: ${(grown / mib).toFixed(0)} MiB\n`)
   assert.strictEqual(outcome, typeof greed.outcome === "string" ? greed.outcome : greed.outcome[transport])
-  assert.isBelow(grown, most)
+  assert.isBelow(grown, (greed.limit + beyond[transport]) * mib)
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Client from "@leadline/core/client"
 import type { ApiError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -23,7 +24,7 @@ const baseUrl = "http://service.test"
 const meet = Effect.fnUntraced(function* (
   operation: Operation,
   replies: ReadonlyArray<Reply>,
-  options: Client.CallOptions = {}
+  options: { readonly timeout?: Duration.Input } = {}
 ) {
   const { layer, sent } = scriptedTransport(replies)
   const began = yield* Clock.currentTimeMillis
