@@ -1,18 +1,13 @@
 // Checks what a release would publish. Packs every public package, looks at the manifest and the tarball,
-// then installs the tarballs in a scratch project that knows nothing of the workspace, and uses them there.
+// then installs the tarballs in a scratch project that knows nothing of the workspace, and uses them there on every
+// runtime: the short form of what `pnpm runtimes` checks.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { root, run } from "./run.mjs"
-
-const read = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"))
-
-const packages = globSync("packages/*/package.json", { cwd: root })
-  .toSorted()
-  .map((path) => ({ dir: path.slice(0, -"/package.json".length), manifest: read(path) }))
-  .filter(({ manifest }) => manifest.private !== true)
+import { install, must, pack, packages } from "./consumer.mjs"
+import { root } from "./run.mjs"
 
 /** The subpaths a user can import as code: no patterns, no package.json. */
 const modules = ({ exports }) =>
@@ -70,52 +65,17 @@ const checkTarball = ({ dir, tarball }) => {
   }
 }
 
-/** Versions of the lockfile, so that the scratch project needs nothing that is not installed already. */
-const locked = () => {
-  const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
-  const section = lockfile.slice(lockfile.indexOf("\npackages:\n"), lockfile.indexOf("\nsnapshots:\n"))
-  const versions = Map.groupBy(
-    Array.from(section.matchAll(/^ {2}'?(@?[^@'\n]+)@([^:'\n]+)'?:$/gm)),
-    ([, name]) => name
-  )
-  return Object.fromEntries(
-    [...versions].filter(([, found]) => found.length === 1).map(([name, [[, , version]]]) => [name, version])
-  )
-}
-
-const must = async (command, args, cwd) => {
-  const code = await run(command, args, cwd === undefined ? {} : { cwd })
-  assert.ok(code === 0, `${command} ${args.join(" ")} exited with ${code}`)
-}
-
 const check = async (scratch) => {
   for (const each of packages) checkManifest(each)
 
-  const packed = []
-  for (const { dir, manifest } of packages) {
-    const tarball = join(scratch, `${basename(dir)}.tgz`)
-    await must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+  const packed = await pack(scratch)
+  for (const { dir, tarball } of packed) {
     checkTarball({ dir, tarball })
     await must("publint", ["run", "--strict", tarball])
     await must("attw", ["--profile", "esm-only", "--quiet", tarball])
-    packed.push({ manifest, tarball })
   }
 
-  const consumer = join(scratch, "consumer")
-  mkdirSync(consumer)
-  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]))
-  const { effect } = read("package.json").dependencies
-  const overrides = { ...locked(), ...files }
-  writeFileSync(
-    join(consumer, "package.json"),
-    JSON.stringify({ name: "consumer", private: true, type: "module", dependencies: { ...files, effect } })
-  )
-  writeFileSync(
-    join(consumer, "pnpm-workspace.yaml"),
-    `packages: []\noverrides:\n${Object.entries(overrides)
-      .map(([name, version]) => `  "${name}": "${version}"\n`)
-      .join("")}`
-  )
+  const consumer = await install(scratch, packed)
   const specifiers = packed.flatMap(({ manifest }) =>
     modules(manifest).map(([subpath]) => manifest.name + subpath.slice(1))
   )
@@ -126,7 +86,6 @@ const count = [${specifiers.map((_, at) => `m${at}`).join(", ")}].map((module) =
 console.log(\`imported \${count.length} modules, \${count.reduce((sum, n) => sum + n, 0)} values\`)
 `
   )
-  await must("pnpm", ["install", "--prefer-offline", "--loglevel=warn"], consumer)
   for (const resolution of [
     ["--module", "nodenext"],
     ["--module", "esnext", "--moduleResolution", "bundler"]
@@ -135,6 +94,7 @@ console.log(\`imported \${count.length} modules, \${count.reduce((sum, n) => sum
     await must("tsc", [...options, ...resolution, "--types", "", "use.mts"], consumer)
   }
   await must("node", ["use.mts"], consumer)
+  await must("node", ["packages/runtimes/src/main.ts", "--in", consumer, "--short"])
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "leadline-release-"))

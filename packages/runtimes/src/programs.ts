@@ -13,12 +13,8 @@ import { createClient, layerClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
-const checking = (
-  { baseUrl, isShort }: Told,
-  isBrowser = false,
-  transport = "{ createClient, layerClient }"
-) =>
-  `check({ baseUrl: ${JSON.stringify(baseUrl)}, isShort: ${isShort}, isBrowser: ${isBrowser}, transport: ${transport} })`
+const checking = ({ baseUrl, isShort }: Told) =>
+  `check({ baseUrl: ${JSON.stringify(baseUrl)}, isShort: ${isShort}, isBrowser: false, transport: { createClient, layerClient } })`
 
 /** For Node, Deno and Bun: prints the report and must end by itself. */
 export const command = (told: Told): string => `${imports(told)}
@@ -41,10 +37,16 @@ export default {
 }
 `
 
-const allowed = `{
-  createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
-  layerClient: (options) => layerClient({ ...options, dangerouslyAllowBrowser: true })
-}`
+/** A browser may load a page twice: each time is a run of its own. */
+const checkingAllowed = ({ baseUrl, isShort }: Told) => `check({
+  baseUrl: ${JSON.stringify(`${baseUrl}-`)} + crypto.randomUUID(),
+  isShort: ${isShort},
+  isBrowser: true,
+  transport: {
+    createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
+    layerClient: (options) => layerClient({ ...options, dangerouslyAllowBrowser: true })
+  }
+})`
 
 const refusal = `
 const refused = () => {
@@ -60,7 +62,7 @@ const refused = () => {
 /** For workers of a page: tells whether a client is refused there, then the report if asked for. */
 export const webWorker = (told: Told): string => `${imports(told)}${refusal}
 const serve = (port) => {
-  port.onmessage = async ({ data }) => port.postMessage(data === "refused" ? refused() : await ${checking(told, true, allowed)})
+  port.onmessage = async ({ data }) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(told)})
 }
 if ("onconnect" in self) self.onconnect = ({ ports }) => serve(ports[0])
 else if ("clients" in self) self.onmessage = ({ source }) => source.postMessage(refused())
@@ -101,7 +103,7 @@ const said = {
 const failed = Object.entries(said)
   .filter(([, message]) => !message.includes("dangerouslyAllowBrowser"))
   .map(([name, message]) => ({ name: name + " is refused a client", message }))
-const report = ${inWorker ? 'await asked(worker, worker, "check")' : `await ${checking(told, true, allowed)}`}
+const report = ${inWorker ? 'await asked(worker, worker, "check")' : `await ${checkingAllowed(told)}`}
 tell({ passed: report.passed + Object.keys(said).length - failed.length, failed: [...failed, ...report.failed] })
 `
 

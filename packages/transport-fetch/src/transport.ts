@@ -26,9 +26,15 @@ export interface TransportOptions {
   readonly requestInit?: FetchInit | undefined
 }
 
+/** Deno sends a request again by itself when its connection breaks, unless its body is more than bytes or text. */
+const isDeno = (): boolean => Reflect.has(globalThis, "Deno")
+
+const bodyOf = (body: string | Uint8Array | undefined): BodyInit | null =>
+  body === undefined ? null : isDeno() ? new Blob([body as BlobPart]) : (body as BodyInit)
+
 /** What the runtime decodes unasked. Deno decodes nothing once a request names its codings, as all of ours do. */
 const codings = (): ReadonlyArray<string> =>
-  Reflect.has(globalThis, "Deno")
+  isDeno()
     ? []
     : Reflect.has(globalThis, "WebSocketPair")
       ? ["gzip", "br"]
@@ -128,7 +134,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
           ...shared,
           method,
           headers,
-          body: (body as BodyInit | undefined) ?? null,
+          body: bodyOf(body),
           redirect: "manual",
           signal: controller.signal
         })

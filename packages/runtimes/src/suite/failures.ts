@@ -66,6 +66,7 @@ export const failures: ReadonlyArray<Fact> = [
   {
     name: "after a reset a billed call is not sent again",
     scenario: "reset once",
+    notInBrowsers: true,
     options: { maxRetries: 2 },
     holds: async ({ client, seen }) => {
       await fails(client.chat.create(chat), { _tag: "ConnectionError", sent: true })
@@ -73,11 +74,22 @@ export const failures: ReadonlyArray<Fact> = [
     }
   },
   {
-    name: "a safe call is sent three times at most",
-    scenario: "gone",
+    name: "after a reset no second key is made",
+    scenario: "reset once",
+    notInBrowsers: true,
     options: { maxRetries: 2 },
     holds: async ({ client, seen }) => {
-      await fails(client.models.list(), { _tag: "ConnectionError", attempts: 3 })
+      await fails(client.apiKeys.generate({ token_name: "nightly" }), { _tag: "ConnectionError", sent: true })
+      same((await seen()).requests, 1, "the requests")
+    }
+  },
+  {
+    name: "a safe call is sent three times at most",
+    scenario: "gone",
+    notInBrowsers: true,
+    options: { maxRetries: 2 },
+    holds: async ({ client, seen }) => {
+      await fails(client.decisions.create(decision), { _tag: "ConnectionError", attempts: 3 })
       same((await seen()).requests, 3, "the requests")
     }
   },

@@ -34,11 +34,15 @@ export const rooms: ReadonlyArray<Fact> = [
   ),
   room("embeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
     const request = { model: "svc-embed-context-v1-4b", input: [["hello"]], dimensions: 128 } as const
-    same((await client.embeddings.create(request)).data[0]?.data[0]?.embedding, "AAECAw==", "the vector")
+    same(
+      (await client.embeddings.create(request)).data[0]?.data[0]?.embedding.slice(0, 4),
+      "BwcH",
+      "the vector"
+    )
   }),
   room("embeddings.createPlain", "POST /v1/embeddings", async ({ client }) => {
     const request = { model: "svc-embed-v1-4b", input: "hello", dimensions: 128 } as const
-    same((await client.embeddings.createPlain(request)).data[0]?.embedding, "AAECAw==", "the vector")
+    same((await client.embeddings.createPlain(request)).data[0]?.embedding.slice(0, 4), "BwcH", "the vector")
   }),
   room("skills.listAll", "GET /v1/skills?page_token=2", async ({ client }) => {
     const { error, heard } = await listen(client.skills.listAll())

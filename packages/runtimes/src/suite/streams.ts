@@ -96,7 +96,8 @@ export const streams: ReadonlyArray<Fact> = [
         }
         await sleep(200)
         const { written } = await until(at, (seen) => still(seen.written), "the writer is never stopped")
-        expect(written < 64 * 1024 * 1024, `${written} bytes were taken`)
+        // A browser takes 64 MiB ahead of its page, all others what sockets hold.
+        expect(written < (at.isBrowser ? 96 : 32) * 1024 * 1024, `${written} bytes were taken`)
         break
       }
       await until(at, ({ open }) => open === 0, "the connection stays open")
