@@ -28,4 +28,4 @@ export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services
 
 /** All rooms as promises, over fetch. Throws as {@link layerClient} does. */
 export const createClient = ({ layer, ...options }: ClientOptions & Client.PromiseOptions): Client.Client =>
-  Client.promises(layerClient(options), layer)
+  Client.promises(layerClient(options), { layer })

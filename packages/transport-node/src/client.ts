@@ -41,4 +41,5 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
 export const createClient = ({
   layer,
   ...options
-}: ClientOptions & Client.PromiseOptions = {}): Client.Client => Client.promises(layerClient(options), layer)
+}: ClientOptions & Client.PromiseOptions = {}): Client.Client =>
+  Client.promises(layerClient(options), { layer })
