@@ -37,6 +37,7 @@ export {
   type Next,
   RetryableError
 } from "./http/middleware.ts"
+export type { Collect } from "./shared/Face.ts"
 export type { RateLimit, ResponseHead } from "./http/head.ts"
 export type { Answer, Events, Options, PromiseFace, Signal } from "./http/Promises.ts"
 
@@ -95,11 +96,20 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
   })
 }
 
-/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
+/**
+ * What the `layerClient` of a single room stands on: a program that provides it to the rooms it uses bundles no others.
+ * Throws a TypeError for a base URL or key that is none.
+ */
+export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never, Transport> => {
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const address = addressed({ apiKey, baseUrl })
-  return Layer.mergeAll(
+  const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
+  return Layer.provide(Send.layer(defaults), Layer.effect(Transport, wrapped))
+}
+
+/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> =>
+  Layer.mergeAll(
     ApiKeysClient.layerClient,
     AsyncChatClient.layerClient,
     ChatClient.layerClient,
@@ -109,16 +119,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
     ResponsesClient.layerClient,
     SearchClient.layerClient,
     SkillsClient.layerClient
-  ).pipe(
-    Layer.provide(Send.layer(defaults)),
-    Layer.provide(
-      Layer.effect(
-        Transport,
-        Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-      )
-    )
-  )
-}
+  ).pipe(Layer.provide(layerSend(options)))
 
 /** All rooms as promises. */
 export interface Client {

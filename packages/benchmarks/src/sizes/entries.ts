@@ -1,20 +1,21 @@
 // The bundles that are weighed, as a consumer would write their imports, with their budgets.
 // Source: none; Assumed: ours for the budgets.
 
-/** What is bundled and what it may weigh. */
+/** What is bundled and what it may weigh, in gzipped bytes. */
 export interface Entry {
   readonly name: string
   readonly code: string
+  /** Imports that stay outside: what a consumer has anyway. */
   readonly external: ReadonlyArray<string>
-  /** Gzipped bytes of the whole. None for what is there to compare with. */
+  /** The whole may have so many. None for what is there to compare with. */
   readonly whole?: number
-  /** Gzipped bytes of first-party code in it. */
+  /** First-party code in it may have so many. */
   readonly own?: number
 }
 
 const use = "globalThis.used ="
 
-/** Every bundle in the table. */
+/** Every bundle of the table. */
 export const entries: ReadonlyArray<Entry> = [
   {
     name: "transport-fetch, all rooms",
@@ -29,6 +30,19 @@ export const entries: ReadonlyArray<Entry> = [
     external: ["@effect/platform-node/Undici", "undici", "undici/*"],
     whole: 65_536,
     own: 12_288
+  },
+  {
+    name: "transport-fetch, decisions alone, as Effects",
+    code: [
+      `import { Decisions, layerClient } from "@leadline/core/decisions"`,
+      `import { layerSend } from "@leadline/core/client"`,
+      `import { layerTransport } from "@leadline/transport-fetch"`,
+      `import * as Layer from "effect/Layer"`,
+      `const send = layerSend({ baseUrl: "https://decisions.example" }).pipe(Layer.provide(layerTransport()))`,
+      `${use} [Decisions, layerClient.pipe(Layer.provide(send))]`
+    ].join("\n"),
+    external: [],
+    whole: 49_152
   },
   {
     name: "openai",

@@ -10,5 +10,8 @@ export const create = {
   retry: "generation"
 } as const
 
+/** {@link create}, as a stream. */
+export const stream = { ...create, name: "Chat.stream" } as const
+
 /** The `object` of the last event of a stream. On the wire a frame `[DONE]` follows it. */
 export const lastKind = "chat.completion.done"

@@ -6,17 +6,25 @@ import * as Predicate from "effect/Predicate"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { answering, asking } from "../errors/checks.ts"
+import { collected } from "../http/collect.ts"
 import { whole } from "../http/whole.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
+import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
 /** The methods, under either carrier. */
 export interface ChatMethods<F extends Face> {
-  /** Answers the conversation. Each method says itself whether it streams: `stream` may be left out. */
-  readonly create: (request: ChatRequest, ...rest: F["rest"]) => Call<F, ChatCompletion, ApiError.ApiError>
+  /**
+   * Answers the conversation. Each method says itself whether it streams: `stream` may be left out. With
+   * `{ collect: true }` it streams beneath and answers whole.
+   */
+  readonly create: (
+    request: ChatRequest,
+    ...rest: F["collects"]
+  ) => Call<F, ChatCompletion, ApiError.ApiError>
   /** The same as events; the last one, of object `chat.completion.done`, holds the whole text and final usage. */
   readonly stream: (request: ChatRequest, ...rest: F["rest"]) => Streaming<F, ChatChunk, ApiError.ApiError>
 }
@@ -61,13 +69,19 @@ const events = whole({
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make = (engine: Engine): Chat["Service"] => ({
-  create: asked((request) =>
+export const make = (engine: Engine): Chat["Service"] => {
+  const streamed = (request: ChatRequest) => Effect.map(engine.stream({ ...request, stream: true }), events)
+  const asWhole = asked((request) =>
     request.stream === true ? contradicts("create") : answered(engine.create(request))
-  ),
-  stream: asked((request) =>
-    request.stream === false
-      ? contradicts("stream")
-      : Effect.map(engine.stream({ ...request, stream: true }), events)
   )
-})
+  const asStream = asked((request) => (request.stream === false ? contradicts("stream") : streamed(request)))
+  const asCollected = asked((request) =>
+    request.stream === true
+      ? contradicts("create")
+      : answered(Effect.flatMap(streamed(request), (stream) => collected(stream, collector)))
+  )
+  return {
+    create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
+    stream: asStream
+  }
+}

@@ -180,7 +180,7 @@ export const raw = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<unkn
   Effect.suspend(() => {
     const target: Report = {}
     return Effect.matchEffect(Effect.provideService(effect, Report, target), {
-      onSuccess: () => Effect.succeed(target.call?.json),
+      onSuccess: (answered) => Effect.succeed(target.call && (target.call.json ?? answered)),
       onFailure: (error) =>
         target.call?.json === undefined ? Effect.fail(error) : Effect.succeed(target.call.json)
     })

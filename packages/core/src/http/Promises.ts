@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
-import type { Face } from "../shared/Face.ts"
+import type { Collect, Face } from "../shared/Face.ts"
 import { headOf, Report } from "./Call.ts"
 import { type CallOptions, merge, none, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
@@ -35,6 +35,7 @@ export interface PromiseFace extends Face {
   readonly stream: Events<this["A"]>
   readonly each: AsyncIterable<this["A"]>
   readonly rest: [options?: Options]
+  readonly collects: [options?: Options & Collect]
 }
 
 type AnyMethods = {
@@ -55,7 +56,8 @@ const answer = <A, E, R>(
         return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
       }),
     raw: () => {
-      const json = () => (report.call === undefined ? Promise.reject(noHead()) : report.call.json)
+      const json = (answered: A) =>
+        report.call === undefined ? Promise.reject(noHead()) : (report.call.json ?? answered)
       return data.then(json, (error: unknown) =>
         report.call?.json === undefined ? Promise.reject(error) : report.call.json
       )
@@ -78,11 +80,11 @@ export const methods =
     const method =
       (name: string, count: number) =>
       (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as Options | undefined
+        const options = args[count] as (Options & Collect) | undefined
         const signal = options?.signal
-        const asked = service.use(
-          (shape) => (shape as AnyMethods)[name]?.(...args.slice(0, count)) ?? Effect.void
-        )
+        const given = args.slice(0, count)
+        if (options?.collect === true) given.push({ collect: true })
+        const asked = service.use((shape) => (shape as AnyMethods)[name]?.(...given) ?? Effect.void)
         const call =
           options === undefined && defaults === none
             ? asked

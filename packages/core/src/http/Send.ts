@@ -92,12 +92,12 @@ const streaming = <A, R>(
 const make = Effect.fnUntraced(function* (options: SendOptions) {
   const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
   let transport = yield* Transport
+  const pause = yield* Pause
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
   if (concurrency !== undefined) transport = withConcurrency(transport, concurrency)
   const log = makeLog(logger, logLevel)
-  const pause = yield* Pause
   const budget = RetryBudget.make()
-  const window = pace ? makePace() : undefined
+  const window = pace ? makePace(pause) : undefined
 
   /** Milliseconds until the next attempt, or undefined: the failure stands. */
   const waitAfter = (

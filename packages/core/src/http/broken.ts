@@ -17,9 +17,9 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
   ],
   [/^(ERR_PROXY_\w+|UND_ERR_PRX_\w+)$/, "proxy", "connect"],
   [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "protocol", "tls"],
-  [/^(ECONNRESET|ECONNABORTED|EPIPE)$/, "reset"],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_HTTP2_\w+)$/, "reset"],
   [
-    /^(UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE|HPE_CLOSED_CONNECTION)$/,
+    /^(UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE|HPE_CLOSED_CONNECTION)$/,
     "closed"
   ],
   [/^(HPE_\w+|UND_ERR_\w+|Z_\w+|ERR__\w+)$/, "protocol"]

@@ -77,11 +77,7 @@ export const inSpan = <A, R>(
       Effect.map((answer) =>
         Stream.isStream(answer)
           ? (Stream.onExit(
-              Stream.tap(answer as Stream.Stream<unknown, ApiError>, (event) =>
-                Effect.sync(() => {
-                  call.json = event
-                })
-              ),
+              Stream.map(answer as Stream.Stream<unknown, ApiError>, (event) => (call.json = event)),
               (exit) => Effect.sync(() => ended(span, call, exit))
             ) as A)
           : answer

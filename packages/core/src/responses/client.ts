@@ -12,11 +12,11 @@ export const layerClient = Layer.effect(
   Effect.map(Send, (send) => {
     const { create, stream } = make({
       create: (request) => send.json(operation.create, request),
-      stream: (request) => send.stream(operation.create, request)
+      stream: (request) => send.stream(operation.stream, request)
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      stream: (request) => send.callStream(operation.create, stream(request))
+      create: (request, options) => send.call(operation.create, create(request, options)),
+      stream: (request) => send.callStream(operation.stream, stream(request))
     }
   })
 )

@@ -9,3 +9,6 @@ export const create = {
   aliases: ["/v1/agent"],
   retry: "generation"
 } as const
+
+/** {@link create}, as a stream. */
+export const stream = { ...create, name: "Responses.stream" } as const

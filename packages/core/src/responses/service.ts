@@ -5,8 +5,10 @@ import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { answering, asking } from "../errors/checks.ts"
+import { collected } from "../http/collect.ts"
 import { whole } from "../http/whole.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
+import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
@@ -14,9 +16,9 @@ import { Response, ResponsesRequest } from "./schema.ts"
 export interface ResponsesMethods<F extends Face> {
   /**
    * Runs the model, with tools where offered. A run that failed is an answer of status `failed`. Each method says
-   * itself whether it streams: `stream` may be left out.
+   * itself whether it streams: `stream` may be left out. With `{ collect: true }` it streams beneath and answers whole.
    */
-  readonly create: (request: ResponsesRequest, ...rest: F["rest"]) => Call<F, Response, ApiError.ApiError>
+  readonly create: (request: ResponsesRequest, ...rest: F["collects"]) => Call<F, Response, ApiError.ApiError>
   /** The same as events; the last one is `response.completed` or `response.failed`. */
   readonly stream: (
     request: ResponsesRequest,
@@ -62,13 +64,20 @@ const events = whole({
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make = (engine: Engine): Responses["Service"] => ({
-  create: asked((request) =>
+export const make = (engine: Engine): Responses["Service"] => {
+  const streamed = (request: ResponsesRequest) =>
+    Effect.map(engine.stream({ ...request, stream: true }), events)
+  const asWhole = asked((request) =>
     request.stream === true ? contradicts("create") : answered(engine.create(request))
-  ),
-  stream: asked((request) =>
-    request.stream === false
-      ? contradicts("stream")
-      : Effect.map(engine.stream({ ...request, stream: true }), events)
   )
-})
+  const asStream = asked((request) => (request.stream === false ? contradicts("stream") : streamed(request)))
+  const asCollected = asked((request) =>
+    request.stream === true
+      ? contradicts("create")
+      : answered(Effect.flatMap(streamed(request), (stream) => collected(stream, collector)))
+  )
+  return {
+    create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
+    stream: asStream
+  }
+}

@@ -1,9 +1,9 @@
-// The wait between two attempts: a seam for tests, which need not wait.
+// The wait before a request may go out: a seam for tests, which need not wait.
 // Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** Waits so many milliseconds before the next attempt. Read once, when a client is built. */
+/** Waits so many milliseconds before the next attempt, or for the end of a spent window. Read once, when a client is built. */
 export const Pause = Context.Reference<(millis: number) => Effect.Effect<void>>(
   "@leadline/core/retry/Pause",
   {

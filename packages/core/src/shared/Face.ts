@@ -3,6 +3,15 @@
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
+/** How an answer comes that could be streamed. */
+export interface Collect {
+  /**
+   * Streams beneath and answers whole: bytes keep flowing where an edge would cut a connection that is quiet for a
+   * minute. The answer is checked like any other; a stream that is cut is a StreamTruncatedError. Default false.
+   */
+  readonly collect?: boolean | undefined
+}
+
 /** What a carrier must say: how a call, a stream and the trailing arguments look. */
 export interface Face {
   readonly A: unknown
@@ -11,6 +20,8 @@ export interface Face {
   readonly stream: unknown
   readonly each: unknown
   readonly rest: ReadonlyArray<unknown>
+  /** The same for a method that can stream beneath. */
+  readonly collects: ReadonlyArray<unknown>
 }
 
 /** The result of one call under a carrier. */
@@ -28,4 +39,5 @@ export interface EffectFace extends Face {
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
   readonly each: Stream.Stream<this["A"], this["E"]>
   readonly rest: []
+  readonly collects: [options?: Collect]
 }

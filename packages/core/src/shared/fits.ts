@@ -36,16 +36,10 @@ const isJson = (value: unknown, left: number): boolean => {
 
 const json: Fits = (value) => isJson(value, depth)
 
-const isJsonAst = (ast: SchemaAST.Declaration): boolean =>
-  ast.run === (Schema.Json.ast as SchemaAST.Declaration).run
-
 /** The values of a literal, or of a union of nothing else. */
 const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
-  if (ast.checks !== undefined) return undefined
-  if (ast._tag === "Literal") return typeof ast.literal === "bigint" ? undefined : [ast.literal]
-  if (ast._tag !== "Union") return undefined
-  const all = ast.types.map(literals)
-  return all.includes(undefined) ? undefined : all.flat()
+  const all: ReadonlyArray<SchemaAST.AST> = ast._tag === "Union" ? ast.types : [ast]
+  return all.every(SchemaAST.isLiteral) ? all.map(({ literal }) => literal) : undefined
 }
 
 const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
@@ -115,31 +109,27 @@ const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
   }
 }
 
-const literalsAt = (ast: SchemaAST.AST, tag: string): ReadonlyArray<unknown> | undefined => {
-  const field = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === tag) : undefined
-  return field === undefined || SchemaAST.isOptional(field.type) ? undefined : literals(field.type)
-}
+/** The fields of a struct that must be one of a few literals. */
+const tags = (ast: SchemaAST.AST) =>
+  ast._tag === "Objects"
+    ? ast.propertySignatures.flatMap(({ name, type }) => {
+        const values = SchemaAST.isOptional(type) ? undefined : literals(type)
+        return values === undefined ? [] : [{ name, values }]
+      })
+    : []
 
+/** Tries only the members that the tag of a value allows. Those without the tag are allowed always. */
 const union = (ast: SchemaAST.Union, form: Form): Fits => {
   if (ast.options?.mode === "oneOf") return never
-  const known = literals(ast)
-  if (known !== undefined) return (value) => known.includes(value)
   const members = ast.types.map((type) => made(type, form))
-  const tag = ast.types
-    .flatMap((type) =>
-      type._tag === "Objects" ? type.propertySignatures.map(({ name }) => String(name)) : []
-    )
-    .find((name) => ast.types.some((type) => literalsAt(type, name) !== undefined))
-  const tags = ast.types.map((type) => (tag === undefined ? undefined : literalsAt(type, tag)))
-  const others = members.filter((_, at) => tags[at] === undefined)
-  const byTag = new Map(
-    tags.flatMap((found = []) =>
-      found.map((one) => [one, members.filter((_, at) => tags[at]?.includes(one) ?? true)] as const)
-    )
-  )
+  const tag = String(ast.types.flatMap(tags)[0]?.name)
+  const values = ast.types.map((type) => tags(type).find(({ name }) => name === tag)?.values)
+  const withTag = (one?: unknown) => members.filter((_, at) => values[at]?.includes(one) ?? true)
+  const byTag = new Map(values.flatMap((known = []) => known.map((one) => [one, withTag(one)] as const)))
+  const others = withTag()
   return (value) => {
-    const candidates = (tag !== undefined && isPlain(value) && byTag.get(value[tag])) || others
-    for (let at = 0; at < candidates.length; at++) if (candidates[at]?.(value) === true) return true
+    const candidates = (isPlain(value) && byTag.get(value[tag])) || others
+    for (const fits of candidates) if (fits(value)) return true
     return false
   }
 }
@@ -155,7 +145,7 @@ const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
     case "Null":
       return (value) => value === null
     case "Literal":
-      return typeof ast.literal === "bigint" ? never : (value) => value === ast.literal
+      return json(ast.literal) ? (value) => value === ast.literal : never
     case "Arrays":
       return arrays(ast, form)
     case "Objects":
@@ -163,7 +153,7 @@ const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
     case "Union":
       return union(ast, form)
     case "Declaration":
-      return isJsonAst(ast) ? json : never
+      return ast.run === (Schema.Json.ast as SchemaAST.Declaration).run ? json : never
     case "Suspend":
       return (value) => made(ast.thunk(), form)(value)
     default:
@@ -184,11 +174,15 @@ const made = (ast: SchemaAST.AST, form: Form): Fits => {
   let fits = memo[form].get(ast)
   if (fits === undefined) {
     const plain = unchecked(ast, form)
-    const all = ast.checks === undefined ? [] : filters(ast.checks)
+    const all = filters(ast.checks ?? [])
     fits =
       all.length === 0
         ? plain
-        : (value) => plain(value) && all.every((filter) => filter.run(value, ast, options) === undefined)
+        : (value) => {
+            if (!plain(value)) return false
+            for (const filter of all) if (filter.run(value, ast, options) !== undefined) return false
+            return true
+          }
     memo[form].set(ast, fits)
   }
   return fits

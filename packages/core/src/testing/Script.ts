@@ -1,6 +1,6 @@
 // The state of a script: which steps are left, what was sent, and what went wrong.
 // Source: none; the shape of the library itself.
-import { type Transport, type TransportRequest } from "../http/Transport.ts"
+import { Defect, type Exchange, type Transport, type TransportRequest } from "../http/Transport.ts"
 import { someOf } from "./differences.ts"
 import { lineOf, type SentRequest, sentRequest } from "./SentRequest.ts"
 import { play, type Step } from "./Step.ts"
@@ -37,6 +37,8 @@ export interface Script {
   /** Throws a {@link ScriptError} for requests that met nothing and for steps that are left. */
   readonly assertDone: () => void
 }
+
+const over: Exchange = { abort: () => undefined, resume: () => undefined }
 
 /** Starts a script. */
 export const makeScript = (
@@ -93,11 +95,18 @@ export const makeScript = (
     transport: {
       codings: [],
       carriesTrace: true,
-      // A request that fits nothing is a mistake of the test, so it is thrown: no failure that may be retried.
       send: (raw, receiver) => {
         const request = sentRequest(raw)
         requests.push(request)
-        return play(meet(request, raw).wire, receiver)
+        let step: Step
+        try {
+          step = meet(request, raw)
+        } catch (thrown) {
+          // A mistake of the test is no failure of the wire, which might be retried.
+          receiver.onError(new Defect(thrown))
+          return over
+        }
+        return play(step.wire, receiver)
       }
     },
     assertDone: () => {

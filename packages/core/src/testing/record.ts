@@ -2,7 +2,7 @@
 // Source: §5.7 for the key; the rest is the shape of the library itself.
 import type { Phase } from "../errors/ApiError.ts"
 import { codeOf } from "../http/broken.ts"
-import type { Receiver, Transport, TransportRequest } from "../http/Transport.ts"
+import { Defect, type Receiver, type Transport, type TransportRequest } from "../http/Transport.ts"
 import { joined } from "../http/utf8.ts"
 import {
   type Cassette,
@@ -58,8 +58,8 @@ interface Seen {
   parts: Array<Uint8Array>
   size: number
   ending?: "end" | { readonly code: string }
-  /** False when the transport threw: that is no exchange. */
-  isSent: boolean
+  /** Code that is not ours ended the call: that is no exchange. */
+  isDefect?: true
 }
 
 const watching = (seen: Seen, receiver: Receiver): Receiver => ({
@@ -81,7 +81,8 @@ const watching = (seen: Seen, receiver: Receiver): Receiver => ({
     receiver.onEnd()
   },
   onError: (cause) => {
-    seen.ending = { code: codeOf(cause) ?? "UNKNOWN" }
+    if (cause instanceof Defect) seen.isDefect = true
+    else seen.ending = { code: codeOf(cause) ?? "UNKNOWN" }
     receiver.onError(cause)
   }
 })
@@ -110,6 +111,10 @@ const named = (which: string, names: ReadonlyArray<string> = []): ReadonlyArray<
     return name.toLowerCase()
   })
 
+/** The JSON bodies of an exchange. */
+const jsonIn = ({ answer, request }: CassetteExchange) =>
+  [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
+
 /** Starts a recording. Throws a TypeError when asked to keep a header that is a secret. */
 export const record = (options: RecordOptions = {}): Recording => {
   const { redactAnswer = (answer) => answer, redactRequest = (request) => request } = options
@@ -122,22 +127,17 @@ export const record = (options: RecordOptions = {}): Recording => {
     return { request: requestOf(sentRequest(seen.request), sent), ...(answer && { answer }), ...endOf(seen) }
   }
 
-  const jsonIn = ({ answer, request }: CassetteExchange) =>
-    [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
-
   return {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0, isSent: false }
+        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0 }
         all.push(seen)
-        const exchange = transport.send(request, watching(seen, receiver))
-        seen.isSent = true
-        return exchange
+        return transport.send(request, watching(seen, receiver))
       }
     }),
     toJSON: () => {
-      const exchanges = all.filter(({ isSent }) => isSent).map(exchangeOf)
+      const exchanges = all.filter(({ isDefect }) => isDefect !== true).map(exchangeOf)
       const scrub = scrubber([
         ...all.flatMap(({ request }) => keysOf(request.headers)),
         ...exchanges.flatMap(jsonIn).flatMap(keysIn)

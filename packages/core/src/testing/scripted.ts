@@ -10,7 +10,7 @@ import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Sc
 import type { SentRequest } from "./SentRequest.ts"
 
 /** How a scripted client is set up. Base URL and key have defaults. */
-export interface ScriptedOptions extends Partial<Client.ClientOptions>, ScriptRules {
+export interface ScriptedOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
   /** Wait between attempts, on Effect's clock. Default: not at all, and `waits` tells how long it would have been. */
   readonly keepsWaits?: boolean | undefined
 }
@@ -32,15 +32,12 @@ export interface Scripted {
 }
 
 /** A client on any script. */
-export const onScript = (
-  { assertDone, requests, transport }: Script,
-  { keepsWaits = false, order: _, ...options }: ScriptedOptions
-): Scripted => {
+export const onScript = ({ assertDone, requests, transport }: Script, options: ScriptedOptions): Scripted => {
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       waits.push(millis)
-      return keepsWaits ? Effect.sleep(millis) : Effect.void
+      return options.keepsWaits === true ? Effect.sleep(millis) : Effect.void
     })
   const wire = Layer.effect(
     Transport,
@@ -52,7 +49,10 @@ export const onScript = (
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Pause, pause)])
   )
-  return { client: Client.promises(layer), layer, transport, requests, waits, assertDone }
+  const face = Client.promises(layer, options)
+  // A client that was never called has no scope that could tell.
+  const client = { ...face, close: () => face.close().then(assertDone) }
+  return { client, layer, transport, requests, waits, assertDone }
 }
 
 /**

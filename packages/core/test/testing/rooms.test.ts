@@ -64,6 +64,12 @@ const all = async <A>(source: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   return found
 }
 
+const failure = (promise: PromiseLike<unknown>) =>
+  Promise.resolve(promise).then(
+    () => assert.fail("it succeeds"),
+    ({ _tag, status }: { readonly _tag: string; readonly status: number }) => ({ _tag, status })
+  )
+
 /** A name, what is answered, the call, and what comes of it. */
 const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLike<unknown>, unknown]> = [
   [
@@ -222,16 +228,11 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
   })
 
   it("fails alike from a script, and from the recording of it", async () => {
-    const failed = (client: Client) =>
-      Promise.resolve(call(client)).then(
-        () => assert.fail("it succeeds"),
-        ({ _tag, status }: { readonly _tag: string; readonly status: number }) => ({ _tag, status })
-      )
     const recording = record()
     const first = scripted([fault.status(403)], { wrapTransport: recording.wrap })
-    const told = await failed(first.client)
+    const told = await failure(call(first.client))
     assert.deepStrictEqual(told, { _tag: "PermissionDeniedError", status: 403 })
-    assert.deepStrictEqual(await failed(replay(recording.toJSON()).client), told)
+    assert.deepStrictEqual(await failure(call(replay(recording.toJSON()).client)), told)
   })
 })
 

@@ -200,6 +200,13 @@ describe("a step nobody asked for", () => {
     assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
   })
 
+  it("is told by the close of a client that was never called", async () => {
+    assert.include(
+      text(await failure(scripted([decided]).client.close())),
+      "step 1 (an answer to Decisions.create)"
+    )
+  })
+
   effectIt.effect("is a defect when the scope of the layer closes well", () =>
     Effect.gen(function* () {
       const ask = Decisions.use((decisions) => decisions.create(question))

@@ -1,0 +1,53 @@
+// Client and server in one process, without a socket: engines answer, whatever is asked. Needs nothing.
+import { layerKeys } from "@leadline/core/authorization"
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import * as Embedded from "@leadline/engine-embedded"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { createClient } from "@leadline/transport-fetch"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+const apiKey = Redacted.make("a-key-of-this-test")
+
+const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+  Layer.provideMerge(Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: import.meta.dirname }))),
+  Layer.merge(Embedded.layerEmbeddings)
+)
+
+const stores = Layer.mergeAll(Store.layerApiKeys(), Store.layerAsyncChat, Store.layerSkills()).pipe(
+  Layer.provide(
+    Layer.merge(
+      Sqlite.layer({ filename: ":memory:" }),
+      Store.layerPepper(Redacted.make("a pepper of 32 characters or more"))
+    )
+  )
+)
+
+const { dispose, handler } = toWebHandler(
+  Layer.mergeAll(
+    engines,
+    stores,
+    layerKeys([apiKey]),
+    layerCatalog(),
+    layerMemory({ requestsPerSecond: 1_000 })
+  )
+)
+
+const client = createClient({
+  apiKey,
+  baseUrl: "http://localhost",
+  fetch: (input, init) => handler(new Request(input, init))
+})
+
+const { answers } = await client.decisions.create({
+  model: "decider-27b",
+  state: "I was charged twice, please pay it back.",
+  questions: { twice: { type: "noul", instructions: "Was the writer charged twice?" } }
+})
+console.log(`charged twice: ${answers.twice.noul.toFixed(2)}`)
+
+await client.close()
+await dispose()

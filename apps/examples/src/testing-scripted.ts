@@ -1,0 +1,30 @@
+// Tests code of yours without a service: a script says what the wire does. Needs nothing.
+import type { Client } from "@leadline/core/client"
+import { answer, fault, scripted, when } from "@leadline/core/testing"
+
+/** The code under test. */
+const isUrgent = async (client: Client, ticket: string): Promise<boolean> => {
+  const { answers } = await client.decisions.create({
+    model: "decider-27b",
+    state: ticket,
+    questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
+  })
+  return answers.urgent.noul > 0.5
+}
+
+const urgent = answer.decisions.create({
+  model: "decider-27b",
+  answers: { urgent: { type: "noul", noul: 0.9 } },
+  usage: { input_tokens: 12, output_tokens: 0 }
+})
+
+const { client, requests, waits } = scripted([
+  fault.status(429, { retryAfter: 2 }),
+  when({ body: { state: "The site is down." } }, urgent)
+])
+
+console.log(`urgent: ${await isUrgent(client, "The site is down.")}`)
+console.log(`${requests.length} requests, ${waits.join()} ms between them that nobody waited for`)
+
+// Rejects if a request was not expected, or a step was never asked for.
+await client.close()

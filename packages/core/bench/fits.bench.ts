@@ -1,0 +1,42 @@
+/**
+ * Time of `fits` beside that of the schema it stands for, of one body each, as parsed from the wire.
+ * `npx vitest bench --root packages/core`.
+ */
+import * as Schema from "effect/Schema"
+import { test } from "vitest"
+import { fits } from "../src/shared/fits.ts"
+import { bodies } from "../test/fixtures/bodies.ts"
+
+const hot = [
+  "decisions request",
+  "decisions answer",
+  "chat event",
+  "responses event",
+  "embeddings answer"
+] as const satisfies ReadonlyArray<keyof typeof bodies>
+
+const rounds = 1000
+
+test("time per body", { timeout: 120_000 }, async ({ bench }) => {
+  for (const name of hot) {
+    const { example, form, schema } = bodies[name]
+    const text = JSON.stringify(example)
+    const values: ReadonlyArray<unknown> = Array.from({ length: rounds }, () => JSON.parse(text))
+    const isFit = fits(schema, form)
+    const options = form === "closed" ? ({ errors: "all", onExcessProperty: "error" } as const) : {}
+    const decode = Schema.decodeUnknownResult(Schema.toType(schema), options)
+    const timed = async (what: string, run: (value: unknown) => unknown) => {
+      const all = () => {
+        for (const value of values) run(value)
+      }
+      const { latency } = await bench(`${what} ${name}`, all).run({ time: 500 })
+      // Latency is in milliseconds.
+      return (latency.p50 * 1e6) / rounds
+    }
+    const fast = await timed("fits", isFit)
+    const slow = await timed("schema", decode)
+    console.log(
+      `${name}: fits ${fast.toFixed(0)} ns, schema ${slow.toFixed(0)} ns, ${(slow / fast).toFixed(1)} times`
+    )
+  }
+})

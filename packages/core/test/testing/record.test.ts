@@ -1,0 +1,190 @@
+// Recordings: what they hold, and what they never hold.
+import { answer, fault, record, replay, scripted } from "../../src/testing/index.ts"
+import { assert, describe, it } from "vitest"
+
+const question = {
+  model: "decider-27b",
+  state: "the state",
+  questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
+} as const
+
+const decided = answer.decisions.create(
+  {
+    model: "decider-27b",
+    answers: { urgent: { type: "noul", noul: 0.75 } },
+    usage: { input_tokens: 3, output_tokens: 0 }
+  },
+  { headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" } }
+)
+
+const canary = 'canary/key"4711'
+
+const failure = (promise: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => assert.fail("it succeeds"),
+    (error: unknown) => error
+  )
+
+const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
+
+/** A recording of one decision. */
+const recorded = async () => {
+  const recording = record()
+  const { client } = scripted([decided], { wrapTransport: recording.wrap, apiKey: canary })
+  await client.decisions.create(question)
+  await client.close()
+  return JSON.stringify(recording, null, 2)
+}
+
+describe("a recording", () => {
+  it("is the same text each time, with names in order and without what changes", async () => {
+    const text = await recorded()
+    assert.strictEqual(text, await recorded())
+    assert.deepStrictEqual(JSON.parse(text), {
+      version: 1,
+      exchanges: [
+        {
+          request: {
+            method: "POST",
+            path: "/v1/decisions",
+            headers: { accept: "application/json", "content-type": "application/json" },
+            body: { json: question }
+          },
+          answer: {
+            status: 200,
+            headers: { "content-type": "application/json", "x-request-id": "id-1" },
+            body: {
+              json: {
+                model: "decider-27b",
+                answers: { urgent: { type: "noul", noul: 0.75 } },
+                usage: { input_tokens: 3, output_tokens: 0 }
+              }
+            }
+          }
+        }
+      ]
+    })
+    assert.isBelow(text.indexOf('"questions"'), text.indexOf('"state"'))
+  })
+
+  it("holds failures, breaks and what the client left", async () => {
+    const recording = record()
+    const { client } = scripted(
+      [
+        fault.status(429, { retryAfter: 3 }),
+        fault.refused(),
+        fault.cut(decided, 10),
+        fault.stall(decided, 5)
+      ],
+      { wrapTransport: recording.wrap }
+    )
+    await failure(client.decisions.create(question))
+    await failure(client.decisions.create(question, { timeout: 20 }))
+    const { exchanges } = recording.toJSON()
+    assert.deepInclude(exchanges[0]?.answer, {
+      status: 429,
+      headers: { "content-type": "application/json", "retry-after": "3" }
+    })
+    assert.deepStrictEqual(exchanges[1]?.broken, { code: "ECONNREFUSED", phase: "connect" })
+    assert.deepStrictEqual(exchanges[2]?.answer?.body, { text: '{"model":"' })
+    assert.deepStrictEqual(exchanges[2]?.broken, { code: "ECONNRESET" })
+    assert.isTrue(exchanges[3]?.left)
+    await client.close()
+  })
+
+  it("keeps chosen headers, and refuses those that are secrets", async () => {
+    const recording = record({ requestHeaders: ["X-Team"], answerHeaders: ["date"] })
+    const { client } = scripted([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
+    await client.decisions.create(question)
+    const [exchange] = recording.toJSON().exchanges
+    assert.propertyVal(exchange?.request.headers, "x-team", "a")
+    assert.property(exchange?.answer?.headers, "date")
+    assert.throws(() => record({ requestHeaders: ["Authorization"] }), TypeError)
+    assert.throws(() => record({ answerHeaders: ["Set-Cookie"] }), TypeError)
+    await client.close()
+  })
+
+  it("never holds the key, wherever it stands", async () => {
+    const recording = record()
+    const held = {
+      ...question,
+      state: { [`by ${canary}`]: [`Bearer ${canary}`, canary] }
+    }
+    const echo = JSON.stringify({ error: { message: `no ${canary}`, type: canary } })
+    const { client } = scripted(
+      [
+        fault.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
+        fault.raw({ status: 500, body: `<p>${canary}</p>`, headers: { "content-type": "text/html" } }),
+        fault.raw({
+          status: 500,
+          body: new Uint8Array([0xff, ...new TextEncoder().encode(canary), 0xfe])
+        }),
+        fault.raw({
+          status: 500,
+          body: `data: ${echo}\n\n`,
+          headers: { "content-type": "text/event-stream" }
+        })
+      ],
+      { wrapTransport: recording.wrap, apiKey: canary, maxRetries: 0 }
+    )
+    for (let call = 0; call < 4; call++) await failure(client.decisions.create(held))
+    const text = JSON.stringify(recording)
+    assert.notInclude(text, "canary")
+    assert.notInclude(text, "4711")
+    assert.notInclude(text, btoa(`\u00ff${canary}\u00fe`))
+    assert.notInclude(text.toLowerCase(), "authorization")
+    // Three in each request; error, header, page and event hold six; bytes are not seen here.
+    assert.lengthOf(text.match(/redacted/g) ?? [], 4 * 3 + 6)
+    await client.close()
+  })
+
+  it("keeps the words that a short key happens to be in", async () => {
+    const recording = record()
+    const { client } = scripted([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
+    await client.decisions.create(question)
+    await client.decisions.create({ ...question, state: "state" })
+    const [first, second] = recording.toJSON().exchanges
+    assert.deepNestedPropertyVal(first, "request.body.json.state", "the state")
+    assert.deepNestedPropertyVal(second, "request.body.json.state", "redacted")
+    await client.close()
+  })
+
+  it("never holds a key that was made, and another run may go on with what stands for it", async () => {
+    const recording = record()
+    const made = { auth_token: "canary-made-key", created_at_epoch_seconds: 1, token_name: "" }
+    const { client } = scripted([answer.apiKeys.generate(made), answer.apiKeys.revoke(), decided], {
+      wrapTransport: recording.wrap
+    })
+    const { auth_token } = await client.apiKeys.generate()
+    assert.strictEqual(auth_token, made.auth_token)
+    await client.apiKeys.revoke({ auth_token })
+    await client.decisions.create({ ...question, state: `It was ${auth_token}.` })
+    await client.close()
+    const text = JSON.stringify(recording)
+    assert.notInclude(text, "canary")
+    const again = replay(text)
+    const key = await again.client.apiKeys.generate()
+    await again.client.apiKeys.revoke({ auth_token: key.auth_token })
+    await again.client.decisions.create({ ...question, state: `It was ${key.auth_token}.` })
+    await again.client.close()
+  })
+
+  it("is changed by its owner's hooks before it is kept", async () => {
+    const recording = record({
+      redactRequest,
+      redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
+    })
+    const { client } = scripted([decided], { wrapTransport: recording.wrap })
+    await client.decisions.create(question)
+    const [exchange] = recording.toJSON().exchanges
+    assert.deepStrictEqual(exchange?.answer, { status: 200, body: { text: "an answer" } })
+    const again = replay(recording.toJSON(), { redactRequest })
+    assert.propertyVal(
+      await failure(again.client.decisions.create({ ...question, state: "other" })),
+      "reason",
+      "json"
+    )
+    again.assertDone()
+    await client.close()
+  })
+})
