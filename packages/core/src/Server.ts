@@ -17,12 +17,15 @@ import type { Embeddings } from "./embeddings/service.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
+import * as BodyBudget from "./http/BodyBudget.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
 import * as FileGuard from "./http/FileGuard.ts"
+import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
+import * as ServerSettings from "./http/ServerSettings.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
 import * as OpenApi from "./OpenApi.ts"
@@ -55,6 +58,8 @@ export type Services =
  */
 export const layer = Layer.mergeAll(
   Answers.layer,
+  ServerSettings.layerRequests,
+  Forwarded.layer,
   Gate.layer(Api, SkillFilesApi, OpenApi.table),
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
@@ -73,7 +78,14 @@ export const layer = Layer.mergeAll(
   ),
   HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
 ).pipe(
-  Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, FileGuard.layer, RequestSchema.layer])
+  Layer.provide([
+    Authorization.layer,
+    RateLimit.layer,
+    BodyGuard.layer,
+    FileGuard.layer,
+    RequestSchema.layer
+  ]),
+  Layer.provide(BodyBudget.layer)
 )
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */

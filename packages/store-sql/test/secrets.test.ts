@@ -103,7 +103,7 @@ describe("a key", () => {
     })
   )
 
-  it.effect("is useless to whoever has the database without the pepper", () =>
+  it.effect("keys are useless in a database dump (Kong key-auth)", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.scoped(Layer.build(store(path)))

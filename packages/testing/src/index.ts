@@ -15,7 +15,7 @@ export { apiKeysWays, asyncChatWays, embeddingsWays, searchWays, skillsWays, way
 export { bundle, layerSkills, skillFile, zipOf } from "./skills.ts"
 export { type SkillsCase, skillsCases } from "./skillsCases.ts"
 export { type ResponsesCase, responsesCases, scriptedResponsesCases } from "./responsesCases.ts"
-export { underWay } from "./script.ts"
+export { underWay } from "./underWay.ts"
 export { layerChat } from "./scriptedChat.ts"
 export { layerResponses } from "./scriptedResponses.ts"
 export { chatWays, responsesWays } from "./streamWays.ts"

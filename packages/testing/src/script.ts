@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failures } from "./scripted.ts"
+import { underWay, watched } from "./underWay.ts"
 
 const Script = Schema.Struct({
   /** Fails with this class, before anything or after so many events. */
@@ -37,10 +38,7 @@ const stop = ({ die, fail = "", silent }: Script): Effect.Effect<void, ApiError>
 
 /** One answer, as the script has it. */
 export const answering = (script: Script, answer: unknown): Effect.Effect<unknown, ApiError> =>
-  Effect.as(stop(script), script.say ?? answer)
-
-/** What is under way, for tests that ask whether it ended. */
-export const underWay = new Set<unknown>()
+  Effect.as(watched(stop(script)), script.say ?? answer)
 
 /** A stream of events, as the script has it; the last event ends it. */
 export const streaming = (

@@ -4,6 +4,7 @@ import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
+import { watched } from "./underWay.ts"
 
 /** The failures that can be asked for, by name; what they say must not leave a server. */
 export const failures: { readonly [tag: string]: ApiError.ApiError } = {
@@ -45,7 +46,7 @@ export const weigher: Weigher = {
       if (failure !== undefined) return yield* failure
       if (told(state, "die") === true) return yield* Effect.die(new Error("secret-cause"))
       const wait = told(state, "wait")
-      if (typeof wait === "number") yield* Effect.sleep(wait)
+      if (typeof wait === "number") yield* watched(Effect.sleep(wait))
       return { weights: asks.map(({ options }) => options.map((_, place) => -place)) }
     })
 }

@@ -4,12 +4,25 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** A refusal: the status, and whether it says why as an error object. */
 export interface Refusal {
-  readonly status: 400 | 404 | 431 | 505
+  readonly status: 400 | 404 | 431 | 501 | 505
   readonly message?: string
 }
 
-/** Header names that may stand once only. */
-const single = new Set(["authorization", "content-length", "content-type", "host", "transfer-encoding"])
+/** Header names that may stand once only: of most, Node keeps the first in silence. */
+const single = new Set([
+  "authorization",
+  "content-length",
+  "content-type",
+  "from",
+  "host",
+  "if-modified-since",
+  "if-unmodified-since",
+  "max-forwards",
+  "proxy-authorization",
+  "referer",
+  "transfer-encoding",
+  "user-agent"
+])
 
 /** More header lines than this are 431. */
 const maxHeaders = 100
@@ -30,6 +43,8 @@ export const judge = (
     if (!single.has(name)) continue
     if (seen.has(name)) return { status: 400, message: `The header ${name} is given twice` }
     seen.add(name)
+    if (name === "transfer-encoding" && rawHeaders[index + 1]?.toLowerCase() !== "chunked")
+      return { status: 501 }
     if (name === "host" && !host.test(rawHeaders[index + 1] ?? "")) {
       return { status: 400, message: "The header host is not a host" }
     }

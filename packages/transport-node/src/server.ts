@@ -8,6 +8,7 @@ import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Http from "node:http"
 import { refuse } from "./gate.ts"
+import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
 export interface ServerOptions {
@@ -15,31 +16,48 @@ export interface ServerOptions {
   readonly port?: number | undefined
   /** Address to bind. Default 127.0.0.1: this machine only. */
   readonly host?: string | undefined
+  /** Connections at once; one more is closed unheard. Default 10,000. */
+  readonly maxConnections?: number | undefined
+  /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
+  readonly stallTimeout?: number | undefined
 }
 
 const settings: Http.ServerOptions = {
   connectionsCheckingInterval: 1_000,
   headersTimeout: 10_000,
+  // Whatever the process was started with: the lenient parser lets requests be smuggled.
+  insecureHTTPParser: false,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   requestTimeout: 60_000
 }
 
-/** A request that the gate refuses never reaches a listener. */
+/** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
+  readonly #stalls: ReturnType<typeof makeStalls>
+
+  constructor({ maxConnections = 10_000, stallTimeout = 30_000 }: ServerOptions) {
+    super(settings)
+    this.maxConnections = maxConnections
+    this.maxRequestsPerSocket = 1_000
+    this.#stalls = makeStalls(stallTimeout)
+    this.once("close", this.#stalls.stop)
+  }
+
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
-    const gated = event === "request" || event === "checkContinue"
-    return gated && request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse
-      ? refuse(request, response) || super.emit(event, ...args)
-      : super.emit(event, ...args)
+    if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
+    if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
+      this.#stalls.watch(response)
+      if (refuse(request, response)) return true
+    }
+    return super.emit(event, ...args)
   }
-}
 
-const createServer = (): Http.Server => {
-  const server = new GatedServer(settings)
-  server.maxRequestsPerSocket = 1_000
-  return server
+  /** Asked before it upgrades: without a listener Node reads the request like any other, in every version. */
+  override listenerCount(event: string | symbol): number {
+    return event === "upgrade" ? 0 : super.listenerCount(event)
+  }
 }
 
 /**
@@ -56,6 +74,9 @@ export const layerServer = (
     routerConfig: Server.routerConfig
   }).pipe(
     Layer.provideMerge(
-      NodeHttpServer.layer(createServer, { host: options.host ?? "127.0.0.1", port: options.port ?? 8080 })
+      NodeHttpServer.layer(() => new GatedServer(options), {
+        host: options.host ?? "127.0.0.1",
+        port: options.port ?? 8080
+      })
     )
   )

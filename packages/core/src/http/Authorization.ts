@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { makeRefusedKeys } from "./RefusedKeys.ts"
 
 /** The caller of a request, once its key has been accepted. Ids only, never the key. */
 export class Caller extends Context.Service<
@@ -36,21 +37,30 @@ export const refused = new ApiError.AuthenticationError({ message: "Invalid API 
 /** Requires a bearer key. `x-api-key` and other places are not read. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@leadline/core/http/Authorization",
-  { error: [wire.authentication, wire.nulled.unavailable], security: { bearer: HttpApiSecurity.bearer } }
+  {
+    error: [wire.authentication, wire.nulled.unavailable, wire.nulled.rateLimit],
+    security: { bearer: HttpApiSecurity.bearer }
+  }
 ) {}
 
-/** {@link Authorization} over whatever knows the keys. */
+/** {@link Authorization} over whatever knows the keys. Whoever guesses keys is slowed down, see `RefusedKeys`. */
 export const layer = Layer.effect(
   Authorization,
-  Effect.map(KeyCheck, (keys) =>
-    Authorization.of({
+  Effect.gen(function* () {
+    const keys = yield* KeyCheck
+    const refusedKeys = yield* makeRefusedKeys
+    return Authorization.of({
       bearer: (httpEffect, { credential }) =>
         Effect.flatMap(
-          Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential),
+          (Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential)).pipe(
+            Effect.catchTag("AuthenticationError", (error) =>
+              Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
+            )
+          ),
           (caller) => Effect.provideService(httpEffect, Caller, caller)
         )
     })
-  )
+  })
 )
 
 const same = (left: string, right: string): boolean => {

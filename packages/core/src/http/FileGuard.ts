@@ -8,15 +8,13 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import * as Stream from "effect/Stream"
-import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
-import * as limits from "./limits.ts"
 import * as multipart from "./multipart.ts"
+import { makeReader, refuse, slow } from "./readRequest.ts"
 
 /** Refuses bodies that are too large or no single file; gives the handler the bytes of the file. */
 export class FileGuard extends HttpApiMiddleware.Service<FileGuard>()("@leadline/core/http/FileGuard", {
-  error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge]
+  error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge, wire.nulled.unavailable]
 }) {}
 
 const bytes = Schema.declare((input): input is Uint8Array => input instanceof Uint8Array, {
@@ -35,48 +33,6 @@ export const FilePayload = Schema.Struct({
   })
 }).pipe(HttpApiSchema.asMultipart())
 
-const tooLarge = new ApiError.PayloadTooLargeError({
-  message: `The body is over ${limits.bodyBytes} bytes.`
-})
-
-const refuse = (message: string) => Effect.fail(new ApiError.InvalidRequestError({ message }))
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
-
-const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const { headers } = request
-  const encoding = headers["content-encoding"] ?? "identity"
-  if (encoding.trim().toLowerCase() !== "identity") {
-    return yield* refuse("Content-Encoding is not supported: send the body as it is")
-  }
-  if (Number(headers["content-length"] ?? 0) > limits.bodyBytes) return yield* tooLarge
-  const boundary = multipart.boundaryOf(headers["content-type"] ?? "")
-  if (boundary === undefined) return yield* refuse("The body is not multipart/form-data with a boundary")
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  yield* Stream.runForEach(
-    Stream.mapError(
-      request.stream,
-      () => new ApiError.InvalidRequestError({ message: "The body could not be read" })
-    ),
-    (chunk) => {
-      size += chunk.length
-      chunks.push(chunk)
-      return size > limits.bodyBytes ? Effect.fail(tooLarge) : Effect.void
-    }
-  )
-  const file = multipart.decode(joined(chunks, size), boundary)
-  return yield* typeof file === "string" ? refuse(file) : Effect.succeed(file)
-})
-
 /** The file is read already: nothing touches a disk on the way to the handler. */
 const withFile = (request: HttpServerRequest.HttpServerRequest, file: Uint8Array) =>
   Object.create(request, {
@@ -85,19 +41,27 @@ const withFile = (request: HttpServerRequest.HttpServerRequest, file: Uint8Array
   }) as HttpServerRequest.HttpServerRequest
 
 /** {@link FileGuard} for POST and PUT; other methods pass. */
-export const layer = Layer.succeed(
+export const layer = Layer.effect(
   FileGuard,
-  FileGuard.of((httpEffect, { endpoint }) =>
-    endpoint.method === "POST" || endpoint.method === "PUT"
-      ? Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const file = yield* read(request)
-          return yield* Effect.provideService(
-            httpEffect,
-            HttpServerRequest.HttpServerRequest,
-            withFile(request, file)
-          )
-        })
-      : httpEffect
-  )
+  Effect.map(makeReader, (read) => {
+    const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const boundary = multipart.boundaryOf(request.headers["content-type"] ?? "")
+      if (boundary === undefined) return yield* refuse("The body is not multipart/form-data with a boundary")
+      const file = multipart.decode(yield* read(request, () => undefined), boundary)
+      return yield* typeof file === "string" ? Effect.fail(refuse(file)) : Effect.succeed(file)
+    })
+    return FileGuard.of((httpEffect, { endpoint }) =>
+      endpoint.method === "POST" || endpoint.method === "PUT"
+        ? Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const file = yield* fileOf(request)
+            return yield* Effect.provideService(
+              httpEffect,
+              HttpServerRequest.HttpServerRequest,
+              withFile(request, file)
+            )
+          }).pipe(Effect.catchTag("SlowBody", () => Effect.succeed(slow)))
+        : httpEffect
+    )
+  })
 )

@@ -11,6 +11,7 @@ import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
 import { Caller } from "./Authorization.ts"
 import * as limits from "./limits.ts"
+import { ServerSettings } from "./ServerSettings.ts"
 
 /** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
 export interface Count {
@@ -63,7 +64,7 @@ export const CountedAs = Context.Reference<string | undefined>("@leadline/core/h
   defaultValue: () => undefined
 })
 
-/** Refuses what is over the limit with 429 and stamps `x-ratelimit-*`. */
+/** Refuses with 429 what is too often or too much at once, and stamps `x-ratelimit-*`. */
 export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: Caller }>()(
   "@leadline/core/http/RateLimit",
   { error: wire.nulled.rateLimit }
@@ -76,11 +77,33 @@ const headers = (count: Count) => ({
   "x-ratelimit-reset": String(count.reset)
 })
 
+/** Counts who is under way, per group; a place is given back when the request is over, streams after their end. */
+const makePlaces = (most: number) => {
+  const taken = new Map<string, number>()
+  const add = (group: string, places: number) => {
+    const now = (taken.get(group) ?? 0) + places
+    if (now === 0) taken.delete(group)
+    else taken.set(group, now)
+  }
+  return (group: string) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const isFree = (taken.get(group) ?? 0) < most
+        if (isFree) add(group, 1)
+        return isFree
+      }),
+      (isTaken) => Effect.sync(() => (isTaken ? add(group, -1) : undefined))
+    )
+}
+
 /** {@link RateLimit} over whatever counts. */
 export const layer = Layer.effect(
   RateLimit,
-  Effect.map(Limiter, (limiter) =>
-    RateLimit.of((httpEffect, { endpoint, group }) =>
+  Effect.gen(function* () {
+    const limiter = yield* Limiter
+    const { concurrency } = yield* ServerSettings
+    const places = makePlaces(concurrency)
+    return RateLimit.of((httpEffect, { endpoint, group }) =>
       Effect.gen(function* () {
         const caller = yield* Caller
         const own = `${group.identifier}.${endpoint.identifier}`
@@ -89,7 +112,13 @@ export const layer = Layer.effect(
         yield* HttpEffect.appendPreResponseHandler((_request, response) =>
           Effect.succeed(HttpServerResponse.setHeaders(response, headers(count)))
         )
-        if (count.wait === undefined) return yield* httpEffect
+        if (count.wait === undefined) {
+          if (yield* places(caller.group)) return yield* httpEffect
+          return yield* new ApiError.RateLimitError({
+            message: `Over the limit of ${concurrency} requests at once.`,
+            retryAfter: 1_000
+          })
+        }
         return yield* new ApiError.RateLimitError({
           message: `Over the limit of ${count.limit} requests per second.`,
           retryAfter: count.wait,
@@ -99,5 +128,5 @@ export const layer = Layer.effect(
         })
       })
     )
-  )
+  })
 )

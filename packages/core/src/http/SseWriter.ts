@@ -1,12 +1,13 @@
 // A stream as server-sent events: one line of data a frame, comments while nothing comes, one frame for any failure.
 // Source: §6; frames and end are Assumed: docs and seen, comments and the failure frame Assumed: ours.
 import type * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
-import * as limits from "./limits.ts"
+import { ServerSettings } from "./ServerSettings.ts"
 
 /** How the events of an operation end on the wire. */
 export interface Ending<A> {
@@ -39,13 +40,13 @@ const framesOf = <A>(
   )
 
 /** Says that it lives, while the source is silent. The source is asked once only, and never ahead of its reader. */
-const alive = (frames: Stream.Stream<string>): Stream.Stream<string> =>
+const alive = (frames: Stream.Stream<string>, silence: number): Stream.Stream<string> =>
   Stream.transformPull(frames, (pull, scope) =>
     Effect.sync(() => {
       let asked: Fiber.Fiber<readonly [string, ...ReadonlyArray<string>], Cause.Done> | undefined
       return Effect.gen(function* () {
         const answer = (asked ??= yield* Effect.forkIn(pull, scope, { startImmediately: true }))
-        const exit = yield* Effect.timeoutOption(Fiber.await(answer), limits.keepAlive)
+        const exit = yield* Effect.timeoutOption(Fiber.await(answer), silence)
         if (exit._tag === "None") return [ping] as const
         asked = undefined
         return yield* exit.value
@@ -60,7 +61,9 @@ const alive = (frames: Stream.Stream<string>): Stream.Stream<string> =>
 export const respond = <A>(events: Stream.Stream<A, ApiError>, ending: Ending<A>) =>
   Effect.map(Effect.context(), (context) =>
     HttpServerResponse.stream(
-      Stream.encodeText(alive(framesOf(events, ending))).pipe(Stream.provideContext(context)),
+      Stream.encodeText(alive(framesOf(events, ending), Context.get(context, ServerSettings).keepAlive)).pipe(
+        Stream.provideContext(context)
+      ),
       { contentType: "text/event-stream", headers: { "x-accel-buffering": "no" } }
     )
   )

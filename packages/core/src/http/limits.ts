@@ -15,3 +15,15 @@ export const requestsPerSecond = 100
 
 /** Assumed: ours. Milliseconds without a frame after which a stream sends a comment. */
 export const keepAlive = 15_000
+
+/** Assumed: ours. Bytes of all request bodies under way at once, unless configured; one more is 503. */
+export const bodiesBytes = 268_435_456
+
+/** Assumed: ours. Milliseconds for reading one body, unless configured; above, 408. */
+export const bodyTimeout = 60_000
+
+/** Assumed: ours. Requests of one key group under way at once, unless configured; one more is 429. */
+export const concurrency = 64
+
+/** Assumed: ours. Refused keys of one address in a second, unless configured; one more is 429. */
+export const refusedKeysPerSecond = 20

@@ -1,13 +1,12 @@
 // Free content as the wire carries it: text, an object or an array.
 // Source: §2.1, §2.2.
 import * as Schema from "effect/Schema"
+import { JsonObject } from "./jsonObject.ts"
 
 /** A string, an object or an array of JSON values. Numbers, booleans and null are refused. */
-export const Content = Schema.Union([
-  Schema.String,
-  Schema.Record(Schema.String, Schema.Json),
-  Schema.Array(Schema.Json)
-]).annotate({ expected: "a string, an object or an array" })
+export const Content = Schema.Union([Schema.String, JsonObject, Schema.Array(Schema.Json)]).annotate({
+  expected: "a string, an object or an array"
+})
 
 /** {@link Content}, readonly. */
 export type Content = typeof Content.Type

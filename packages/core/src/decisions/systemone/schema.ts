@@ -30,7 +30,7 @@ const knownFields = (part: Schema.Json): Schema.Json => {
 /** The content all questions refer to. Unknown fields of image parts are dropped, all else is content. */
 export const State = Content.pipe(
   Schema.decodeTo(
-    decisions.State,
+    Schema.toType(decisions.State),
     SchemaTransformation.transform({
       decode: (state) => (Array.isArray(state) ? state.map(knownFields) : state),
       encode: (state) => state

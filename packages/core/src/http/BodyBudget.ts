@@ -1,0 +1,49 @@
+// How many bytes of bodies a server holds at once, over all requests.
+// Source: none; Assumed: ours.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { ServerSettings } from "./ServerSettings.ts"
+
+/** The bytes of one request. */
+export interface Held {
+  /** Takes so many more; false: there are not so many left, and none is taken. */
+  readonly take: (bytes: number) => boolean
+}
+
+/** The bytes of all bodies under way. */
+export class BodyBudget extends Context.Service<
+  BodyBudget,
+  {
+    /** Starts to hold bytes; they are given back when the request is over. */
+    readonly hold: Effect.Effect<Held, never, Scope.Scope>
+  }
+>()("@leadline/core/http/BodyBudget") {}
+
+/** {@link BodyBudget} of the size in the settings. */
+export const layer = Layer.effect(
+  BodyBudget,
+  Effect.map(ServerSettings, ({ bodiesBytes }) => {
+    let left = bodiesBytes
+    return {
+      hold: Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => ({ bytes: 0 })),
+          (held) =>
+            Effect.sync(() => {
+              left += held.bytes
+            })
+        ),
+        (held) => ({
+          take: (bytes) => {
+            if (bytes > left) return false
+            left -= bytes
+            held.bytes += bytes
+            return true
+          }
+        })
+      )
+    }
+  })
+)

@@ -1,0 +1,12 @@
+// The keys the servers of the suite know, each of a group of its own.
+// Source: none; Assumed: ours.
+
+/** Keys of the store's form, with checksums that hold. */
+export const keys = {
+  a: "ll_test_Threats00A0123456789abcdefghijklmnopqrstuA2JKrC3",
+  b: "ll_test_Threats00B0123456789abcdefghijklmnopqrstuB3RbzIe",
+  c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR"
+} as const
+
+/** A key of the store's form that nobody has. */
+export const unknownKey = "ll_test_Threats00D0123456789abcdefghijklmnopqrstuD4AEWAZ"

@@ -1,0 +1,56 @@
+// Requests as text, for the rows.
+// Source: none; Assumed: ours.
+import { keys } from "./keys.ts"
+import type { Wanted } from "./Threat.ts"
+
+/** A head of these lines, without a body. */
+export const head = (line: string, ...headers: ReadonlyArray<string>): string =>
+  [line, ...headers, "", ""].join("\r\n")
+
+/** The header of a key. */
+export const bearer = (key: string = keys.a): string => `authorization: Bearer ${key}`
+
+/** A POST of a text as Latin-1, its length declared, with a key unless other headers are given. */
+export const post = (path: string, body: string, headers: ReadonlyArray<string> = [bearer()]): string =>
+  head(`POST ${path} HTTP/1.1`, "host: a", ...headers, `content-length: ${body.length}`) + body
+
+/** A GET with a key unless other headers are given. */
+export const get = (path: string, headers: ReadonlyArray<string> = [bearer()]): string =>
+  head(`GET ${path} HTTP/1.1`, "host: a", ...headers)
+
+const noul = { type: "noul", instructions: "Is it?" }
+
+/** The body of a question about a state. */
+export const asking = (state: unknown, questions: unknown = { a: noul }): string =>
+  JSON.stringify({ model: "decider-27b", state, questions })
+
+/** A request that is answered with 200. */
+export const decide = (state: unknown = "", headers?: ReadonlyArray<string>): string =>
+  post("/v1/decisions", asking(state), headers)
+
+/** The body of a conversation whose engine does as the script says. */
+export const chatting = (script: unknown, stream: boolean): string =>
+  JSON.stringify({
+    model: "sonar-pro",
+    messages: [{ role: "user", content: typeof script === "string" ? script : JSON.stringify(script) }],
+    stream
+  })
+
+/** What the answers of the contract are. */
+export const wanted = {
+  ok: { status: 200, body: "json" },
+  bare: { status: 400, body: "bare" },
+  gate: { status: 400, body: "invalid_request_error", headers: { "x-request-id": null } },
+  invalid: { status: 400, body: "invalid_request_error" },
+  detail: { status: 422, body: "detail" },
+  refused: { status: 401, body: "invalid_api_key", headers: { "www-authenticate": "Bearer" } },
+  noPath: { status: 404, body: "nothing" },
+  missing: { status: 404, body: "not_found" },
+  tooLarge: { status: 413, body: "invalid_request_error" },
+  slow: { status: 408, body: "invalid_request_error" },
+  tooMany: { status: 429, body: "too_many_requests", headers: { "retry-after": /^[1-9]\d*$/ } },
+  crowded: { status: 503, body: "service_unavailable", headers: { "retry-after": "1" } }
+} satisfies { readonly [name: string]: Wanted }
+
+/** A wrong method: the methods that exist. */
+export const noMethod = (allow: string): Wanted => ({ status: 405, body: "empty", headers: { allow } })

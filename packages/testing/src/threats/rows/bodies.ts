@@ -1,0 +1,215 @@
+// Rows about bodies: how large, how coded, how deep, and what JSON may hide.
+// Source: §8; Assumed: ours for most rows.
+import { asking, bearer, decide, head, post, wanted } from "../requests.ts"
+import type { Step, Threat, Wanted } from "../Threat.ts"
+
+const to = (path: string, body: string, answer: Wanted, title: string): Omit<Threat, "id"> => ({
+  title,
+  send: [post(path, body)],
+  answers: [answer],
+  connection: "open"
+})
+
+const decision = (title: string, body: string, answer: Wanted = wanted.invalid) =>
+  to("/v1/decisions", body, answer, title)
+
+const headed = (
+  title: string,
+  headers: ReadonlyArray<string>,
+  answer: Wanted = wanted.ok
+): Omit<Threat, "id"> => ({
+  title,
+  send: [decide("", [bearer(), ...headers])],
+  answers: [answer],
+  connection: "open"
+})
+
+/** Bodies whose end is not sent before the answer. */
+const cut = (title: string, declared: number, ...send: ReadonlyArray<Step>): Omit<Threat, "id"> => ({
+  title,
+  send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${declared}`), ...send],
+  answers: [wanted.invalid],
+  connection: "closed"
+})
+
+const noul = { type: "noul", instructions: "Is it?" }
+const chat = (content: unknown) =>
+  JSON.stringify({ model: "sonar-pro", messages: [{ role: "user", content }] })
+const utf16 = Array.from(asking(""), (sign) => `${sign}\0`).join("")
+
+const named = (text: string) => {
+  const answers = JSON.parse(text).answers
+  return ["__proto__", "constructor", "toString", "1"].every((name) => Object.hasOwn(answers, name))
+}
+
+const hostile = `{"__proto__":${JSON.stringify(noul)},"constructor":${JSON.stringify(noul)},"toString":${JSON.stringify(noul)},"1":${JSON.stringify(noul)}}`
+
+const rows: ReadonlyArray<Omit<Threat, "id">> = [
+  {
+    title: "33,554,433 bytes declared are 413 before a byte is read",
+    send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554433")],
+    answers: [wanted.tooLarge],
+    connection: "closed",
+    within: 3_000
+  },
+  {
+    title: "33,554,433 bytes in chunks are 413 at the byte that crosses",
+    send: [
+      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
+      { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 512 },
+      "1\r\n \r\n"
+    ],
+    answers: [wanted.tooLarge],
+    connection: "closed",
+    alone: true
+  },
+  {
+    title: "a body above what is left for all bodies is 503",
+    server: "narrow",
+    beside: {
+      count: 1,
+      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`
+    },
+    send: [decide("x".repeat(200))],
+    answers: [wanted.crowded],
+    connection: "left",
+    alone: true
+  },
+  {
+    title: "a body in chunks above what is left for all bodies is 503",
+    server: "narrow",
+    send: [
+      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
+      { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 20 }
+    ],
+    answers: [wanted.crowded],
+    connection: "closed",
+    alone: true
+  },
+  {
+    title: "nine bodies of 32 MiB at once are one too many: 503",
+    beside: {
+      count: 8,
+      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")}{`
+    },
+    send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")],
+    answers: [wanted.crowded],
+    connection: "closed",
+    within: 3_000,
+    alone: true
+  },
+  ...[
+    "gzip",
+    "br",
+    "deflate",
+    "zstd",
+    "identity, gzip",
+    Array.from({ length: 1_000 }, () => "gzip").join(",")
+  ].map((coding) =>
+    headed(
+      coding.length > 20
+        ? "stacked content codings are refused (CVE-2026-22036, undici)"
+        : `a body coded ${coding} is 400, nothing is unpacked`,
+      [`content-encoding: ${coding}`],
+      wanted.invalid
+    )
+  ),
+  {
+    title: "a coded body that is still to come is refused before it is read",
+    send: [
+      head(
+        "POST /v1/decisions HTTP/1.1",
+        "host: a",
+        bearer(),
+        "content-encoding: gzip",
+        "content-length: 1000000"
+      )
+    ],
+    answers: [wanted.invalid],
+    connection: "closed"
+  },
+  headed("the coding identity is 200", ["content-encoding: identity"]),
+  headed("no Content-Type is 200", []),
+  headed("text/plain is read as JSON", ["content-type: text/plain"]),
+  headed("content type never picks the validator (CVE-2026-25223, Fastify)", [
+    "content-type: application/json\t;x"
+  ]),
+  {
+    ...headed("a tab in the content type does not skip the schema", ["content-type: application/json\t;x"]),
+    send: [post("/v1/decisions", `{"model":1}`, [bearer(), "content-type: application/json\t;x"])],
+    answers: [wanted.invalid]
+  },
+  headed("charset=utf-16 is read as UTF-8", ["content-type: application/json; charset=utf-16"]),
+  headed("a content type is not reflected", ["content-type: text/html"], {
+    ...wanted.ok,
+    headers: { "content-type": /^application\/json/ }
+  }),
+  decision("an empty body is 400", ""),
+  decision("two values are 400", "{}{}"),
+  decision("a comment is 400", "{/* */}"),
+  decision("a trailing comma is 400", "{,}"),
+  decision("NaN is 400", `{"model":NaN}`),
+  decision("1e999 is 400", asking(0).replace(`"state":0`, `"state":{"a":1e999}`)),
+  decision("one byte order mark is 200", `\xef\xbb\xbf${asking("")}`, wanted.ok),
+  decision("two byte order marks are 400", `\xef\xbb\xbf\xef\xbb\xbf${asking("")}`),
+  decision("UTF-16 is 400", utf16),
+  decision("UTF-16 with a mark is 400", `\xff\xfe${utf16}`),
+  decision("an overlong form is 400", asking("@").replace("@", "\xc0\xaf")),
+  decision("an encoded surrogate is 400", asking("@").replace("@", "\xed\xa0\x80")),
+  decision("bytes that are no UTF-8 are 400", asking("@").replace("@", "\xff")),
+  decision("a cut character is 400", "\xe2\x82"),
+  decision("control characters in a string are 400", asking("@").replace("@", "\0")),
+  to("/v1/sonar", "{}{}", wanted.detail, "two values for chat are 422"),
+  to(
+    "/v1/sonar",
+    chat("@").replace("@", "\xff"),
+    { ...wanted.invalid, body: "invalid_request_error" },
+    "bytes that are no UTF-8 are 400 for chat, too"
+  ),
+  to("/v1/embeddings", "", wanted.detail, "an empty body for embeddings is 422"),
+  to("/search", `{"query":1}`, wanted.detail, "a wrong query for search is 422"),
+  decision("depth 65 is 400", "[".repeat(65)),
+  decision(
+    "64 levels of state are refused by the schema alone",
+    asking(0).replace(":0,", `:${"[".repeat(62)}${"]".repeat(62)},`),
+    { status: [200, 400], body: "json" }
+  ),
+  cut("16 million brackets are 400 after the first of them", 16_000_000, { repeat: "[", times: 65_536 }),
+  cut("a million unknown fields are 400", 12_000_000, "{", { repeat: `"aaaaaaa":0,`, times: 1_000_000 }),
+  cut("16 million array members are 400", 32_000_000, "[", { repeat: "1,", times: 16_000_000 }),
+  cut("500,000 questions are 400", 24_500_004, `{"questions":{`, {
+    repeat: `"aaaaaaa":{"type":"noul","instructions":"Is it?"},`,
+    times: 500_000
+  }),
+  decision(
+    "a duplicate key: the last wins",
+    asking("").replace(`"model"`, `"model":"wrong","model"`),
+    wanted.ok
+  ),
+  decision(
+    "integers beyond 2^53 are 200",
+    asking(0).replace(`"state":0`, `"state":{"a":9007199254740993123}`),
+    wanted.ok
+  ),
+  decision(
+    "hostile names are answered under themselves",
+    asking("").replace(/"questions":.*\}$/, `"questions":${hostile}}`),
+    {
+      status: 200,
+      body: named
+    }
+  ),
+  decision("__proto__ as an unknown field is 400", asking("").replace("{", `{"__proto__":{"a":1},`)),
+  decision(
+    "constructor as an unknown field is 400",
+    asking("").replace("{", `{"constructor":{"prototype":{}},`)
+  ),
+  decision(
+    "a state of hostile names is 200",
+    asking(0).replace(`"state":0`, `"state":{"__proto__":{"fail":"x"},"constructor":1}`),
+    wanted.ok
+  )
+]
+
+/** Bodies. */
+export const bodyRows: ReadonlyArray<Threat> = rows.map((row, index) => ({ id: `B${index + 1}`, ...row }))

@@ -1,0 +1,56 @@
+// Rows about values: numbers of queries, texts for patterns, addresses of images.
+// Source: §2.1, §8; Assumed: ours for most rows.
+import { asking, get, post, wanted } from "../requests.ts"
+import type { Threat } from "../Threat.ts"
+
+const image = (url: string) => asking([{ type: "image_url", image_url: { url } }])
+
+const rows: ReadonlyArray<Omit<Threat, "id">> = [
+  ...["1e2", "0x10", "05", "%205", "", "Infinity", "0", "201", "-1", "1.5", "10&limit=20"].map((limit) => ({
+    title: `limit=${limit} is 400`,
+    send: [get(`/v1/skills?limit=${limit}`)],
+    answers: [wanted.invalid],
+    connection: "open" as const
+  })),
+  {
+    title: "limit=1 and limit=200 are 200",
+    send: [get("/v1/skills?limit=1"), get("/v1/skills?limit=200")],
+    answers: [wanted.ok, wanted.ok],
+    connection: "open"
+  },
+  ...["search_after_date_filter", "search_before_date_filter", "last_updated_after_filter"].map((field) => ({
+    title: `${field} of 50 KiB is 422 at once`,
+    send: [post("/search", JSON.stringify({ query: "a", [field]: `${"1/".repeat(25_000)}!` }))],
+    answers: [wanted.detail],
+    connection: "open" as const,
+    within: 5_000
+  })),
+  ...["search_domain_filter", "search_language_filter"].map((field) => ({
+    title: `${field} of 50 KiB is 422 at once`,
+    send: [post("/search", JSON.stringify({ query: "a", [field]: [`${"a-".repeat(25_000)}!`] }))],
+    answers: [wanted.detail],
+    connection: "open" as const,
+    within: 5_000
+  })),
+  ...[
+    "http://127.0.0.1:1/a.png",
+    "https://evil.example/a.png",
+    "file:///etc/passwd",
+    "//evil.example/a.png",
+    "a.png",
+    "data:text/html;base64,PGI+",
+    "data:image/svg+xml;base64,PHN2Zz4=",
+    "data:image/gif;base64,R0lGODlhAQABAAAAACw=",
+    "data:image/png;base64,AAAA",
+    "data:image/png;base64,!!!!",
+    "data:image/png,abc"
+  ].map((url) => ({
+    title: `the image ${url} is 400, nothing is fetched`,
+    send: [post("/v1/decisions", image(url))],
+    answers: [wanted.invalid],
+    connection: "open" as const
+  }))
+]
+
+/** Values. */
+export const valueRows: ReadonlyArray<Threat> = rows.map((row, index) => ({ id: `V${index + 1}`, ...row }))

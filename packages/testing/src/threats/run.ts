@@ -1,0 +1,104 @@
+// Runs rows against servers: many at once, then those that must be alone.
+// Source: none; Assumed: ours.
+import type { Answer } from "./Answers.ts"
+import { Connection, isBusy, until } from "./Connection.ts"
+import { judge } from "./judge.ts"
+import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
+
+const longest = 20_000
+const atOnce = 12
+const probe = "GET /v1/models HTTP/1.1\r\nhost: a\r\n\r\n"
+
+interface Told {
+  readonly answers: ReadonlyArray<Answer>
+  readonly wrong: ReadonlyArray<string>
+  readonly idleAfter?: number
+}
+
+const idle = async (target: Target): Promise<Pick<Told, "idleAfter" | "wrong">> => {
+  const start = performance.now()
+  const came = await until(async () => !(await isBusy(target)), 1_000)
+  return { wrong: came ? [] : ["the engine goes on"], idleAfter: performance.now() - start }
+}
+
+/** Does the steps on one connection and tells what came of it. */
+const tell = async (threat: Threat, target: Target, count: number, end: number): Promise<Told> => {
+  const connection = await Connection.open(target)
+  const left = () => Math.max(0, end - performance.now())
+  try {
+    for (const step of threat.send) await connection.take(step, left())
+    const stopped = threat.engine === undefined ? { wrong: [] } : await idle(target)
+    if (threat.connection === "closed") {
+      const closed = await until(() => connection.isEnded, left())
+      return {
+        ...stopped,
+        answers: connection.answers(),
+        wrong: [...stopped.wrong, ...(closed ? [] : ["it is open"])]
+      }
+    }
+    if (count > 0) await connection.take({ answers: count }, left())
+    const answers = connection.answers()
+    if (threat.connection === "left") return { ...stopped, answers }
+    await connection.take(probe, left())
+    await connection.take({ answers: answers.length + 1 }, left())
+    const last = connection.answers()[answers.length]
+    const open = last?.status === 200 && last.isWhole
+    return { ...stopped, answers, wrong: [...stopped.wrong, ...(open ? [] : ["it is closed"])] }
+  } finally {
+    connection.destroy()
+  }
+}
+
+const byStatus = (left: Answer, right: Answer) => left.status - right.status
+
+const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
+  const start = performance.now()
+  const within = threat.within ?? longest
+  const target = targets[threat.server ?? "plain"]
+  const { count = 0, send = "" } = threat.beside ?? {}
+  const beside = await Promise.all(Array.from({ length: count }, () => Connection.open(target)))
+  const wrong: Array<string> = []
+  let idleAfter: number | undefined
+  try {
+    for (const connection of beside) await connection.take(send, within)
+    if (count > 0) await settled()
+    const times = threat.times ?? 1
+    const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
+    const told = await Promise.all(
+      Array.from({ length: times }, () => tell(threat, target, each, start + within))
+    )
+    const answers = told.flatMap((one) => one.answers)
+    wrong.push(...told.flatMap((one) => one.wrong))
+    wrong.push(...judge(threat.answers, times === 1 ? answers : answers.toSorted(byStatus)))
+    idleAfter = told[0]?.idleAfter
+  } catch (error) {
+    wrong.push(String(error))
+  } finally {
+    for (const connection of beside) connection.destroy()
+  }
+  const milliseconds = performance.now() - start
+  if (milliseconds > within) wrong.push(`it took ${Math.round(milliseconds)} ms, wanted ${within}`)
+  return { threat, wrong, milliseconds, ...(idleAfter === undefined ? {} : { idleAfter }) }
+}
+
+/** What was just sent has been read by then. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+/** Runs all rows; the outcomes are in their order. */
+export const runThreats = async (
+  threats: ReadonlyArray<Threat>,
+  targets: Targets
+): Promise<ReadonlyArray<Outcome>> => {
+  const outcomes = new Map<Threat, Outcome>()
+  const queue = threats.filter(({ alone }) => alone !== true)
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      outcomes.set(next, await runOne(next, targets))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  for (const threat of threats) {
+    if (threat.alone === true) outcomes.set(threat, await runOne(threat, targets))
+  }
+  return threats.flatMap((threat) => outcomes.get(threat) ?? [])
+}

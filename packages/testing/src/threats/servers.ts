@@ -1,0 +1,119 @@
+// The servers of the suite: the program's own store, keys and limiter, scripted engines, and settings of their own.
+// Source: none; Assumed: ours.
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import * as ServerSettings from "@leadline/core/server-settings"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { layerServer, type ServerOptions } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Http from "node:http"
+import { layerDecisions } from "../scripted.ts"
+import { layerChat } from "../scriptedChat.ts"
+import { layerEmbeddings } from "../scriptedEmbeddings.ts"
+import { layerResponses } from "../scriptedResponses.ts"
+import { layerSearch } from "../scriptedSearch.ts"
+import { underWay } from "../underWay.ts"
+import { keys } from "./keys.ts"
+import type { ServerName, Target, Targets } from "./Threat.ts"
+
+interface Profile {
+  readonly options?: ServerOptions
+  readonly settings?: Partial<ServerSettings.Settings>
+  readonly requestsPerSecond?: number
+}
+
+const profiles: { readonly [name in ServerName]: Profile } = {
+  plain: {},
+  short: { options: { stallTimeout: 500 }, settings: { bodyTimeout: 500, keepAlive: 100 } },
+  guessed: { settings: { limitsLoopback: true } },
+  proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
+  limited: { requestsPerSecond: 2 },
+  narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } }
+}
+
+/** The keys, each but the first in a group of its own, a skill of the first, and what group b keeps. */
+const seed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const [name, key] of Object.entries(keys)) {
+    yield* Store.ensureKey({ bootstrap: Redacted.make(key) })
+    if (name === "a") continue
+    yield* sql`INSERT INTO api_group ${sql.insert({ id: name, name, created_at: 1 })}`
+    yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
+  }
+  const times = { created_at: 1, updated_at: 1 }
+  yield* sql`INSERT INTO skill ${sql.insert({ skill_id: "skill-b", group_id: "b", revision: "r1", ...times })}`
+  const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
+  yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
+  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
+  const chat = { id: "async-b", group_id: "b", model: "sonar-pro", status: "COMPLETED", request: "{}" }
+  yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
+})
+
+const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profile) => {
+  const store = Layer.mergeAll(
+    Sqlite.layer({ filename: ":memory:" }),
+    Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
+  )
+  const services = Layer.mergeAll(
+    Store.layerApiKeys(),
+    Store.layerAsyncChat,
+    Store.layerKeyCheck,
+    Store.layerSkills(),
+    layerChat,
+    layerDecisions,
+    layerEmbeddings,
+    layerResponses,
+    layerSearch,
+    layerCatalog(),
+    layerMemory({ requestsPerSecond }),
+    Layer.effectDiscard(seed),
+    ServerSettings.layer(settings),
+    // What the server logs of the failures asked for is nobody's output.
+    Logger.layer([])
+  ).pipe(Layer.provide(store))
+  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
+}
+
+/** Tells on a port of its own what the engines work on. */
+const control = Effect.acquireRelease(
+  Effect.callback<Http.Server>((resume) => {
+    const server = Http.createServer((_request, response) => {
+      response.end(String(underWay.size))
+    })
+    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) =>
+    Effect.callback<void>((resume) => {
+      server.closeAllConnections()
+      server.close(() => resume(Effect.void))
+    })
+)
+
+const portOf = (address: unknown): number =>
+  address !== null && typeof address === "object" && "port" in address ? Number(address.port) : 0
+
+/** Starts all servers on free ports of this machine; they stop with the scope. */
+export const startServers = Effect.gen(function* () {
+  const controlPort = portOf((yield* control).address())
+  const start = (name: ServerName) =>
+    Effect.map(Layer.build(Layer.fresh(layer(profiles[name]))), (context): Target => ({
+      port: portOf(Context.get(context, HttpServer.HttpServer).address),
+      control: controlPort
+    }))
+  const targets: Targets = {
+    plain: yield* start("plain"),
+    short: yield* start("short"),
+    guessed: yield* start("guessed"),
+    proxied: yield* start("proxied"),
+    limited: yield* start("limited"),
+    narrow: yield* start("narrow")
+  }
+  return targets
+})

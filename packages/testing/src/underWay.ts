@@ -1,0 +1,17 @@
+// What the scripted engines work on, for tests that ask whether it ended.
+import * as Effect from "effect/Effect"
+
+/** One entry for each piece of work that has begun and not ended. */
+export const underWay = new Set<unknown>()
+
+/** Work that is told of while it goes on. */
+export const watched = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const mark = {}
+      underWay.add(mark)
+      return mark
+    }),
+    () => work,
+    (mark) => Effect.sync(() => underWay.delete(mark))
+  )

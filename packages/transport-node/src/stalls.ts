@@ -1,0 +1,55 @@
+// Cuts answers that nobody reads: bytes are waiting, and for too long not one has left.
+// Source: none; Assumed: ours.
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Predicate from "effect/Predicate"
+import type { ServerResponse } from "node:http"
+
+const stalls = Metric.counter("leadline_stream_write_stalls_total", {
+  description: "Answers cut because their reader took nothing.",
+  incremental: true
+})
+
+interface Progress {
+  /** Bytes that have left, give or take a constant: what is added and waits does not change it. */
+  left: number
+  /** Since when, in milliseconds. */
+  since: number
+}
+
+/** Node says how much of one large write is left only on its handle. */
+const queued = (socket: object): number =>
+  Predicate.hasProperty(socket, "_handle") &&
+  Predicate.hasProperty(socket._handle, "writeQueueSize") &&
+  typeof socket._handle.writeQueueSize === "number"
+    ? socket._handle.writeQueueSize
+    : 0
+
+/** Watches answers until they are over. Destroying their socket interrupts the work behind them. */
+export const makeStalls = (timeout: number) => {
+  const watched = new Map<ServerResponse, Progress>()
+  const look = () => {
+    const now = performance.now()
+    for (const [response, progress] of watched) {
+      const { socket } = response
+      if (socket === null) continue
+      const waiting = socket.writableLength
+      const left = socket.bytesWritten - waiting - queued(socket)
+      if (waiting === 0 || left !== progress.left) Object.assign(progress, { left, since: now })
+      else if (now - progress.since >= timeout) {
+        watched.delete(response)
+        Effect.runSync(Metric.update(stalls, 1))
+        socket.destroy()
+      }
+    }
+  }
+  const timer = setInterval(look, Math.max(10, timeout / 10))
+  timer.unref()
+  return {
+    watch: (response: ServerResponse) => {
+      watched.set(response, { left: -1, since: 0 })
+      response.once("close", () => watched.delete(response))
+    },
+    stop: () => clearInterval(timer)
+  }
+}
