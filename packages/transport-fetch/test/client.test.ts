@@ -117,6 +117,19 @@ describe("in a browser", () => {
     assert.deepEqual(names, ["accept", "accept-encoding"])
   })
 
+  it("a page is one whatever its shim of process claims", () => {
+    vi.stubGlobal("document", {})
+    for (const process of [undefined, { versions: { node: "26.0.0" } }, { browser: true, versions: {} }]) {
+      vi.stubGlobal("process", process)
+      assert.throws(() => createClient({ baseUrl }), /dangerouslyAllowBrowser/)
+    }
+  })
+
+  it("Node with a document is none", () => {
+    vi.stubGlobal("document", {})
+    assert.doesNotThrow(() => createClient({ baseUrl }))
+  })
+
   it("a web worker is one, Deno and workerd are none", () => {
     vi.stubGlobal("process", undefined)
     vi.stubGlobal("WorkerGlobalScope", {})

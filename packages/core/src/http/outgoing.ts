@@ -1,10 +1,8 @@
 // A request as it goes out, before key and base URL are added.
 // Source: §4, §8.
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import { bodyBytes } from "./limits.ts"
-import * as multipart from "./multipart.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
@@ -60,9 +58,3 @@ export const build = (
 /** A request as JSON; none without one. */
 export const jsonBody = (request: unknown): Body | undefined =>
   request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }
-
-/** A file as the one part of a form. */
-export const fileBody = (file: Uint8Array): Body => {
-  const boundary = SecureRandom.uuidV4Unsafe()
-  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
-}

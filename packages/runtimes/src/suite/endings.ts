@@ -1,6 +1,6 @@
 // Calls that end before their answer: deadlines and aborts in every phase.
 // Source: none; Assumed: ours, the document has no word on waiting.
-import { expect, type Fact, failure, fails, listen, same, until } from "./fact.ts"
+import { expect, type Fact, failure, fails, listen, same, shown, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
 const late = (name: string, scenario: string, phase: string): Fact => ({
@@ -42,7 +42,7 @@ export const endings: ReadonlyArray<Fact> = [
       const call = failure(client.models.list({ signal: controller.signal }))
       setTimeout(() => controller.abort(reason), 1)
       const error = await call
-      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${String(error)}`)
+      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${shown(error)}`)
     }
   },
   {
