@@ -1,5 +1,5 @@
 // Places where a call waits, so that it can be aborted there.
-// Source: none; Assumed: ours.
+// Source: none.
 import type { Socket } from "node:net"
 import { openBlackHole } from "./blackHole.ts"
 import { listen } from "./faultServer.ts"

@@ -1,5 +1,5 @@
 // Where a secret shows in what a caller is given.
-// Source: none; Assumed: ours.
+// Source: none.
 import { inspect } from "node:util"
 import { canaryKey, canaryPrompt } from "./operations.ts"
 

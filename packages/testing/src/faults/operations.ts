@@ -1,5 +1,5 @@
 // The operations that meet every fault, one of each retry class, and the answers they wait for.
-// Source: §4.1, §4.2, §4.7, §4.10; Assumed: ours for the choice.
+// Source: §4.1, §4.2, §4.7, §4.10.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { Chat } from "@leadline/core/chat"
 import type { Client, Options, Services } from "@leadline/core/client"

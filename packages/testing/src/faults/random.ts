@@ -1,5 +1,5 @@
 // Chance that falls the same way on every machine.
-// Source: none; Assumed: ours. The generator is mulberry32.
+// Source: none. The generator is mulberry32.
 
 /** Draws from a seed. */
 export interface Chance {

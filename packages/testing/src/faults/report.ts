@@ -1,5 +1,5 @@
 // The results of the catalogue as a table, and their sum on one line.
-// Source: none; Assumed: ours.
+// Source: none.
 import { mkdir, writeFile } from "node:fs/promises"
 import type { Result } from "./runCatalogue.ts"
 

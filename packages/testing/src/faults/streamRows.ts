@@ -1,5 +1,5 @@
 // Faults of streams: S01 to S16.
-// Source: §6; Assumed: ours for what each becomes.
+// Source: §6.
 import { echo, type Answer, type Operation } from "./operations.ts"
 import { deadline, invalid, row, type Row, truncated } from "./Row.ts"
 import { type Bytes, chunk, chunkedHead, html, join, json, lastChunk, type Script, whole } from "./Script.ts"
