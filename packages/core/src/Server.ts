@@ -20,6 +20,7 @@ import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Gate from "./http/Gate.ts"
+import * as OperationSpan from "./http/OperationSpan.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
@@ -73,7 +74,14 @@ export const layer = Layer.mergeAll(
   ),
   HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
 ).pipe(
-  Layer.provide([Authorization.layer, RateLimit.layer, BodyGuard.layer, FileGuard.layer, RequestSchema.layer])
+  Layer.provide([
+    Authorization.layer,
+    RateLimit.layer,
+    BodyGuard.layer,
+    FileGuard.layer,
+    RequestSchema.layer
+  ]),
+  Layer.provide(OperationSpan.layer)
 )
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */
