@@ -175,5 +175,5 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
 /** The promise face of any implementation of the services. */
 export const promises = (
   services: Layer.Layer<Services>,
-  { layer = Layer.empty }: PromiseOptions = {}
-): Client => over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)
+  { layer: beneath = Layer.empty }: PromiseOptions = {}
+): Client => over(ManagedRuntime.make(Layer.provideMerge(services, beneath)), none)

@@ -152,7 +152,7 @@ export const run = <A, R>(
     const done = (): void => {
       if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
     }
-    const told = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
+    const counted = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
       onSuccess: (answer) => {
         done()
         return Effect.succeed(answer)
@@ -162,7 +162,7 @@ export const run = <A, R>(
         return Effect.fail(tell(call, error))
       }
     })
-    return inSpan(fiber, call, name, told)
+    return inSpan(fiber, call, name, counted)
   })
 
 /**

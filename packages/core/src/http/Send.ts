@@ -79,6 +79,21 @@ export class Send extends Context.Service<
   }
 >()("@leadline/core/http/Send") {}
 
+/** Milliseconds until the next attempt, or undefined: the failure stands. */
+const waitAfter = (
+  error: ApiError.ApiError,
+  failure: RetryPolicy.Failure,
+  operation: Operation,
+  call: Call,
+  chance: number
+): number | undefined => {
+  const retries = call.attempts - 1
+  if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
+  const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
+  const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
+  return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
+}
+
 const make = Effect.fnUntraced(function* (options: SendOptions) {
   const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
   let transport = yield* Transport
@@ -88,21 +103,6 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
   const log = makeLog(logger, logLevel)
   const budget = RetryBudget.make()
   const window = pace ? makePace(pause) : undefined
-
-  /** Milliseconds until the next attempt, or undefined: the failure stands. */
-  const waitAfter = (
-    error: ApiError.ApiError,
-    failure: RetryPolicy.Failure,
-    operation: Operation,
-    call: Call,
-    chance: number
-  ): number | undefined => {
-    const retries = call.attempts - 1
-    if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
-    const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
-    const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
-    return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
-  }
 
   const attempts = <A>(
     operation: Operation,

@@ -38,10 +38,10 @@ export const build = (
   accept: string
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!token.test(name) || !fieldText.test(value))
-      return refused(`headers: ${JSON.stringify(name)} is not a valid header.`)
-    headers[name.toLowerCase()] = value
+  for (const [header, value] of Object.entries(options.headers ?? {})) {
+    if (!token.test(header) || !fieldText.test(value))
+      return refused(`headers: ${JSON.stringify(header)} is not a valid header.`)
+    headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept
   headers["accept-encoding"] = "identity"

@@ -9,8 +9,8 @@ import type { Call } from "./Call.ts"
 import { requestIdOf } from "./head.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-/** Does a span around the call, or a tracer of its own, wait for ours? */
-const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
+/** Does a span around the fiber, or a tracer of its own, wait for ours? */
+export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)
 
 const set = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
