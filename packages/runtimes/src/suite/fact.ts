@@ -95,15 +95,14 @@ export const fails = async (
 }
 
 /** Milliseconds pass. */
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds))
+const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
 
 /** Waits until the fixture has seen something: a slow machine is not a broken client. */
 export const until = async (at: At, holds: (seen: Seen) => boolean, what: string): Promise<Seen> => {
   for (let tries = 0; ; tries++) {
     const seen = await at.seen()
     if (holds(seen)) return seen
-    expect(tries < 100, `${what}: ${JSON.stringify(seen)}`)
+    expect(tries < 500, `${what}: ${JSON.stringify(seen)}`)
     await sleep(20)
   }
 }
