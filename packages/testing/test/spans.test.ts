@@ -44,6 +44,9 @@ const operationsOf = (spans: ReadonlyArray<Tracer.NativeSpan>) =>
     return parent?._tag === "Span" && parent.kind === "server"
   })
 
+const told = (all: ReadonlyArray<Tracer.Span>) =>
+  all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
+
 const chat = { model: "sonar", messages: [{ role: "user", content: canary }] } as const
 const file = new Uint8Array([0x50, 0x4b])
 
@@ -86,8 +89,6 @@ it.effect(
       })
       yield* Effect.promise(() => Promise.allSettled(calls.map((call) => call(client))))
       yield* Effect.promise(() => client.close())
-      const told = (all: ReadonlyArray<Tracer.Span>) =>
-        all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
       const called = local.spans.filter((span) => parentOf(span) === undefined)
       assert.strictEqual(called.length, calls.length)
       assert.deepEqual(told(operationsOf(spans)), told(called))

@@ -86,7 +86,7 @@ describe("clocks", () => {
       const read = Effect.gen(function* () {
         const stream = yield* open(wire)
         const fiber = yield* Effect.forkChild(Stream.runDrain(stream))
-        for (let second = 0; second < 600; second++) {
+        for (let seconds = 0; seconds < 600; seconds++) {
           wire.text(": ping\n")
           wire.events(first)
           yield* TestClock.adjust("1 seconds")
@@ -115,9 +115,9 @@ describe("clocks", () => {
   )
 })
 
-describe("back-pressure", () => {
-  const filler = (size: number) => ({ ...first, filler: "x".repeat(size) })
+const filler = (size: number) => ({ ...first, filler: "x".repeat(size) })
 
+describe("back-pressure", () => {
   it("no more is asked for than the caller takes", async () => {
     const wire = hand()
     const client = Client.promises(wire.layer)
@@ -182,11 +182,8 @@ describe("back-pressure", () => {
   it("a line without end is left a little over 1 MiB, and what follows it is not asked for", async () => {
     const wire = hand()
     const client = Client.promises(wire.layer)
-    const step = client.chat
-      .stream(asked)
-      [Symbol.asyncIterator]()
-      .next()
-      .catch((error: unknown) => error)
+    const iterator = client.chat.stream(asked)[Symbol.asyncIterator]()
+    const step = iterator.next().catch((error: unknown) => error)
     await settled()
     wire.head()
     let given = 0
@@ -197,24 +194,24 @@ describe("back-pressure", () => {
   })
 })
 
-describe("in place of a stream", () => {
-  const inPlace = (type: string) =>
-    Effect.gen(function* () {
-      const wire = hand()
-      const context = yield* Layer.build(wire.layer)
-      const fiber = yield* Effect.forkChild(
-        Effect.flip(
-          Effect.provide(
-            Chat.use((chat) => chat.stream(asked)),
-            context
-          )
-        ),
-        { startImmediately: true }
-      )
-      wire.head(type)
-      return { wire, error: Fiber.join(fiber) }
-    })
+const inPlace = (type: string) =>
+  Effect.gen(function* () {
+    const wire = hand()
+    const context = yield* Layer.build(wire.layer)
+    const fiber = yield* Effect.forkChild(
+      Effect.flip(
+        Effect.provide(
+          Chat.use((chat) => chat.stream(asked)),
+          context
+        )
+      ),
+      { startImmediately: true }
+    )
+    wire.head(type)
+    return { wire, error: Fiber.join(fiber) }
+  })
 
+describe("in place of a stream", () => {
   it.effect("HTML is not read", () =>
     Effect.gen(function* () {
       const { error, wire } = yield* inPlace("text/html")

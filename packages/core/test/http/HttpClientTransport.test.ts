@@ -79,7 +79,7 @@ describe("a client over an HttpClient", () => {
     })
     const got: Array<unknown> = []
     for await (const event of made.client.chat.stream(chat)) got.push(event)
-    assert.deepEqual(got, sent)
+    assert.deepEqual(got, [...sent])
   })
 
   it("a reader that stops stops the server; nothing is lost when it goes on", async () => {
