@@ -20,6 +20,7 @@ export default defineConfig({
       "packages/store-sql",
       "packages/public-clients",
       "packages/testing",
+      "packages/benchmarks",
       "apps/examples",
       "apps/rest"
     ].map(onNode),

@@ -108,8 +108,9 @@ export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never,
 }
 
 /** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> =>
-  Layer.mergeAll(
+export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
+  const send = layerSend(options)
+  return Layer.mergeAll(
     ApiKeysClient.layerClient,
     AsyncChatClient.layerClient,
     ChatClient.layerClient,
@@ -119,7 +120,8 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
     ResponsesClient.layerClient,
     SearchClient.layerClient,
     SkillsClient.layerClient
-  ).pipe(Layer.provide(layerSend(options)))
+  ).pipe(Layer.provide(send))
+}
 
 /** All rooms as promises. */
 export interface Client {
@@ -173,5 +175,5 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
 /** The promise face of any implementation of the services. */
 export const promises = (
   services: Layer.Layer<Services>,
-  { layer = Layer.empty }: PromiseOptions = {}
-): Client => over(ManagedRuntime.make(Layer.provideMerge(services, layer)), none)
+  { layer: beneath = Layer.empty }: PromiseOptions = {}
+): Client => over(ManagedRuntime.make(Layer.provideMerge(services, beneath)), none)

@@ -22,6 +22,7 @@ import * as BodyGuard from "./http/BodyGuard.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
+import * as OperationSpan from "./http/OperationSpan.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/RateLimit.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
@@ -85,7 +86,7 @@ export const layer = Layer.mergeAll(
     FileGuard.layer,
     RequestSchema.layer
   ]),
-  Layer.provide(BodyBudget.layer)
+  Layer.provide([BodyBudget.layer, OperationSpan.layer])
 )
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */

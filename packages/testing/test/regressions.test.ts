@@ -110,7 +110,7 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
       ...weigher,
       weigh: Effect.fnUntraced(function* (state, asks) {
         const before = yield* whose
-        yield* Effect.sleep(Number(String(state).slice(6)) % 7)
+        yield* Effect.sleep(Number(JSON.stringify(state).replace(/\D/g, "")) % 7)
         const after = yield* whose
         return before === state && after === state
           ? yield* weigher.weigh(state, asks)
@@ -119,8 +119,8 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
     })
   )
   const check = Layer.succeed(KeyCheck, {
-    check: (given) => {
-      const text = Redacted.value(given)
+    check: (shown) => {
+      const text = Redacted.value(shown)
       return text.startsWith("group-") ? Effect.succeed({ group: text, key: text }) : Effect.fail(refused)
     }
   })

@@ -2,8 +2,6 @@ import { createClient } from "@leadline/transport-fetch"
 import { afterEach, assert, describe, it, vi } from "vitest"
 import * as Http from "node:http"
 import type { AddressInfo } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
-import { gzipSync } from "node:zlib"
 
 const list = `{"object":"list","data":[]}`
 const baseUrl = "http://service.test"
@@ -22,20 +20,10 @@ const page = () => {
 }
 
 const serve = async (listener: Http.RequestListener) => {
-  let requests = 0
-  let open = 0
-  const server = Http.createServer((request, response) => {
-    requests++
-    open++
-    request.socket.on("close", () => open--)
-    listener(request, response)
-  })
+  const server = Http.createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    /** Sockets that carried a request and are open. */
-    open: () => open,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -110,74 +98,6 @@ describe("over the runtime's own fetch", () => {
     assert.deepEqual(data.data, [])
     assert.strictEqual(response.status, 200)
   })
-
-  it("what the runtime has decoded is no failure", async () => {
-    await using server = await serve((_, response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(list))
-    )
-    assert.deepEqual((await createClient(server).models.list()).data, [])
-  })
-
-  it("a gzip bomb is cut at 64 MiB", async () => {
-    const bomb = gzipSync(Buffer.alloc(300_000_000, " "))
-    await using server = await serve((_, response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
-    )
-    assert.deepInclude(await rejection(createClient(server).models.list()), { reason: "tooLarge" })
-  })
-
-  it("a redirect gets neither key nor body", async () => {
-    await using other = await serve((_, response) => response.end(list))
-    await using server = await serve((_, response) =>
-      response.writeHead(307, { location: `${other.baseUrl}/v1/models` }).end()
-    )
-    assert.deepInclude(await rejection(createClient(server).models.list()), {
-      reason: "redirect",
-      attempts: 1
-    })
-    assert.strictEqual(other.requests(), 0)
-  })
-
-  it("a connection closed without an answer is tried three times", async () => {
-    await using server = await serve((request) => request.socket.destroy())
-    const error = await rejection(createClient(server).models.list())
-    assert.deepInclude(error, { _tag: "ConnectionError", phase: "headers", sent: true, attempts: 3 })
-    assert.strictEqual(server.requests(), 3)
-  })
-
-  it("a body cut in the middle is tried again", async () => {
-    await using server = await serve((request, response) => {
-      response.writeHead(200, { "content-length": 99 }).write("{")
-      setTimeout(() => request.socket.destroy(), 10)
-    })
-    const error = await rejection(createClient(server).models.list())
-    assert.deepInclude(error, { _tag: "ConnectionError", phase: "body", attempts: 3 })
-  })
-
-  it("a refused connection is told from others", async () => {
-    const { baseUrl: gone, ...server } = await serve(() => undefined)
-    await server[Symbol.asyncDispose]()
-    const error = await rejection(createClient({ baseUrl: gone, maxRetries: 0 }).models.list())
-    assert.deepInclude(error, { _tag: "ConnectionError", phase: "connect", reason: "refused", sent: false })
-  })
-
-  for (const [name, listener] of [
-    ["an answer", () => undefined],
-    ["the rest of a body", (_, response) => response.writeHead(200, { "content-length": 99 }).write("{")]
-  ] satisfies ReadonlyArray<readonly [string, Http.RequestListener]>) {
-    it(`an abort while waiting for ${name} closes the socket within 50 ms`, async () => {
-      await using server = await serve(listener)
-      const controller = new AbortController()
-      const call = rejection(createClient(server).models.list({ signal: controller.signal }))
-      await sleep(60)
-      assert.strictEqual(server.open(), 1)
-      const reason = new Error("mine")
-      controller.abort(reason)
-      assert.strictEqual(await call, reason)
-      await sleep(45)
-      assert.strictEqual(server.open(), 0)
-    })
-  }
 })
 
 describe("in a browser", () => {
@@ -195,6 +115,19 @@ describe("in a browser", () => {
     }
     await createClient({ baseUrl, fetch, dangerouslyAllowBrowser: true }).models.list()
     assert.deepEqual(names, ["accept", "accept-encoding"])
+  })
+
+  it("a page is one whatever its shim of process claims", () => {
+    vi.stubGlobal("document", {})
+    for (const process of [undefined, { versions: { node: "26.0.0" } }, { browser: true, versions: {} }]) {
+      vi.stubGlobal("process", process)
+      assert.throws(() => createClient({ baseUrl }), /dangerouslyAllowBrowser/)
+    }
+  })
+
+  it("Node with a document is none", () => {
+    vi.stubGlobal("document", {})
+    assert.doesNotThrow(() => createClient({ baseUrl }))
   })
 
   it("a web worker is one, Deno and workerd are none", () => {

@@ -19,9 +19,9 @@ export class Connecting {
   dispatching: Waiting | undefined
   private waiting = 0
   private readonly makings = new Set<Making>()
-  private readonly isExclusive: boolean
+  /** Is a connection made for one request alone? Else one may wait until its end: it may come to need another. */
+  readonly isExclusive: boolean
 
-  /** Exclusive: a connection is made for one request alone. */
   constructor(isExclusive: boolean) {
     this.isExclusive = isExclusive
   }
@@ -42,6 +42,7 @@ export class Connecting {
       })
       this.makings.add(making)
       if (owner !== undefined) owner.making = making
+      this.review()
     }
   }
 
@@ -55,7 +56,11 @@ export class Connecting {
     this.waiting--
     if (this.makings.size === 0) return
     if (this.isExclusive) waiting.making?.destroy(unwanted)
-    // Undici keeps a connection nobody waits for until it is made. A new request of the same turn may still take it.
+    this.review()
+  }
+
+  /** Undici keeps a connection nobody waits for until it is made. A new request of the same turn may still take it. */
+  private review(): void {
     if (this.waiting === 0) setImmediate(() => (this.waiting === 0 ? this.abandon() : undefined))
   }
 

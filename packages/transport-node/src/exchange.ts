@@ -52,7 +52,7 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   }
 
   onRequestStart(controller: Controller): void {
-    this.settle()
+    if (this.connecting?.isExclusive) this.settle()
     if (this.isOver) {
       // Thrown, it costs the request alone; aborted, it would cost the new connection too.
       if (this.connecting !== undefined) throw unwanted
@@ -77,6 +77,7 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   onResponseEnd(): void {
     if (this.isOver) return
     this.isOver = true
+    this.settle()
     this.receiver.onEnd()
   }
 

@@ -72,9 +72,17 @@ const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
   close: () => Promise.resolve()
 })
 
+const positive = (name: string, value: number): number => {
+  if (value > 0 && Number.isFinite(value)) return value
+  throw new TypeError(`pool.${name}: expected a positive number`)
+}
+
 const own = (options: TransportOptions): (() => Pool) => {
-  const { connections = 64, idle = 4_000, idleMax = 25_000, pipelining = 1 } = options.pool ?? {}
-  const { http2 = false } = options
+  const { http2 = false, pool = {} } = options
+  const connections = positive("connections", pool.connections ?? 64)
+  const pipelining = positive("pipelining", pool.pipelining ?? 1)
+  const idle = positive("idle", Duration.toMillis(pool.idle ?? 4_000))
+  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? 25_000))
   const connect = connects(options)
   return () => {
     const connecting = new Connecting(pipelining === 1 && !http2)
@@ -82,8 +90,8 @@ const own = (options: TransportOptions): (() => Pool) => {
       allowH2: http2,
       connections,
       pipelining,
-      keepAliveTimeout: Duration.toMillis(idle),
-      keepAliveMaxTimeout: Duration.toMillis(idleMax),
+      keepAliveTimeout: idle,
+      keepAliveMaxTimeout: idleMax,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: connecting.follow(connect)

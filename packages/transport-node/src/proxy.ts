@@ -4,24 +4,41 @@ import { request } from "node:http"
 import { isIPv6 } from "node:net"
 import { type Connect, connectTimeout, type Making, type Target } from "./connect.ts"
 
-/** The proxy for a connection, if it has one. */
-export type Choose = (target: Pick<Target, "protocol" | "hostname" | "port">) => URL | undefined
+/** A proxy: where it is, and what it must hear to let anything through. */
+export interface Proxy {
+  readonly target: Target
+  readonly authorization: string | undefined
+}
 
-const proxyUrl = (value: string, name: string): URL => {
-  const url = URL.parse(value.includes("://") ? value : `http://${value}`)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw new TypeError(`${name}: expected an http or https URL`)
+/** The proxy for a connection, if it has one. */
+export type Choose = (target: Pick<Target, "protocol" | "hostname" | "port">) => Proxy | undefined
+
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
+
+const credentials = ({ password, username }: URL): string | undefined => {
+  if (username === "" && password === "") return undefined
+  const both = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Basic ${Buffer.from(both).toString("base64")}`
+}
+
+const parse = (value: string, name: string): Proxy => {
+  try {
+    const url = new URL(value.includes("://") ? value : `http://${value}`)
+    const { host, hostname, port, protocol } = url
+    if (/^https?:$/.test(protocol)) {
+      return { target: { protocol, host, hostname: bare(hostname), port }, authorization: credentials(url) }
+    }
+  } catch {
+    // Told below, without a word of the value.
   }
-  return url
+  throw new TypeError(`${name}: expected an http or https URL`)
 }
 
 /** One proxy for all connections. Throws a TypeError for a URL that is none. */
 export const always = (value: string): Choose => {
-  const url = proxyUrl(value, "proxy")
-  return () => url
+  const proxy = parse(value, "proxy")
+  return () => proxy
 }
-
-const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
 
 /** One entry of NO_PROXY: a host with all beneath it, `*.` for those beneath alone, perhaps a port. */
 const exemption = (entry: string): ((hostname: string, port: string) => boolean) => {
@@ -42,7 +59,7 @@ export const fromEnvironment = (env: { readonly [name: string]: string | undefin
   const read = (name: string) => (env[name.toLowerCase()] ?? env[name])?.trim() || undefined
   const proxy = (name: string) => {
     const value = read(name)
-    return value === undefined ? undefined : proxyUrl(value, name)
+    return value === undefined ? undefined : parse(value, name)
   }
   const proxies = { "https:": proxy("HTTPS_PROXY"), "http:": proxy("HTTP_PROXY") }
   const exempt = (read("NO_PROXY") ?? "")
@@ -59,39 +76,30 @@ export const fromEnvironment = (env: { readonly [name: string]: string | undefin
 
 const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
 
-const credentials = ({ password, username }: URL): string | undefined =>
-  username === "" && password === ""
-    ? undefined
-    : `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`
-
-const targetOf = (url: URL): Target => ({
-  protocol: url.protocol,
-  host: url.host,
-  hostname: bare(url.hostname),
-  port: url.port
-})
+type Tell = Parameters<Connect>[1]
+type Callback = Parameters<Connect>[2]
 
 /** Connects through the proxy chosen, https and http alike by CONNECT, or straight where none is. */
 export const through = (choose: Choose, straight: Connect, toProxy: Connect): Connect => {
-  const tunnel = (proxy: URL, target: Target, ...[tell, callback]: Rest): Making => {
+  const tunnel = (proxy: Proxy, target: Target, tell: Tell, callback: Callback): Making => {
     let making: Making
     const timer = setTimeout(
       () => making.destroy(Object.assign(new Error("The proxy took too long"), { code: "ETIMEDOUT" })),
       connectTimeout
     )
-    const done: Rest[1] = (...result) => {
+    const done: Callback = (...result) => {
       clearTimeout(timer)
       callback(...result)
     }
     const fail = (cause: Error) => done(cause, null)
     making = toProxy(
-      targetOf(proxy),
+      proxy.target,
       (phase) => tell(phase === "tls" ? "connect" : phase),
       (cause, line) => {
         if (cause !== null) return fail(cause)
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
         const path = `${isIPv6(target.hostname) ? `[${target.hostname}]` : target.hostname}:${port}`
-        const authorization = credentials(proxy)
+        const { authorization } = proxy
         const connect = request({
           method: "CONNECT",
           path,
@@ -119,5 +127,3 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
     return proxy === undefined ? straight(target, tell, callback) : tunnel(proxy, target, tell, callback)
   }
 }
-
-type Rest = [tell: Parameters<Connect>[1], callback: Parameters<Connect>[2]]

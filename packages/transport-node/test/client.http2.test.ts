@@ -1,9 +1,10 @@
 import { createClient } from "@leadline/transport-node"
 import { afterEach, assert, describe, it, vi } from "vitest"
-import { constants, createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2"
-import type { AddressInfo, Socket } from "node:net"
+import { constants, type ServerHttp2Stream } from "node:http2"
 import { gzipSync } from "node:zlib"
 import { issue } from "./fixtures/certificates.ts"
+import { type Respond, speak } from "./fixtures/http2.ts"
+import { listen } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 const authority = issue("Test authority")
@@ -14,45 +15,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-type Respond = (stream: ServerHttp2Stream, n: number) => void
-
-/** A server that does to each stream what it is told. */
 const speaking = async (respond: Respond) => {
-  const sockets = new Set<Socket>()
-  const sessions = new Set<ServerHttp2Session>()
-  let accepted = 0
-  let requests = 0
-  const server = createSecureServer({ cert: identity.cert, key: identity.key })
-  server.on("connection", (socket: Socket) => {
-    accepted++
-    sockets.add(socket)
-    socket.on("close", () => sockets.delete(socket)).on("error", () => undefined)
-  })
-  server.on("session", (session) => {
-    sessions.add(session)
-    session.on("close", () => sessions.delete(session)).on("error", () => undefined)
-  })
-  server.on("sessionError", () => undefined)
-  server.on("stream", (stream) => {
-    stream.on("error", () => undefined)
-    stream.resume()
-    respond(stream, ++requests)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  closing.push(
-    () =>
-      new Promise<void>((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      })
-  )
-  return {
-    baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
-    accepted: () => accepted,
-    requests: () => requests,
-    open: () => sockets.size,
-    sessions
-  }
+  const server = await speak(identity, respond)
+  closing.push(server.close)
+  return server
 }
 
 const connected = (baseUrl: string, timeout = 1_500) => {
@@ -207,6 +173,23 @@ describe("a connection of HTTP/2", () => {
     assert.deepEqual(await outcome(client), { data: answered })
     assert.strictEqual(server.accepted(), 1)
     await client.close()
+    await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
+  })
+
+  it("that nobody waits for any more is given up while it is being made", async () => {
+    const server = await listen(
+      () => undefined,
+      (socket) => socket.resume()
+    )
+    closing.push(server.close)
+    const client = connected(server.baseUrl.replace("http:", "https:"))
+    const controllers = [new AbortController(), new AbortController()]
+    const calls = controllers.map(({ signal }) =>
+      client.models.list({ signal }).catch((error: unknown) => error)
+    )
+    await vi.waitUntil(() => server.open() > 0, { timeout: 10_000 })
+    for (const controller of controllers) controller.abort("mine")
+    assert.deepEqual(await Promise.all(calls), ["mine", "mine"])
     await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
   })
 

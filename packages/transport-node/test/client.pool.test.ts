@@ -109,6 +109,13 @@ describe("the pool", () => {
     assert.deepInclude(error as object, { _tag: "ConnectionError", phase: "connect", sent: false })
   })
 
+  it("of no connections or no time is refused when the client is made", () => {
+    for (const pool of [{ connections: 0 }, { pipelining: Number.NaN }, { idle: 0 }, { idleMax: Infinity }]) {
+      const made = () => createClient({ baseUrl: "http://localhost", pool })
+      assert.throws(made, TypeError, /^pool\.\w+: expected a positive number$/)
+    }
+  })
+
   it("closes every connection with its client, busy ones too", async () => {
     const server = await holding()
     const client = connected({ baseUrl: server.baseUrl })

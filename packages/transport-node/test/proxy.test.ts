@@ -3,7 +3,7 @@ import { always, fromEnvironment } from "../src/proxy.ts"
 
 const chosen = (env: { readonly [name: string]: string }, url: string) => {
   const { hostname, port, protocol } = new URL(url)
-  return fromEnvironment(env)({ hostname, port, protocol })?.host
+  return fromEnvironment(env)({ hostname, port, protocol })?.target.host
 }
 
 describe("NO_PROXY", () => {
@@ -67,6 +67,8 @@ describe("the variables", () => {
   })
   it("that are no URL are refused by name", () => {
     assert.throws(() => chosen({ HTTPS_PROXY: "socks5://p:1" }, "http://a.example"), /^HTTPS_PROXY: expected/)
-    assert.throws(() => always("http://"), /^proxy: expected/)
+    for (const url of ["http://", "http://%zz:x@p:1", "ftp://p"]) {
+      assert.throws(() => always(url), TypeError, /^proxy: expected an http or https URL$/)
+    }
   })
 })

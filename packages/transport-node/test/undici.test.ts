@@ -49,7 +49,7 @@ class Listener implements Receiver {
 }
 
 const transport = () => {
-  const scope = Effect.runSync(Scope.make())
+  const scope = Scope.makeUnsafe()
   closing.push(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
 }

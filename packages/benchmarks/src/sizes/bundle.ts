@@ -18,6 +18,7 @@ export const gzipped = (code: string): number => gzipSync(code, { level: 9 }).le
 
 const bundled = async (entry: string, external: ReadonlyArray<string>, minifyWhitespace: boolean) => {
   const { outputFiles } = await build({
+    absWorkingDir: folder,
     stdin: { contents: entry, resolveDir: folder, loader: "ts" },
     bundle: true,
     minifyIdentifiers: true,

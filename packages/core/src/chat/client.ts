@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Send } from "../http/Send.ts"
+import { callStream, sendEvents } from "../http/sendEvents.ts"
 import * as operation from "./operation.ts"
 import { Chat, make } from "./service.ts"
 
@@ -12,11 +13,11 @@ export const layerClient = Layer.effect(
   Effect.map(Send, (send) => {
     const { create, stream } = make({
       create: (request) => send.json(operation.create, request),
-      stream: (request) => send.stream(operation.stream, request)
+      stream: (request) => sendEvents(send, operation.stream, request)
     })
     return {
       create: (request, options) => send.call(operation.create, create(request, options)),
-      stream: (request) => send.callStream(operation.stream, stream(request))
+      stream: (request) => callStream(send, operation.stream, stream(request))
     }
   })
 )

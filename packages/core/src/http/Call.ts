@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { maxRetries } from "../retry/RetryPolicy.ts"
@@ -40,10 +41,14 @@ export class Call {
   /** The model asked for. */
   model: unknown = undefined
   isTraced = false
+  /** Ends the span of a stream that is traced. */
+  end: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
+  readonly isStream: boolean
   private readonly context: Context.Context<never>
 
   constructor(fiber: Fiber.Fiber<unknown, unknown>, defaults: CallOptions, isStream: boolean) {
     this.context = fiber.context
+    this.isStream = isStream
     this.clock = fiber.getRef(Clock.Clock)
     this.options = merge(defaults, fiber.getRef(CallOptions))
     this.total = millis(this.options.timeout, isStream ? Infinity : limits.timeout)
@@ -100,7 +105,7 @@ export const Report = Context.Reference<Report | undefined>("@leadline/core/http
 /** The failure of a call at its deadline. */
 export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
-    message: `No answer within ${Duration.format(Duration.millis(timeout))}.`,
+    message: `No answer within ${timeout / 1_000} s.`,
     phase,
     sent: !isUnsent(phase)
   })
@@ -147,7 +152,7 @@ export const run = <A, R>(
     const done = (): void => {
       if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
     }
-    const told = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
+    const counted = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
       onSuccess: (answer) => {
         done()
         return Effect.succeed(answer)
@@ -157,7 +162,7 @@ export const run = <A, R>(
         return Effect.fail(tell(call, error))
       }
     })
-    return inSpan(fiber, call, name, told)
+    return inSpan(fiber, call, name, counted)
   })
 
 /**

@@ -2,7 +2,6 @@
 // Source: §6; waits and limits are Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
@@ -32,14 +31,14 @@ export interface EventBody {
 
 const late = (what: string, wait: number) =>
   new ApiError.DeadlineExceededError({
-    message: `${what} within ${Duration.format(Duration.millis(wait))}.`,
+    message: `${what} within ${wait / 1_000} s.`,
     phase: "idle",
     sent: true
   })
 
 const outOfTime = (total: number) =>
   new ApiError.DeadlineExceededError({
-    message: `The stream did not end within ${Duration.format(Duration.millis(total))}.`,
+    message: `The stream did not end within ${total / 1_000} s.`,
     phase: "stream",
     sent: true
   })

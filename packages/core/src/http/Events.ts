@@ -1,5 +1,6 @@
 // Events as an async iterable: opened by the first step, freed by the last, by `break` and by the signal.
 // Source: none; the shape of the library itself.
+import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -103,7 +104,10 @@ export const makeEvents = <A, E, E2, R>(
         for (const { resolve } of heads.splice(0)) resolve(undefined)
       })
     ),
-    Effect.flatMap((open) => Stream.toPull(open)),
+    // Pulled by this fiber alone: no turns to take.
+    Effect.flatMap((open) =>
+      Effect.flatMap(Effect.scope, (scope) => Channel.toPullScoped(Stream.toChannel(open), scope))
+    ),
     Effect.flatMap((pull) => Effect.forever(Effect.flatMap(asked, () => Effect.map(pull, give)))),
     Pull.catchDone(() => Effect.void),
     Effect.scoped

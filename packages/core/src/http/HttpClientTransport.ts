@@ -1,5 +1,6 @@
 // A transport over any HttpClient of effect: for those who have one already, with its middleware.
 // Source: none; the shape of the library itself.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
@@ -9,7 +10,7 @@ import type * as HttpMethod from "effect/http/HttpMethod"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { type Receiver, Transport, type TransportRequest } from "./Transport.ts"
+import { Defect, type Receiver, Transport, type TransportRequest } from "./Transport.ts"
 
 const bodyOf = ({ body, headers }: TransportRequest): HttpBody.HttpBody =>
   body === undefined
@@ -20,20 +21,31 @@ const bodyOf = ({ body, headers }: TransportRequest): HttpBody.HttpBody =>
 
 const isEmptyBody = ({ reason }: HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
-const causeOf = (error: HttpClientError): unknown =>
-  "cause" in error.reason ? error.reason.cause : undefined
+/** The runtime's own error: the client's holds the request, and with it the key. */
+const causeOf = (cause: Cause.Cause<HttpClientError>): unknown => {
+  const error = Cause.findErrorOption(cause)
+  if (error._tag === "None") return new Defect(Cause.squash(cause))
+  const { reason } = error.value
+  return "cause" in reason ? reason.cause : undefined
+}
 
-/** The client must not follow redirects, and its failures should carry the runtime's own error as their cause. */
+/**
+ * The client must neither follow redirects, retry nor fail on a status: all of that is done above it. Its failures
+ * should carry the runtime's own error as their cause. It makes no spans, as each attempt has one; whether that goes
+ * along as `traceparent` is `TracerPropagationEnabled`, read when the layer is built.
+ */
 export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+    const carriesTrace = yield* HttpClient.TracerPropagationEnabled
     const runFork = Effect.runForkWith(yield* Effect.context())
     return Transport.of({
       codings: [],
-      carriesTrace: false,
+      carriesTrace,
       send: (request, receiver: Receiver) => {
         const gate = Latch.makeUnsafe(true)
+        let isOver = false
         const exchange = Effect.gen(function* () {
           const response = yield* client.execute(
             HttpClientRequest.make(request.method as HttpMethod.HttpMethod)(request.url, {
@@ -46,14 +58,25 @@ export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient
             if (!receiver.onBytes(bytes)) gate.closeUnsafe()
             return gate.await
           }).pipe(Effect.catchIf(isEmptyBody, () => Effect.void))
-          receiver.onEnd()
         })
         const fiber = runFork(
           Effect.scoped(exchange).pipe(
-            Effect.catch((error) => Effect.sync(() => receiver.onError(causeOf(error))))
+            Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+            Effect.matchCause({
+              onFailure: (cause) => {
+                if (!isOver) receiver.onError(causeOf(cause))
+              },
+              onSuccess: () => receiver.onEnd()
+            })
           )
         )
-        return { abort: () => fiber.interruptUnsafe(), resume: () => gate.openUnsafe() }
+        return {
+          abort: () => {
+            isOver = true
+            fiber.interruptUnsafe()
+          },
+          resume: () => gate.openUnsafe()
+        }
       }
     })
   })

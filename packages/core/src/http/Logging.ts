@@ -1,6 +1,10 @@
 // One line for each attempt, without bodies, keys or queries.
 // Source: none; Assumed: ours.
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as EffectLogger from "effect/Logger"
 import type { ApiError } from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import { type Headers, requestIdOf } from "./head.ts"
@@ -61,6 +65,28 @@ const lineOf = ({ call, error, name, request, startedAt, wait }: Attempted): str
   ].join(", ")
 }
 
+/**
+ * The loggers a program gave effect, found by their key: effect's own name for them brings its printers into every
+ * bundle. Undefined when it gave none.
+ */
+const Loggers = Context.Reference<ReadonlySet<EffectLogger.Logger<unknown, unknown>> | undefined>(
+  "effect/Logger/CurrentLoggers",
+  { defaultValue: () => undefined }
+)
+
+/** Hands a line to the loggers of effect, or to its console. */
+const passOn = (at: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const loggers = fiber.getRef(Loggers)
+    if (loggers === undefined) fiber.getRef(Console.Console)[at](line)
+    else {
+      const date = new Date(clock.currentTimeMillisUnsafe())
+      const told = { cause: Cause.empty, date, fiber, logLevel: tags[at], message: [line] }
+      for (const logger of loggers) logger.log(told)
+    }
+    return Effect.void
+  })
+
 /** Tells of attempts; undefined when nothing is to be told. */
 export type Log = (attempted: Attempted) => Effect.Effect<void>
 
@@ -70,17 +96,18 @@ const tags = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as c
 export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined): Log | undefined => {
   const up = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
   if (up < 1) return undefined
-  const write = (at: keyof Logger, line: string): Effect.Effect<void> =>
+  const write = (at: keyof Logger, line: string, call: Call): Effect.Effect<void> =>
     levels.indexOf(at) > up
       ? Effect.void
       : logger === undefined
-        ? Effect.logWithLevel(tags[at])(line)
+        ? passOn(at, line, call)
         : Effect.sync(() => logger[at](line))
   return (attempted) => {
     const { call, error, request, wait } = attempted
     const line = write(
       error === undefined ? "info" : wait === undefined ? "error" : "warn",
-      lineOf(attempted)
+      lineOf(attempted),
+      call
     )
     return up < 4
       ? line
@@ -88,7 +115,8 @@ export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined)
           line,
           write(
             "debug",
-            `${attempted.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); got ${headersText(call.head?.headers ?? {})}`
+            `${attempted.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); got ${headersText(call.head?.headers ?? {})}`,
+            call
           )
         )
   }

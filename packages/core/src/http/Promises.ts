@@ -55,13 +55,11 @@ const answer = <A, E, R>(
         const response = headOf(report)
         return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
       }),
-    raw: () => {
-      const json = (answered: A) =>
-        report.call === undefined ? Promise.reject(noHead()) : (report.call.json ?? answered)
-      return data.then(json, (error: unknown) =>
-        report.call?.json === undefined ? Promise.reject(error) : report.call.json
+    raw: () =>
+      data.then<unknown, unknown>(
+        (answered) => (report.call === undefined ? Promise.reject(noHead()) : (report.call.json ?? answered)),
+        (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
       )
-    }
   })
 }
 

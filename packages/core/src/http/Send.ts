@@ -4,20 +4,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import { type Call, CurrentCall, run, tell } from "./Call.ts"
+import { type Call, CurrentCall, run } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { withConcurrency } from "./concurrency.ts"
 import { type Logger, type LogLevel, makeLog } from "./Logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
-import { build, type Body, fileBody, jsonBody } from "./outgoing.ts"
+import { build, type Body, jsonBody } from "./outgoing.ts"
 import { makePace } from "./pace.ts"
 import { ReceivingJson, ReceivingNothing } from "./readBody.ts"
-import { ReceivingEvents } from "./readEvents.ts"
 import type { Receiving, Resume } from "./Receiving.ts"
 import { attemptInSpan, modelOf } from "./tracing.ts"
 import { Transport, type TransportRequest } from "./Transport.ts"
@@ -46,48 +44,55 @@ export interface SendOptions extends CallOptions {
   readonly middleware?: ReadonlyArray<Middleware> | undefined
 }
 
-/** Sends requests; the rooms' clients stand on it. */
+/** How a request goes out and how its answer is read. */
+export interface Exchange<Q, A> {
+  readonly body: (asked: Q) => Body | undefined
+  readonly accept: string
+  readonly receiving: (call: Call, codings: ReadonlyArray<string>, resume: Resume<A>) => Receiving<A>
+}
+
+/** Sends requests; the rooms' clients stand on it. What one room alone needs stands beside that room. */
 export class Send extends Context.Service<
   Send,
   {
-    /** One call of a method, checks included: under its deadline, its failure told with attempts and time. */
+    /**
+     * One call of a method, checks included: under its deadline, its failure told with attempts and time. Nothing
+     * bounds the whole of a stream unless a timeout is set.
+     */
     readonly call: <A, R>(
       operation: Operation,
-      method: Effect.Effect<A, ApiError.ApiError, R>
+      method: Effect.Effect<A, ApiError.ApiError, R>,
+      isStream?: boolean
     ) => Effect.Effect<A, ApiError.ApiError, R>
-    /** Inside a call: sends a request, tries it again as its class allows, gives the answer's JSON unchecked. */
-    readonly json: (operation: Operation, request?: unknown) => Effect.Effect<unknown, ApiError.ApiError>
-    /** The same for an operation that takes a file, sent as the one part of a multipart form. */
-    readonly file: (operation: Operation, file: Uint8Array) => Effect.Effect<unknown, ApiError.ApiError>
-    /** One call of a method that gives a stream: as `call`, but nothing bounds the whole unless a timeout is set. */
-    readonly callStream: <A, R>(
+    /** Inside a call: sends a request, as JSON if not said otherwise, and gives the answer's JSON unchecked. */
+    readonly json: <Q>(
       operation: Operation,
-      method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
-    ) => Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
-    /**
-     * Inside such a call: sends a request, tries it again until an answer begins, gives its events unchecked. The
-     * connection is freed when the stream ends, breaks off or is not begun within the idle timeout.
-     */
-    readonly stream: (
+      request?: Q,
+      body?: (request: Q | undefined) => Body | undefined
+    ) => Effect.Effect<unknown, ApiError.ApiError>
+    /** Inside a call: sends a request and tries it again as its class allows, until an answer is received. */
+    readonly exchange: <Q, A>(
       operation: Operation,
-      request: unknown
-    ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
+      request: Q,
+      how: Exchange<Q, A>
+    ) => Effect.Effect<A, ApiError.ApiError>
   }
 >()("@leadline/core/http/Send") {}
 
-/** What fails on the way is told like what fails before. */
-const streaming = <A, R>(
-  method: Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R>
-): Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError, R> =>
-  Effect.withFiber((fiber) => {
-    const call = fiber.getRef(CurrentCall)
-    return call === undefined
-      ? method
-      : Effect.map(
-          method,
-          Stream.mapError((error) => tell(call, error))
-        )
-  })
+/** Milliseconds until the next attempt, or undefined: the failure stands. */
+const waitAfter = (
+  error: ApiError.ApiError,
+  failure: RetryPolicy.Failure,
+  operation: Operation,
+  call: Call,
+  chance: number
+): number | undefined => {
+  const retries = call.attempts - 1
+  if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
+  const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
+  const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
+  return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
+}
 
 const make = Effect.fnUntraced(function* (options: SendOptions) {
   const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
@@ -99,31 +104,18 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
   const budget = RetryBudget.make()
   const window = pace ? makePace(pause) : undefined
 
-  /** Milliseconds until the next attempt, or undefined: the failure stands. */
-  const waitAfter = (
-    error: ApiError.ApiError,
-    failure: RetryPolicy.Failure,
-    operation: Operation,
-    call: Call,
-    chance: number
-  ): number | undefined => {
-    const retries = call.attempts - 1
-    if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
-    const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
-    const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
-    return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
-  }
-
   const attempts = <A>(
     operation: Operation,
     call: Call,
     request: TransportRequest,
-    receiving: (call: Call, resume: Resume<A>) => Receiving<A>
+    receiving: Exchange<unknown, A>["receiving"]
   ): Effect.Effect<A, ApiError.ApiError> => {
     let taken = 0
     let startedAt = 0
     const sending = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
-      Effect.callback<A, ApiError.ApiError>((resume) => receiving(call, resume).start(transport, sent))
+      Effect.callback<A, ApiError.ApiError>((resume) =>
+        receiving(call, transport.codings, resume).start(transport, sent)
+      )
     const once = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
       startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
@@ -165,41 +157,29 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
     return attempt
   }
 
-  const send = <A, Q>(
+  const exchange = <Q, A>(
     operation: Operation,
     asked: Q,
-    bodyOf: (asked: Q) => Body | undefined,
-    accept: string,
-    receiving: (call: Call, resume: Resume<A>) => Receiving<A>
+    { accept, body, receiving }: Exchange<Q, A>
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("Send is used inside a call"))
       if (call.isTraced) call.model = modelOf(asked)
-      const request = build(operation, call, bodyOf(asked), accept)
+      const request = build(operation, call, body(asked), accept)
       return request instanceof Error ? Effect.fail(request) : attempts(operation, call, request, receiving)
     })
 
-  const whole = <Q>(operation: Operation, asked: Q, bodyOf: (asked: Q) => Body | undefined) =>
-    send<unknown, Q>(operation, asked, bodyOf, "application/json", (call, resume) =>
-      operation.answer === "ignored"
-        ? new ReceivingNothing(call, transport.codings, resume)
-        : new ReceivingJson(call, transport.codings, resume)
-    )
-
   return Send.of({
-    call: ({ name }, method) => run(name, method, defaults, false),
-    json: (operation, request) => whole(operation, request, jsonBody),
-    file: (operation, file) => whole(operation, file, fileBody),
-    callStream: ({ name }, method) => run(name, streaming(method), defaults, true),
-    stream: (operation, request) =>
-      send<Stream.Stream<unknown, ApiError.ApiError>, unknown>(
-        operation,
-        request,
-        jsonBody,
-        "text/event-stream",
-        (call, resume) => new ReceivingEvents(call, transport.codings, resume)
-      )
+    call: ({ name }, method, isStream = false) => run(name, method, defaults, isStream),
+    json: (operation, request, body = jsonBody) =>
+      exchange(operation, request, {
+        accept: "application/json",
+        body,
+        receiving: (call, codings, resume) =>
+          new (operation.answer === "ignored" ? ReceivingNothing : ReceivingJson)(call, codings, resume)
+      }),
+    exchange
   })
 })
 

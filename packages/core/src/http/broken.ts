@@ -39,15 +39,25 @@ const sentences: { readonly [R in Reason]: string } = {
   unknown: "The connection failed."
 }
 
-/** Undici leaves the code of some parser errors out. */
-const unnamed = (cause: object): string | undefined =>
-  Reflect.get(cause, "name") === "HTTPParserError" ? "HPE_UNNAMED" : undefined
+/** What undici says in words alone, or under a code that says less. */
+const worded: ReadonlyArray<readonly [words: RegExp, code: string]> = [
+  [/^bad (response|upgrade)$/, "HPE_UNNAMED"],
+  [/^Proxy response \(/, "ERR_PROXY_TUNNEL"]
+]
+
+const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined => {
+  const { code, message, name } = cause
+  const known = typeof message === "string" && worded.find(([words]) => words.test(message))
+  if (known) return known[1]
+  if (typeof code === "string") return code
+  return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
+}
 
 /** The innermost code of a transport's error. */
 export const codeOf = (cause: unknown): string | undefined => {
   let code: string | undefined
   for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
-    code = typeof cause["code"] === "string" ? cause["code"] : (unnamed(cause) ?? code)
+    code = codeAt(cause) ?? code
     cause = cause["cause"]
   }
   return code

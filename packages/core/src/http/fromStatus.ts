@@ -54,6 +54,7 @@ const sentences: { readonly [status: number]: string } = {
   403: "The API key may not do this.",
   404: "Nothing is there: check the id or the base URL.",
   405: "Nothing is there for this method: check the base URL.",
+  407: "The proxy refused the connection.",
   409: "The stored state has moved on.",
   413: "The body is too large.",
   429: "Too many requests.",
@@ -86,6 +87,8 @@ export const fromStatus = (status: number, body: string, advice: Advice): ApiErr
     case 404:
     case 405:
       return new ApiError.NotFoundError(common)
+    case 407:
+      return new ApiError.ConnectionError({ ...common, phase: "connect", reason: "proxy", sent: false })
     case 409:
       return new ApiError.ConflictError(common)
     case 413:

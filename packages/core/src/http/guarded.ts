@@ -6,6 +6,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Authorization } from "./Authorization.ts"
 import { BodyGuard } from "./BodyGuard.ts"
 import { FileGuard } from "./FileGuard.ts"
+import { OperationSpan } from "./OperationSpan.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { RequestSchema } from "./RequestSchema.ts"
 
@@ -17,6 +18,7 @@ const before = <Id extends string, E extends HttpApiEndpoint.Constraint>(
     .annotate(HttpApi.PayloadParseOptions, { errors, onExcessProperty: "error" })
     .middleware(RequestSchema)
     .middleware(BodyGuard)
+    .middleware(OperationSpan)
     .middleware(RateLimit)
     .middleware(Authorization)
 
@@ -33,9 +35,15 @@ export const detailed = <Id extends string, E extends HttpApiEndpoint.Constraint
 /** The same as {@link guarded} for rooms whose bodies are files. */
 export const guardedFiles = <Id extends string, E extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, E>
-) => group.middleware(RequestSchema).middleware(FileGuard).middleware(RateLimit).middleware(Authorization)
+) =>
+  group
+    .middleware(RequestSchema)
+    .middleware(FileGuard)
+    .middleware(OperationSpan)
+    .middleware(RateLimit)
+    .middleware(Authorization)
 
 /** The same without a key, a limit or a body. */
 export const keyless = <Id extends string, E extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, E>
-) => group.middleware(RequestSchema)
+) => group.middleware(RequestSchema).middleware(OperationSpan)

@@ -78,7 +78,7 @@ const sending =
           settle()
         },
         onError: (cause) => {
-          last = { error: cause instanceof Defect ? cause : new Broken("The exchange broke", { cause }) }
+          last = { error: new Broken("The exchange broke", { cause }) }
           reject(last.error)
           settle()
         }

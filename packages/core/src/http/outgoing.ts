@@ -1,10 +1,8 @@
 // A request as it goes out, before key and base URL are added.
 // Source: §4, §8.
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import { bodyBytes } from "./limits.ts"
-import * as multipart from "./multipart.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
@@ -40,10 +38,10 @@ export const build = (
   accept: string
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!token.test(name) || !fieldText.test(value))
-      return refused(`headers: ${JSON.stringify(name)} is not a valid header.`)
-    headers[name.toLowerCase()] = value
+  for (const [header, value] of Object.entries(options.headers ?? {})) {
+    if (!token.test(header) || !fieldText.test(value))
+      return refused(`headers: ${JSON.stringify(header)} is not a valid header.`)
+    headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept
   headers["accept-encoding"] = "identity"
@@ -60,9 +58,3 @@ export const build = (
 /** A request as JSON; none without one. */
 export const jsonBody = (request: unknown): Body | undefined =>
   request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }
-
-/** A file as the one part of a form. */
-export const fileBody = (file: Uint8Array): Body => {
-  const boundary = SecureRandom.uuidV4Unsafe()
-  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
-}

@@ -3,15 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import * as Stream from "effect/Stream"
 import type * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import { requestIdOf } from "./head.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-/** Does a span around the call, or a tracer of its own, wait for ours? */
-const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
+/** Does a span around the fiber, or a tracer of its own, wait for ours? */
+export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)
 
 const set = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
@@ -73,20 +72,12 @@ export const inSpan = <A, R>(
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
     set(span, { "gen_ai.operation.name": kind })
     call.isTraced = true
-    return Effect.withParentSpan(effect, span, { captureStackTrace: false }).pipe(
-      Effect.map((answer) =>
-        Stream.isStream(answer)
-          ? (Stream.onExit(
-              Stream.map(answer as Stream.Stream<unknown, ApiError>, (event) => (call.json = event)),
-              (exit) => Effect.sync(() => ended(span, call, exit))
-            ) as A)
-          : answer
-      ),
-      Effect.onExit((exit) =>
-        Effect.sync(() => {
-          if (Exit.isFailure(exit) || !Stream.isStream(exit.value)) ended(span, call, exit)
-        })
-      )
+    const end = (exit: Exit.Exit<unknown, ApiError>): void => ended(span, call, exit)
+    return Effect.onExit(Effect.withParentSpan(effect, span, { captureStackTrace: false }), (exit) =>
+      Effect.sync(() => {
+        if (call.isStream && Exit.isSuccess(exit)) call.end = end
+        else end(exit)
+      })
     )
   })
 }

@@ -21,8 +21,9 @@ const firstWait = 250
 const firstRefusedWait = 1_000
 const longestWait = 10_000
 
-/** The row of the retry table a failure belongs to. */
+/** The row of the retry table a failure belongs to. What a stream tells comes after an answer began. */
 export const failureOf = (error: ApiError): Failure => {
+  if (error.phase === "stream") return "final"
   switch (error._tag) {
     case "RateLimitError":
     case "UnavailableError":

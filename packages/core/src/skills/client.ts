@@ -2,6 +2,7 @@
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { fileBody } from "../http/fileBody.ts"
 import { Send } from "../http/Send.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
@@ -34,9 +35,10 @@ export const layerClient = Layer.effect(
     const skills = make({
       list: (query) => send.json(at(operation.list, "", { ...query })),
       listRevisions: ({ skill_id, ...query }) => send.json(at(operation.listRevisions, skill_id, query)),
-      create: ({ file }) => send.file(operation.create, file),
+      create: ({ file }) => send.json(operation.create, file, fileBody),
       get: ({ skill_id, ...query }) => send.json(at(operation.get, skill_id, query)),
-      update: ({ file, skill_id, ...query }) => send.file(at(operation.update, skill_id, query), file),
+      update: ({ file, skill_id, ...query }) =>
+        send.json(at(operation.update, skill_id, query), file, fileBody),
       delete: ({ skill_id, ...query }) => send.json(at(operation.delete, skill_id, query)),
       download: ({ skill_id, ...query }) => send.json(at(operation.download, skill_id, query))
     })

@@ -71,6 +71,20 @@ it("a parser error without a code is one of protocol", () => {
   assert.deepInclude(failing(cause), { reason: "protocol" })
 })
 
+const words: ReadonlyArray<readonly [string, string, object]> = [
+  ["bad response", "UND_ERR_SOCKET", { reason: "protocol", phase: "headers" }],
+  ["bad upgrade", "UND_ERR_SOCKET", { reason: "protocol", phase: "headers" }],
+  ["other side closed", "UND_ERR_SOCKET", { reason: "closed", phase: "headers" }],
+  [
+    "Proxy response (407) !== 200 when HTTP Tunneling",
+    "UND_ERR_ABORTED",
+    { reason: "proxy", phase: "connect" }
+  ]
+]
+it.each(words)("%s under the code %s is told by its words", (message, code, expected) => {
+  assert.deepInclude(failing(Object.assign(new Error(message), { code })), expected)
+})
+
 it("a failure without a code counts as sent", () => {
   assert.deepInclude(failing(new TypeError("Failed to fetch")), {
     reason: "unknown",

@@ -12,6 +12,7 @@ describe("the status decides the class", () => {
     [403, "PermissionDeniedError"],
     [404, "NotFoundError"],
     [405, "NotFoundError"],
+    [407, "ConnectionError"],
     [408, "InvalidRequestError"],
     [409, "ConflictError"],
     [413, "PayloadTooLargeError"],
@@ -40,6 +41,10 @@ describe("the status decides the class", () => {
       assert.isAbove(error.message.length, 0)
     }
   })
+})
+
+it("407 comes from a proxy: nothing reached the service", () => {
+  assert.deepInclude(from(407), { reason: "proxy", phase: "connect", sent: false, isRetryable: false })
 })
 
 describe("the body adds words", () => {

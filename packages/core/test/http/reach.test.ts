@@ -88,15 +88,23 @@ describe("logging", () => {
       const lines: Array<unknown> = []
       const { Logger } = yield* Effect.promise(() => import("effect"))
       const logger = Logger.make<unknown, void>(({ message }) => void lines.push(message))
-      yield* ask.pipe(Effect.provide(layer), Effect.provide(Logger.layer([logger])))
+      yield* Effect.provide(ask, Layer.mergeAll(layer, Logger.layer([logger])))
       assert.match(String(lines[0]), /^Decisions\.create POST/)
     })
   )
 })
 
-describe("middleware", () => {
-  const passing: Client.Middleware = (request, next) => next(request)
+const passing: Client.Middleware = (request, next) => next(request)
 
+/** What two middlewares see of one attempt. */
+const round = (attempt: number, status: number) => [
+  `a Decisions.create ${attempt} POST /v1/decisions`,
+  `b Decisions.create ${attempt} POST /v1/decisions`,
+  `b ${status}`,
+  `a ${status}`
+]
+
+describe("middleware", () => {
   it("the first is outermost; each sees operation and attempt, and the request without its key", async () => {
     const seen: Array<string> = []
     const named =
@@ -113,12 +121,6 @@ describe("middleware", () => {
       middleware: [named("a"), named("b")]
     })
     await client.decisions.create(question)
-    const round = (attempt: number, status: number) => [
-      `a Decisions.create ${attempt} POST /v1/decisions`,
-      `b Decisions.create ${attempt} POST /v1/decisions`,
-      `b ${status}`,
-      `a ${status}`
-    ]
     assert.deepEqual(seen, [...round(1, 500), ...round(2, 200)])
     assert.strictEqual(sent[0]?.request.headers["authorization"], `Bearer ${key}`)
   })
@@ -215,8 +217,7 @@ describe("pace and concurrency", () => {
       const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "10" }
       const { layer, sent } = clientOver([{ ...good, headers: spent }, good], { pace: true })
       const context = yield* Layer.build(layer)
-      const twice = Effect.andThen(ask, ask)
-      const fiber = yield* Effect.forkChild(Effect.provide(twice, context))
+      const fiber = yield* Effect.forkChild(Effect.provide(Effect.andThen(ask, ask), context))
       yield* TestClock.adjust("1 minute")
       assert.isTrue(Exit.isSuccess(yield* Fiber.await(fiber)))
       assert.deepEqual(

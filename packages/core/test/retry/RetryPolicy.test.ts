@@ -20,6 +20,8 @@ describe("failureOf", () => {
     [new ApiError.DeadlineExceededError({ message, phase: "body" }), "final"],
     [new ApiError.DeadlineExceededError({ message, phase: "service", status: 504 }), "unknown"],
     [new ApiError.RateLimitError({ message }), "refused"],
+    [new ApiError.RateLimitError({ message, phase: "stream" }), "final"],
+    [new ApiError.InternalServerError({ message, phase: "stream", status: 500 }), "final"],
     [new ApiError.UnavailableError({ message }), "refused"],
     [new ApiError.InternalServerError({ message, status: 500 }), "unknown"],
     [new ApiError.InternalServerError({ message, status: 501 }), "final"],

@@ -1,4 +1,4 @@
-// A client on a script: what it answers, what it refuses, and that no time passes.
+// A client on a script: what it answers and what it refuses.
 import { answer, fault, ScriptError, scripted, when } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
@@ -6,9 +6,7 @@ import { assert as check, it as effectIt } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
-import { afterEach, assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 
 const question = {
   model: "decider-27b",
@@ -180,6 +178,23 @@ describe("a request nobody expected", () => {
     )
   })
 
+  it("rejects alike through middleware, a queue and other defaults", async () => {
+    const seen: Array<string> = []
+    const { client, requests } = scripted([fault.reset()], {
+      concurrency: 1,
+      middleware: [
+        (request, next, { operation }) => {
+          seen.push(operation)
+          return next(request)
+        }
+      ]
+    })
+    const error = await failure(client.withOptions({ maxRetries: 5 }).decisions.create(question))
+    assert.strictEqual(text(error), "Request 2, POST /v1/decisions, was not expected: all is used.")
+    assert.deepStrictEqual(seen, ["Decisions.create", "Decisions.create"])
+    assert.lengthOf(requests, 2)
+  })
+
   it("that makes a step throw rejects with what was thrown", async () => {
     const own = new Error("an assertion of the test")
     const { assertDone, client } = scripted([
@@ -238,40 +253,5 @@ describe("an answer outside the contract", () => {
   it("cannot be scripted for another operation", () => {
     // @ts-expect-error a model list is no search
     assert.throws(() => answer.search.create({ object: "list", data: [] }), TypeError)
-  })
-})
-
-describe("time", () => {
-  afterEach(() => void vi.useRealTimers())
-
-  effectIt.effect("is Effect's where waits are kept", () =>
-    Effect.gen(function* () {
-      const { layer, waits } = scripted([fault.status(429, { retryAfter: 7 }), decided], { keepsWaits: true })
-      const ask = Decisions.use((decisions) => decisions.create(question))
-      const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
-      yield* TestClock.adjust(6_999)
-      check.isUndefined(fiber.pollUnsafe())
-      yield* TestClock.adjust(1)
-      check.strictEqual((yield* Fiber.join(fiber)).answers.urgent.noul, 0.75)
-      check.deepStrictEqual(waits, [7_000])
-    })
-  )
-
-  effectIt.effect("stands still elsewhere", () =>
-    Effect.gen(function* () {
-      const { layer } = scripted([fault.status(503), fault.status(503), decided])
-      const ask = Decisions.use((decisions) => decisions.create(question))
-      check.strictEqual((yield* Effect.provide(ask, layer)).answers.urgent.noul, 0.75)
-    })
-  )
-
-  it("may be faked altogether", async () => {
-    vi.useFakeTimers()
-    const { client } = scripted([fault.status(429, { retryAfter: 7 }), decided, fault.stall()])
-    assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
-    const late = failure(client.decisions.create(question))
-    await vi.advanceTimersByTimeAsync(75_000)
-    assert.propertyVal(await late, "_tag", "DeadlineExceededError")
-    await client.close()
   })
 })

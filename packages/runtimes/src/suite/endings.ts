@@ -1,14 +1,18 @@
 // Calls that end before their answer: deadlines and aborts in every phase.
 // Source: none; Assumed: ours, the document has no word on waiting.
-import { expect, type Fact, failure, fails, listen, same, until } from "./fact.ts"
+import { expect, type Fact, failure, listen, same, shown, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
+/** A slow machine may not come as far as the phase: then it gets more time. */
 const late = (name: string, scenario: string, phase: string): Fact => ({
   name: `${name} is a DeadlineExceededError`,
   scenario,
-  options: { timeout: 300, maxRetries: 2 },
+  options: { maxRetries: 2 },
   holds: async (at) => {
-    await fails(at.client.decisions.create(decision), { _tag: "DeadlineExceededError", phase, attempts: 1 })
+    const ended = (timeout: number) => failure(at.client.decisions.create(decision, { timeout }))
+    const early = await ended(300)
+    const { _tag, attempts, phase: last } = early["phase"] === phase ? early : await ended(5_000)
+    same([_tag, last, attempts], ["DeadlineExceededError", phase, 1], "the failure")
     await until(at, ({ open }) => open === 0, "the connection stays open")
   }
 })
@@ -42,7 +46,7 @@ export const endings: ReadonlyArray<Fact> = [
       const call = failure(client.models.list({ signal: controller.signal }))
       setTimeout(() => controller.abort(reason), 1)
       const error = await call
-      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${String(error)}`)
+      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${shown(error)}`)
     }
   },
   {

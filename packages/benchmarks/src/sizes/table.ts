@@ -1,0 +1,69 @@
+// The table of sizes: written for people, read back to be compared.
+// Source: none; Assumed: ours.
+import type { Sizes } from "./bundle.ts"
+import type { Entry } from "./entries.ts"
+
+/** One bundle with its figures. */
+export interface Row extends Sizes {
+  readonly entry: Entry
+}
+
+const figure = (value: number | undefined): string => (value === undefined ? "" : value.toLocaleString("en"))
+
+const head = [
+  "# Sizes",
+  "",
+  "Written by `npm run sizes`. Do not edit.",
+  "",
+  "Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is what the bundle is smaller by without our modules; all else is Effect.",
+  ""
+]
+
+/** The table as Markdown. */
+export const render = (rows: ReadonlyArray<Row>): string => {
+  const cells = [
+    ["Bundle", "Bytes", "Wanted", "First-party", "Wanted"],
+    ...rows.map(({ entry, own, whole }) => [
+      entry.name,
+      figure(whole),
+      figure(entry.whole),
+      entry.whole === undefined ? "" : figure(own),
+      figure(entry.own)
+    ])
+  ]
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? "").length))
+  )
+  const line = (row: ReadonlyArray<string>): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`
+  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`
+  const [first = [], ...others] = cells
+  return [...head, line(first), rule, ...others.map(line), ""].join("\n")
+}
+
+const numbers = (text: string): ReadonlyMap<string, ReadonlyArray<number>> =>
+  new Map(
+    text.split("\n").flatMap((row) => {
+      const [, name = "", ...cells] = row.split("|").map((cell) => cell.trim())
+      const found = cells.flatMap((cell) => (/^[\d,]+$/.test(cell) ? [Number(cell.replaceAll(",", ""))] : []))
+      return found.length === 0 ? [] : [[name, found] as const]
+    })
+  )
+
+/** Figures may differ by so much: compressors differ a little between versions of Node. */
+const slack = 0.01
+
+/** What differs between a table that stands and one just made, one line for each; none when they agree. */
+export const differences = (standing: string, made: string): ReadonlyArray<string> => {
+  const [before, after] = [numbers(standing), numbers(made)]
+  const names = new Set([...before.keys(), ...after.keys()])
+  return Array.from(names).flatMap((name) => {
+    const [old = [], now = []] = [before.get(name), after.get(name)]
+    const agrees =
+      old.length === now.length &&
+      now.every((value, index) => Math.abs(value - (old[index] ?? 0)) <= slack * value)
+    return agrees
+      ? []
+      : [`${name}: ${old.join(" ") || "missing"} stands, ${now.join(" ") || "nothing"} is measured`]
+  })
+}

@@ -1,0 +1,40 @@
+// What importing a built client costs: the modules it loads, and the time beside that of openai.
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { assert, beforeAll, it } from "vitest"
+import { clients } from "../src/startup/command.ts"
+import { importTimes, loadedBy } from "../src/startup/measure.ts"
+
+const root = join(import.meta.dirname, "../../..")
+
+beforeAll(() => {
+  const projects = ["packages/transport-fetch", "packages/transport-node"]
+  execFileSync(join(root, "node_modules/.bin/tsc"), ["-b", ...projects], { cwd: root, stdio: "inherit" })
+}, 120_000)
+
+it("a client loads no server code", async () => {
+  for (const client of clients) {
+    const loaded = await loadedBy(client)
+    const server = loaded.filter((url) =>
+      /core\/dist\/(Server|Api|OpenApi)|effect\/dist\/(http-api\/|http\/Http)|\/handlers\.|platform-node\/dist\/Node/.test(
+        url
+      )
+    )
+    assert.deepStrictEqual(server, [], client)
+  }
+})
+
+it("a client over fetch loads few modules, and none of Node's HTTP", async () => {
+  const loaded = await loadedBy("@leadline/transport-fetch")
+  assert.isAtMost(loaded.length, 290)
+  assert.deepStrictEqual(
+    loaded.filter((url) => url.startsWith("node:")),
+    []
+  )
+})
+
+it("a cold import takes no more than a few times the processor time of openai's", async () => {
+  const times = await importTimes([...clients, "openai"], 4)
+  const openai = times.find(({ name }) => name === "openai")?.cpu ?? Number.NaN
+  for (const { cpu, name } of times) assert.isAtMost(cpu, 4 * openai, name)
+})

@@ -1,0 +1,151 @@
+// A server of raw bytes: it follows a script for each request and counts what reaches it.
+// Source: none.
+import * as Net from "node:net"
+import type { AddressInfo } from "node:net"
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
+import * as Tls from "node:tls"
+import { bytesOf, type Script } from "./Script.ts"
+
+/** What a server does. */
+export interface Conduct {
+  /** The script of the n-th request, counted from 1. */
+  readonly serve: (n: number) => Script
+  /**
+   * With a connection: reads requests, resets it at once, reads and says nothing, or never reads a byte and so never
+   * sees it close. Default `serve`.
+   */
+  readonly accept?: "serve" | "reset" | "swallow" | "ignore" | undefined
+  /** Told of each request: its head, and its connection. */
+  readonly onRequest?: ((head: string, socket: Net.Socket) => void) | undefined
+  /** Speaks TLS with this certificate. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+}
+
+/** A server under way. */
+export interface FaultServer {
+  readonly port: number
+  /** Requests whose last byte came. */
+  readonly requests: () => number
+  /** Connections accepted. */
+  readonly connections: () => number
+  /** Connections open now. */
+  readonly open: () => number
+  readonly close: () => Promise<void>
+}
+
+const write = (socket: Net.Socket, bytes: Uint8Array) =>
+  new Promise<void>((resolve) => {
+    socket.write(bytes, () => resolve())
+  })
+
+const flood = async (socket: Net.Socket, bytes: Uint8Array) => {
+  while (!socket.destroyed) {
+    if (socket.write(bytes)) await turn()
+    else
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          socket.off("drain", go)
+          socket.off("close", go)
+          resolve()
+        }
+        socket.on("drain", go)
+        socket.on("close", go)
+      })
+  }
+}
+
+const drip = async (socket: Net.Socket, pieces: ReadonlyArray<Uint8Array>, every: number) => {
+  for (let n = 0; !socket.destroyed; n++) {
+    const piece = pieces[n % pieces.length]
+    if (piece !== undefined) socket.write(piece)
+    await sleep(every)
+  }
+}
+
+const play = async (socket: Net.Socket, script: Script): Promise<void> => {
+  for (const step of script) {
+    if (socket.destroyed) return
+    if (step === "end") socket.end()
+    else if (step === "reset") {
+      await sleep(5)
+      socket.resetAndDestroy()
+    } else if ("wait" in step) await sleep(step.wait)
+    else if ("write" in step) await write(socket, bytesOf(step.write))
+    else if ("flood" in step) await flood(socket, step.flood)
+    else if ("drip" in step) await drip(socket, step.drip.map(bytesOf), step.every)
+    else
+      for (const byte of bytesOf(step.bytewise)) {
+        await write(socket, Buffer.of(byte))
+        await turn()
+      }
+  }
+}
+
+/** Counts whole requests on a connection: a head, and as much body as it declares. */
+const makeReader = (onRequest: (head: string) => void) => {
+  let text = ""
+  let head = ""
+  let missing = -1
+  return (chunk: Buffer) => {
+    let rest = chunk
+    if (missing < 0) {
+      text += chunk.toString("latin1")
+      const end = text.indexOf("\r\n\r\n")
+      if (end < 0) return
+      missing = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? "0")
+      head = text.slice(0, end)
+      rest = Buffer.from(text.slice(end + 4), "latin1")
+      text = ""
+    }
+    missing -= rest.length
+    if (missing > 0) return
+    missing = -1
+    onRequest(head)
+  }
+}
+
+/** Listens on a free port of this machine, or on the one given. */
+export const listen = async (
+  { accept = "serve", onRequest, serve, tls }: Conduct,
+  at: Net.ListenOptions = { port: 0, host: "127.0.0.1" }
+): Promise<FaultServer> => {
+  const sockets = new Set<Net.Socket>()
+  let requests = 0
+  let connections = 0
+  const take = (socket: Net.Socket) => {
+    if (accept !== "serve") return
+    socket.on("error", () => undefined)
+    const begin = (head: string) => {
+      requests++
+      onRequest?.(head, socket)
+      void play(socket, serve(requests))
+    }
+    socket.on("data", makeReader(begin))
+  }
+  const count = (socket: Net.Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket))
+    socket.on("error", () => undefined)
+    if (accept === "reset") socket.resetAndDestroy()
+    if (accept === "swallow") socket.resume()
+  }
+  const options = { noDelay: true, pauseOnConnect: accept === "ignore" }
+  const server =
+    tls === undefined
+      ? Net.createServer(options, take)
+      : Tls.createServer({ ...tls, ...options }, take).on("tlsClientError", () => undefined)
+  server.on("connection", count)
+  await new Promise<void>((resolve) => server.listen(at, () => resolve()))
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests: () => requests,
+    connections: () => connections,
+    open: () => sockets.size,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      })
+  }
+}

@@ -1,0 +1,60 @@
+// Host names of the tests' own, in every client of this process, fetch included: no name server is asked.
+// Source: none.
+import dns from "node:dns"
+import { syncBuiltinESMExports } from "node:module"
+
+/** Fails to resolve. */
+export const nowhere = "nowhere.faults.test"
+/** Never gets an answer from its name server. */
+export const silentName = "silent.faults.test"
+/** Has an IPv6 address and an IPv4 one. */
+export const both = "both.faults.test"
+/** The host that certificates of the tests are for. */
+export const trusted = "trusted.faults.test"
+/** A host they are not for. */
+export const stranger = "stranger.faults.test"
+
+const addresses: { readonly [name: string]: ReadonlyArray<dns.LookupAddress> } = {
+  [both]: [
+    { address: "::1", family: 6 },
+    { address: "127.0.0.1", family: 4 }
+  ],
+  [trusted]: [{ address: "127.0.0.1", family: 4 }],
+  [stranger]: [{ address: "127.0.0.1", family: 4 }]
+}
+
+type Callback = (
+  error: NodeJS.ErrnoException | null,
+  address?: string | ReadonlyArray<dns.LookupAddress>,
+  family?: number
+) => void
+
+const notFound = (hostname: string) =>
+  Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), {
+    code: "ENOTFOUND",
+    errno: -3008,
+    syscall: "getaddrinfo",
+    hostname
+  })
+
+/** Takes the names over; gives what undoes it. */
+export const takeNames = (): (() => void) => {
+  const own = dns.lookup
+  const lookup = (hostname: string, options: dns.LookupOptions, callback: Callback): void => {
+    if (!hostname.endsWith(".faults.test")) return Reflect.apply(own, dns, [hostname, options, callback])
+    if (hostname === silentName) return
+    setImmediate(() => {
+      const found = addresses[hostname]
+      const [first] = found ?? []
+      if (first === undefined) callback(notFound(hostname))
+      else if (options.all === true) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }
+  Reflect.set(dns, "lookup", lookup)
+  syncBuiltinESMExports()
+  return () => {
+    Reflect.set(dns, "lookup", own)
+    syncBuiltinESMExports()
+  }
+}

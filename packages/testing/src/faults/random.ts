@@ -1,0 +1,24 @@
+// Chance that falls the same way on every machine.
+// Source: none. The generator is mulberry32.
+
+/** Draws from a seed. */
+export interface Chance {
+  /** A whole number from 0 up to and without `limit`. */
+  readonly below: (limit: number) => number
+  readonly pick: <A>(from: readonly [A, ...ReadonlyArray<A>]) => A
+}
+
+/** A chance of its own for a seed. */
+export const makeChance = (seed: number): Chance => {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    below: (limit) => Math.floor(next() * limit),
+    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0]
+  }
+}

@@ -1,0 +1,166 @@
+// Runs rows of the catalogue: every case, every operation it is for, both transports.
+// Source: none.
+import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
+import type { Client } from "@leadline/core/client"
+import * as FetchTransport from "@leadline/transport-fetch"
+import * as NodeTransport from "@leadline/transport-node"
+import { makeCertificates } from "./certificates.ts"
+import { listen } from "./faultServer.ts"
+import { judge, type Outcome, told } from "./judge.ts"
+import { openLink, type Place } from "./links.ts"
+import { takeNames } from "./names.ts"
+import { canaryKey, type Operation, streamOperations, wholeOperations } from "./operations.ts"
+import type { Case, Row } from "./Row.ts"
+
+/** The two transports. */
+export const transports = ["node", "fetch"] as const
+type Transport = (typeof transports)[number]
+
+/** One line of the results. */
+export interface Result {
+  readonly id: string
+  readonly title: string
+  readonly transport: Transport
+  readonly operation: Operation
+  readonly outcome: Outcome
+  readonly told: string
+  /** Milliseconds a deadline came late; undefined where none was due. */
+  readonly late: number | undefined
+  /** What is wrong. */
+  readonly problems: ReadonlyArray<string>
+}
+
+/** Fetch goes through a proxy as its runtime is told to: here by undici's own. */
+const proxied = (proxy: string): typeof globalThis.fetch => {
+  const dispatcher = new ProxyAgent(proxy)
+  return (input, init) => Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
+}
+
+const createClient = (transport: Transport, { baseUrl, proxy }: Place): Client => {
+  const options = { baseUrl, apiKey: canaryKey }
+  if (transport === "node") return NodeTransport.createClient({ ...options, proxy })
+  return FetchTransport.createClient({ ...options, fetch: proxy === undefined ? undefined : proxied(proxy) })
+}
+
+const optionsOf = ({ timeout, idleTimeout, eventTimeout }: Case, isStream: boolean) => ({
+  ...(idleTimeout !== undefined && { idleTimeout }),
+  ...(eventTimeout !== undefined && { eventTimeout }),
+  ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
+})
+
+const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, quiet, took }: Outcome) => {
+  if (Reflect.get(Object(error), "_tag") !== "DeadlineExceededError") return undefined
+  if (Reflect.get(Object(error), "phase") === "service") return undefined
+  const wait = eventTimeout ?? idleTimeout
+  if (wait !== undefined) return quiet - wait
+  return timeout === undefined ? undefined : took - timeout
+}
+
+/** The work of one line. */
+interface Job {
+  readonly row: Row
+  readonly one: Case
+  readonly transport: Transport
+  readonly operation: Operation
+}
+
+const jobsOf = (row: Row): ReadonlyArray<Job> => {
+  const operations = row.id.startsWith("S") ? streamOperations : wholeOperations
+  return row.cases.flatMap((one) =>
+    transports.flatMap((transport) =>
+      operations
+        .filter((operation) => one.only?.(operation) ?? true)
+        .map((operation) => ({ row, one, transport, operation }))
+    )
+  )
+}
+
+const callOnce = async (client: Client, { one, operation }: Job, requests: () => number | undefined) => {
+  let events = 0
+  const before = requests()
+  const options = optionsOf(one, operation.name.endsWith("stream"))
+  const began = performance.now()
+  let heardAt = began
+  const onEvent = () => {
+    events++
+    heardAt = performance.now()
+  }
+  const error: unknown = await operation.call(client, options, one.size ?? 0, onEvent).then(
+    () => undefined,
+    (failure: unknown) => failure ?? new Error("rejected with nothing")
+  )
+  const endedAt = performance.now()
+  const after = requests()
+  return {
+    error,
+    took: endedAt - began,
+    quiet: endedAt - heardAt,
+    events,
+    requests: after === undefined ? undefined : after - (before ?? 0)
+  }
+}
+
+const makeRunner = async () => {
+  const certificates = await makeCertificates()
+  const trap = await listen({ serve: () => ["end"] })
+  const work = async (job: Job): Promise<Result> => {
+    const { one, operation, row, transport } = job
+    const trapUrl = `http://127.0.0.1:${trap.port}`
+    const serve = (n: number) => one.serve?.(operation.answer, n, trapUrl) ?? []
+    const place = await openLink(one.link ?? "plain", serve, certificates)
+    const client = createClient(transport, place)
+    for (let n = 1; n < (one.calls ?? 1); n++) await callOnce(client, job, place.requests)
+    const outcome = await callOnce(client, job, place.requests)
+    await client.close()
+    await place.close()
+    return {
+      id: row.id,
+      title: one.title === undefined ? row.title : `${row.title}, ${one.title}`,
+      transport,
+      operation,
+      outcome,
+      told: told(outcome),
+      late: lateness(one, outcome),
+      problems: [
+        ...judge(row, one, operation, transport, outcome),
+        ...(trap.connections() === 0 ? [] : ["a redirect was followed"])
+      ]
+    }
+  }
+  return { work, close: trap.close }
+}
+
+type Kind = "patient" | "quick" | "timed" | "heavy"
+
+const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: Case): Kind => {
+  if (isHeavy === true) return "heavy"
+  if (timeout > 10_000) return "patient"
+  return (timeout > 0 && timeout < 5_000) || idleTimeout !== undefined || eventTimeout !== undefined
+    ? "timed"
+    : "quick"
+}
+
+/** Runs the rows; gives one result for each case, transport and operation. */
+export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<Result>> => {
+  const giveNamesBack = takeNames()
+  const { close, work } = await makeRunner()
+  const results: Array<Result> = []
+  const through = async (jobs: Iterator<Job>): Promise<void> => {
+    for (let next = jobs.next(); next.done !== true; next = jobs.next()) results.push(await work(next.value))
+  }
+  const jobs = Map.groupBy(rows.flatMap(jobsOf), ({ one }) => kindOf(one))
+  const run = async (kind: Kind, lanes: number) => {
+    const queue = (jobs.get(kind) ?? []).values()
+    await Promise.all(Array.from({ length: lanes }, () => through(queue)))
+  }
+  // Those that mostly wait start first; heavy ones come last, one by one, where they keep nobody from a deadline.
+  await Promise.all([
+    run("patient", 99),
+    run("quick", 32)
+      .then(() => run("timed", 16))
+      .then(() => run("heavy", 1))
+  ])
+  await close()
+  giveNamesBack()
+  return results
+}

@@ -1,0 +1,73 @@
+// A transport in memory that follows replies, on the clock of its caller.
+// Source: none.
+import { type Receiver, Transport, type TransportRequest } from "@leadline/core/transport"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { headersOf, type Reply } from "./Reply.ts"
+
+/** One request as it was sent, and how its answer went. */
+export interface Sent {
+  readonly request: TransportRequest
+  /** Milliseconds of the clock. */
+  readonly at: number
+  /** When the head of its answer came. */
+  answeredAt: number | undefined
+  /** When its caller left it before its end. */
+  abortedAt: number | undefined
+}
+
+const coded = (code: string) => Object.assign(new Error(`transport: ${code}`), { code })
+const codes = { closed: "UND_ERR_SOCKET", reset: "ECONNRESET" } as const
+
+const play = Effect.fnUntraced(function* (reply: Reply, sent: Sent, receiver: Receiver) {
+  const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
+  if (breaks !== undefined) receiver.onPhase(breaks.phase)
+  yield* Effect.sleep(after)
+  if (isSilent === true) return
+  if (breaks !== undefined) return receiver.onError(coded(breaks.code))
+  const now = yield* Clock.currentTimeMillis
+  sent.answeredAt = now
+  receiver.onHead(status, headersOf(reply, now))
+  for (const [n, part] of parts.entries()) {
+    if (n > 0) yield* Effect.sleep(every)
+    if (part !== "") receiver.onBytes(new TextEncoder().encode(part))
+  }
+  if (ending === "end") receiver.onEnd()
+  else if (ending !== "stalls") receiver.onError(coded(codes[ending]))
+})
+
+/** A transport whose n-th request meets the n-th reply, the last one for ever, and what was sent through it. */
+export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
+  const sent: Array<Sent> = []
+  const layer = Layer.effect(
+    Transport,
+    Effect.gen(function* () {
+      const context = yield* Effect.context()
+      const clock = yield* Clock.Clock
+      return Transport.of({
+        codings: [],
+        carriesTrace: true,
+        send: (request, receiver) => {
+          const one: Sent = {
+            request,
+            at: clock.currentTimeMillisUnsafe(),
+            answeredAt: undefined,
+            abortedAt: undefined
+          }
+          sent.push(one)
+          const reply = replies[Math.min(sent.length, replies.length) - 1] ?? {}
+          const fiber = Effect.runForkWith(context)(play(reply, one, receiver))
+          return {
+            abort: () => {
+              one.abortedAt ??= clock.currentTimeMillisUnsafe()
+              fiber.interruptUnsafe()
+            },
+            resume: () => undefined
+          }
+        }
+      })
+    })
+  )
+  return { layer, sent }
+}

@@ -1,0 +1,131 @@
+// A thousand calls aborted at random points on both transports: settled and closed at once, nothing left.
+import type { Client } from "@leadline/core/client"
+import * as FetchTransport from "@leadline/transport-fetch"
+import * as NodeTransport from "@leadline/transport-node"
+import * as Effect from "effect/Effect"
+import { getEventListeners } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { queryObjects } from "node:v8"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { type AbortPlace, openAbortPlaces } from "../../src/faults/abortPlaces.ts"
+import { takeNames } from "../../src/faults/names.ts"
+import { makeChance } from "../../src/faults/random.ts"
+import { spread } from "../../src/faults/report.ts"
+
+const aborts = 1_000
+const atOnce = 10
+
+const resources = () =>
+  process.getActiveResourcesInfo().filter((name) => /^(Timeout|TCP|TLS|Pipe|GetAddrInfo)/.test(name))
+
+/** Waits for an end of something; a timer of its own never stands while it asks. */
+const until = async (isSo: () => boolean, millis: number): Promise<boolean> => {
+  for (const end = performance.now() + millis; performance.now() < end; await sleep(10))
+    if (isSo()) return true
+  return isSo()
+}
+
+const Fiber = Effect.runFork(Effect.void).constructor
+const fibers = () => queryObjects(Fiber, { format: "count" })
+
+const faults: Array<unknown> = []
+const note = (fault: unknown) => void faults.push(fault)
+let giveNamesBack: () => void
+beforeAll(() => {
+  giveNamesBack = takeNames()
+  process.on("unhandledRejection", note)
+  process.on("uncaughtException", note)
+})
+afterAll(() => {
+  giveNamesBack()
+  process.off("unhandledRejection", note)
+  process.off("uncaughtException", note)
+})
+
+const makers = {
+  node: (baseUrl: string): Client => NodeTransport.createClient({ baseUrl }),
+  fetch: (baseUrl: string): Client => FetchTransport.createClient({ baseUrl })
+}
+
+it.each(Object.entries(makers))(
+  `${aborts / 2} aborts at random points settle at once with their reason and leave nothing, by %s`,
+  async (name, make) => {
+    const before = { resources: resources().length, fibers: fibers() }
+    const abortedAt = new Map<string, number>()
+    const closes: Array<number> = []
+    const arrived = new Set<string>()
+    const places = await openAbortPlaces((head, socket) => {
+      const id = /\r\nx-call: (\d+)/i.exec(head)?.[1] ?? ""
+      arrived.add(id)
+      socket.once("close", () => {
+        const at = abortedAt.get(id)
+        if (at !== undefined) closes.push(performance.now() - at)
+        abortedAt.delete(id)
+      })
+    })
+    const clients = new Map<AbortPlace, Client>(places.map((place) => [place, make(place.baseUrl)]))
+    const waits: Array<number> = []
+    const met = new Map<string, number>()
+
+    const one = async (n: number) => {
+      const { below } = makeChance(n)
+      // A large request costs more than all others.
+      const place = places[below(12) === 0 ? below(places.length) : below(places.length - 1)]
+      const client = place && clients.get(place)
+      if (place === undefined || client === undefined) return
+      const controller = new AbortController()
+      const { signal } = controller
+      const reason = { n }
+      const delay = below(40)
+      if (below(50) === 0) controller.abort(reason)
+      let at = performance.now()
+      const timer = setTimeout(() => {
+        at = performance.now()
+        if (place.closes) abortedAt.set(`${n}`, at)
+        controller.abort(reason)
+      }, delay)
+      const operation = place.operations[n % place.operations.length]
+      const options = { signal, headers: { "x-call": `${n}` } }
+      const outcome: unknown = await operation?.call(client, options, place.size).then(
+        () => "answered",
+        (error: unknown) => error
+      )
+      clearTimeout(timer)
+      if (!arrived.has(`${n}`)) abortedAt.delete(`${n}`)
+      assert.strictEqual(getEventListeners(signal, "abort").length, 0, place.title)
+      if (!signal.aborted) return assert.strictEqual(outcome, "answered", place.title)
+      waits.push(performance.now() - at)
+      met.set(place.title, (met.get(place.title) ?? 0) + 1)
+      assert.strictEqual(outcome, reason, place.title)
+    }
+
+    const queue = Array.from({ length: aborts / 2 }, (_, n) => n).values()
+    const through = async () => {
+      for (const n of queue) await one(n)
+    }
+    await Promise.all(Array.from({ length: atOnce }, through))
+
+    process.stdout.write(`aborts by ${name}: settled ${spread(waits)}; `)
+    assert.isTrue(await until(() => abortedAt.size === 0, 10_000))
+    process.stdout.write(`closed ${spread(closes)}\n`)
+    assert.strictEqual(met.size, places.length)
+    // The half that the machine's other work does not hold up.
+    assert.isBelow(waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? Infinity, 50)
+    assert.isBelow(closes.toSorted((a, b) => a - b)[closes.length >> 1] ?? Infinity, 50)
+
+    for (const client of clients.values()) await client.close()
+    clients.clear()
+    const open = () => places.filter((place) => place.open() > 0).map(({ title }) => title)
+    // What fetch has pooled stays with the runtime.
+    if (name === "node") await until(() => open().length === 0, 10_000)
+    assert.deepEqual(name === "node" ? open() : [], [])
+    for (const place of places) await place.close()
+    // Fetch gives a connection that nobody waits for up when its own 10 s are over.
+    await until(() => resources().length <= before.resources, 20_000)
+    assert.isAtMost(resources().length, before.resources, resources().join())
+    // The runtime may hold the last one; a leak would hold one for every call.
+    await until(() => fibers() <= before.fibers, 1_000)
+    assert.isAtMost(fibers(), before.fibers + 5)
+    assert.deepEqual(faults, [])
+  }
+)
