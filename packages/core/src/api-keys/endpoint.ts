@@ -7,12 +7,13 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody } from "../http/BodyGuard.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: GenerateRequest,
+  payload: payload(GenerateRequest),
   success: ApiKey,
   error: errors
 })
@@ -27,7 +28,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: RevokeRequest,
+  payload: payload(RevokeRequest),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

@@ -6,13 +6,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.post(name, path, { payload: CreateRequest, success: AsyncRecord, error: errors })
+  HttpApiEndpoint.post(name, path, { payload: payload(CreateRequest), success: AsyncRecord, error: errors })
     .annotate(CountedAs, "asyncChat.create")
     .annotateMerge(
       OpenApi.annotations({

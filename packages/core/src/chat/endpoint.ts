@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
@@ -20,7 +21,7 @@ const description = [
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: ChatRequest,
+    payload: payload(ChatRequest),
     success: [ChatCompletion, eventStream],
     error: errors
   })

@@ -5,12 +5,13 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: DecisionsRequest,
+  payload: payload(DecisionsRequest),
   success: DecisionsResponse,
   error: errors
 }).annotateMerge(

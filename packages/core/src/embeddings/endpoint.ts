@@ -5,6 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import {
@@ -15,7 +16,7 @@ import {
 } from "./schema.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: EmbeddingsRequest,
+  payload: payload(EmbeddingsRequest),
   success: EmbeddingsResponse,
   error: errors
 }).annotateMerge(
@@ -27,7 +28,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: PlainEmbeddingsRequest,
+  payload: payload(PlainEmbeddingsRequest),
   success: PlainEmbeddingsResponse,
   error: errors
 }).annotateMerge(

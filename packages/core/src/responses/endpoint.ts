@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
@@ -19,7 +20,7 @@ const description = [
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: ResponsesRequest,
+    payload: payload(ResponsesRequest),
     success: [Response, eventStream],
     error: errors
   })

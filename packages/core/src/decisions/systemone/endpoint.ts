@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 import { detailed } from "../../http/guarded.ts"
+import { payload } from "../../http/payload.ts"
 import { CountedAs } from "../../http/RateLimit.ts"
 import { errors } from "./errors.ts"
 import { RequestId } from "./RequestId.ts"
@@ -28,7 +29,7 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: SystemOneRequest,
+  payload: payload(SystemOneRequest),
   success: SystemOneResponse,
   error: errors
 })
