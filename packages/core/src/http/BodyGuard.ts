@@ -6,23 +6,21 @@ import * as Headers from "effect/http/Headers"
 import * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
-import { fits } from "../shared/fits.ts"
+import { checkInSlices } from "./checkInSlices.ts"
 import * as limits from "./limits.ts"
 import { malformed } from "./malformed.ts"
 import { parseJson } from "./parseJson.ts"
-import { FittingBody } from "./payload.ts"
+import { FittingBody, formOf } from "./payload.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
 import { inSlices } from "./slices.ts"
 import { decodeText } from "./text.ts"
-import { unfit } from "./unfit.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
@@ -49,13 +47,7 @@ const withText = (request: HttpServerRequest.HttpServerRequest, text: string) =>
     text: { value: Effect.succeed(text) }
   }) as HttpServerRequest.HttpServerRequest
 
-/** A body as text. A heavy one is worked on in turns: all at once it would keep others waiting. */
-interface Text {
-  readonly text: string
-  readonly isHeavy: boolean
-}
-
-/** What a heavy text means, and whether that fits; fails with what is wrong. */
+/** What a heavy text means, if it fits; fails with what is wrong. Undefined: the schema has to be asked. */
 const checked = Effect.fnUntraced(function* (
   text: string,
   schema: Schema.Top,
@@ -63,20 +55,11 @@ const checked = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(text))
   if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
+  if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
-  if (fits(schema, "closed")(parsed.value)) {
-    yield* Effect.yieldNow
-    return { value: parsed.value }
-  }
-  yield* Effect.yieldNow
-  const error = yield* inSlices(unfit(schema, parsed.value, options))
-  return error === undefined ? undefined : yield* ApiError.invalidRequest(error)
+  return found.fits ? parsed : undefined
 })
-
-interface Slots {
-  readonly endpoint: HttpApiEndpoint.Constraint
-  readonly group: { readonly annotations: Context.Context<never> }
-}
 
 /** {@link BodyGuard} for methods that carry a body; others pass. */
 export const layer = Layer.effect(
@@ -99,7 +82,7 @@ export const layer = Layer.effect(
             const request = yield* HttpServerRequest.HttpServerRequest
             const { isHeavy, text } = yield* textOf(request)
             const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
-            const schema = isHeavy ? endpoint.payload.get("application/json")?.schemas[0] : undefined
+            const schema = isHeavy ? formOf(endpoint.payload.get("application/json")?.schemas[0]) : undefined
             const body =
               schema &&
               (yield* checked(

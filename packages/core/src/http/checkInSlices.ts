@@ -1,5 +1,5 @@
-// Where a value of very many members does not fit its schema, found in slices: the schema itself would look at all of
-// it at once. Source: none; Assumed: ours.
+// Whether a value of very many members fits its schema, and where not, in slices: the schema would look at all at once.
+// Source: none; Assumed: ours.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -7,10 +7,10 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { fits } from "../shared/fits.ts"
 import type { Slices } from "./slices.ts"
 
-/** Members of a value that its schema may look at itself. */
+/** Members of a value that its schema may look at by itself. */
 const small = 512
 
-/** Members of any value between two pauses. */
+/** Members between two pauses. */
 const pause = 256
 
 /** Failures told of one value: no body of an error holds more. */
@@ -19,8 +19,10 @@ const most = 20
 interface Search {
   readonly options: SchemaAST.ParseOptions
   readonly found: Array<SchemaIssue.Issue>
-  /** Whether a value has more than {@link small} members: counted once, as names alone take their time. */
+  /** Whether a value has more than {@link small} members: counted once, as its names alone take their time. */
   readonly large: WeakMap<object, boolean>
+  /** Whether there are fields that the schema would take away. */
+  hasExcess: boolean
 }
 
 type Path = ReadonlyArray<PropertyKey>
@@ -66,6 +68,7 @@ const fitsAs = (ast: SchemaAST.AST, value: unknown): boolean => {
 const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): void => {
   const result = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(ast), search.options)(value)
   if (Result.isFailure(result)) add(search, path, result.failure.issue)
+  else if (ast._tag !== "Declaration" && search.options.onExcessProperty !== "error") search.hasExcess = true
 }
 
 const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
@@ -84,7 +87,7 @@ const askFilters = (ast: SchemaAST.AST, value: unknown, path: Path, search: Sear
 const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The members of a union that the literals of a value allow. */
+/** The members of a union that the literals of an object or array allow. */
 const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<SchemaAST.AST> =>
   types.filter((type) =>
     type._tag === "Objects"
@@ -96,30 +99,34 @@ const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<Sche
         )
       : type._tag === "Arrays"
         ? Array.isArray(value)
-        : type._tag !== "String" && type._tag !== "Null"
+        : !SchemaAST.isLiteral(type) && type._tag !== "String" && type._tag !== "Null"
   )
 
-function* element(ast: SchemaAST.AST, value: unknown, path: Path, search: Search, at: number): Slices<void> {
-  if (at % pause === 0 || isLarge(value, search)) yield
-  if (!fitsAs(ast, value)) yield* look(ast, value, path, search)
+/** Most members are small and fit. */
+function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+  if (isLarge(value, search) || !fitsAs(ast, value)) yield* look(ast, value, path, search)
 }
 
 function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Slices<void> {
   const [index] = ast.indexSignatures
   const known = new Map(ast.propertySignatures.map(({ name, type }) => [name, type]))
   const names = Object.keys(value)
+  yield
   let at = 0
-  if (index === undefined && search.options.onExcessProperty === "error") {
+  if (index === undefined) {
     for (const name of names) {
       if (isFull(search)) return
       if (++at % pause === 0) yield
-      if (!known.has(name)) add(search, [...path, name], new SchemaIssue.UnexpectedKey(ast))
+      if (known.has(name)) continue
+      if (search.options.onExcessProperty === "error") {
+        add(search, [...path, name], new SchemaIssue.UnexpectedKey(ast))
+      } else search.hasExcess = true
     }
   }
   for (const [name, type] of known) {
     if (isFull(search)) return
     if (Object.hasOwn(value, name)) {
-      yield* element(type, Reflect.get(value, name), [...path, name], search, ++at)
+      yield* member(type, Reflect.get(value, name), [...path, name], search)
     } else if (!SchemaAST.isOptional(type)) {
       add(search, [...path, name], new SchemaIssue.MissingKey(type.context?.annotations))
     }
@@ -127,7 +134,15 @@ function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Sear
   if (index === undefined) return
   for (const name of names) {
     if (isFull(search)) return
-    yield* element(index.type, Reflect.get(value, name), [...path, name], search, ++at)
+    if (++at % pause === 0) yield
+    yield* member(index.type, Reflect.get(value, name), [...path, name], search)
+  }
+}
+
+function* elements(ast: SchemaAST.AST, value: ReadonlyArray<unknown>, path: Path, search: Search) {
+  for (let at = 0; at < value.length && !isFull(search); at++) {
+    if (at % pause === 0) yield
+    yield* member(ast, value[at], [...path, at], search)
   }
 }
 
@@ -140,35 +155,35 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
     const types = allowed(ast, value)
     const [only] = types
     if (types.length === 1 && only !== undefined) yield* look(only, value, path, search)
-    else add(search, path, new SchemaIssue.AnyOf(ast, []))
-  } else if (
-    ast._tag === "Arrays" &&
-    ast.rest.length === 1 &&
-    ast.elements.length === 0 &&
-    Array.isArray(value)
-  ) {
-    const [rest] = ast.rest
-    for (let at = 0; at < value.length && !isFull(search); at++) {
-      if (rest !== undefined) yield* element(rest, value[at], [...path, at], search, at)
-    }
-  } else if (ast._tag === "Objects" && isRecord(value)) {
+    else if (!fitsAs(ast, value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
+  } else if (ast._tag === "Arrays" && Array.isArray(value) && ast.elements.length === 0) {
+    const [rest, tail] = ast.rest
+    if (rest === undefined || tail !== undefined) return ask(ast, value, path, search)
+    yield* elements(rest, value, path, search)
+  } else if (ast._tag === "Objects" && isRecord(value) && ast.indexSignatures.length <= 1) {
     yield* fields(ast, value, path, search)
   } else return ask(ast, value, path, search)
+  yield
   if (search.found.length === before) askFilters(ast, value, path, search)
 }
 
+/** What a check found: an error, or whether the value may go on as it is; if it may not, the schema has to be asked. */
+export type Checked = { readonly error: Schema.SchemaError } | { readonly fits: boolean }
+
 /**
- * What a schema would say of a value that does not fit it, as an error with the first failure or, if all are asked for,
- * with the first few. Undefined: nothing is found, so that the schema has to be asked.
+ * Checks a value of JSON by the type side of a schema. The error holds the first failure or, if all are asked for, the
+ * first few.
  */
-export function* unfit(
+export function* checkInSlices(
   schema: Schema.Top,
   value: unknown,
   options: SchemaAST.ParseOptions
-): Slices<Schema.SchemaError | undefined> {
-  const search: Search = { options, found: [], large: new WeakMap() }
+): Slices<Checked> {
+  const search: Search = { options, found: [], large: new WeakMap(), hasExcess: false }
   const ast = SchemaAST.toType(schema.ast)
-  yield* look(ast, value, [], search)
+  yield* member(ast, value, [], search)
   const [first, ...others] = search.found
-  return first && new Schema.SchemaError(new SchemaIssue.Composite(ast, [first, ...others]))
+  return first === undefined
+    ? { fits: !search.hasExcess }
+    : { error: new Schema.SchemaError(new SchemaIssue.Composite(ast, [first, ...others])) }
 }
