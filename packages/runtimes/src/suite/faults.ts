@@ -142,8 +142,8 @@ export const faults: ReadonlyArray<Fact> = [
     (error) => {
       const issues = error["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<string> }> | undefined
       expect(
-        issues?.some(({ path }) => path[0] === "data") === true,
-        `no issue names data: ${JSON.stringify(issues)}`
+        issues?.some(({ path }) => path[0] === "object") === true,
+        `no issue names the missing path: ${JSON.stringify(issues)}`
       )
     }
   ),
