@@ -2,7 +2,6 @@
 // Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -30,8 +29,8 @@ export class Drain extends Context.Service<
     readonly open: () => number
     /** Announces a request; its fiber is interrupted if it has no answer when the server ends. */
     readonly enter: (fiber: Fiber.Fiber<unknown, unknown>) => UnderWay
-    /** Completes when the phase is `ending`. */
-    readonly ending: Effect.Effect<void>
+    /** Tells when the phase becomes `ending`, or at once, until the function it gives is called. */
+    readonly whenEnding: (tell: () => void) => () => void
     /** Goes on to the phase `closing`, for good. */
     readonly close: Effect.Effect<void>
     /** Goes on to the phase `ending`, for good. */
@@ -44,10 +43,10 @@ export class Drain extends Context.Service<
 /** A server that serves. */
 export const layer: Layer.Layer<Drain> = Layer.effect(
   Drain,
-  Effect.gen(function* () {
-    const ended = yield* Deferred.make<void>()
+  Effect.sync(() => {
     const unanswered = new Set<Fiber.Fiber<unknown, unknown>>()
     const waiting = new Set<() => void>()
+    const telling = new Set<() => void>()
     let phase: Phase = "serving"
     let open = 0
     return {
@@ -68,14 +67,19 @@ export const layer: Layer.Layer<Drain> = Layer.effect(
           }
         }
       },
-      ending: Deferred.await(ended),
+      whenEnding: (tell) => {
+        if (phase === "ending") tell()
+        else telling.add(tell)
+        return () => void telling.delete(tell)
+      },
       close: Effect.sync(() => {
         if (phase === "serving") phase = "closing"
       }),
-      end: Effect.suspend(() => {
+      end: Effect.sync(() => {
         phase = "ending"
         for (const fiber of unanswered) fiber.interruptUnsafe()
-        return Effect.asVoid(Deferred.succeed(ended, undefined))
+        for (const tell of telling) tell()
+        telling.clear()
       }),
       settled: Effect.callback<void>((resume) => {
         if (open === 0) return resume(Effect.void)

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Caller } from "./Authorization.ts"
+import type { Drain } from "./Drain.ts"
 
 /** Notes of one request. Ids and names only: no key, no body, no path as it came. */
 export class Noted {
@@ -28,7 +29,17 @@ export class Noted {
   /** Why it failed, from a fixed set, where the status does not say it. */
   error: string | undefined
 
-  constructor(method: string, route: string, startedAt: number, bytesIn: number) {
+  /** Hears of the end of the server, until what it gives is called. */
+  readonly whenEnding: Drain["Service"]["whenEnding"]
+
+  constructor(
+    method: string,
+    route: string,
+    startedAt: number,
+    bytesIn: number,
+    whenEnding: Drain["Service"]["whenEnding"]
+  ) {
+    this.whenEnding = whenEnding
     this.method = method
     this.route = route
     this.startedAt = startedAt

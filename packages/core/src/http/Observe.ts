@@ -107,7 +107,8 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             methodOf(request.method),
             routeOf(request.url),
             clock.currentTimeMillisUnsafe(),
-            declared(request.headers["content-length"])
+            declared(request.headers["content-length"]),
+            drain.whenEnding
           )
           const underWay = drain.enter(fiber)
 
