@@ -5,9 +5,12 @@ import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { authFailures } from "./metrics.ts"
+import { note } from "./Noted.ts"
 import { makeRefusedKeys } from "./RefusedKeys.ts"
 
 /** The caller of a request, once its key has been accepted. Ids only, never the key. */
@@ -53,11 +56,28 @@ export const layer = Layer.effect(
       bearer: (httpEffect, { credential }) =>
         Effect.flatMap(
           (Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential)).pipe(
+            Effect.tapError(({ _tag }) =>
+              Metric.update(
+                authFailures({
+                  reason:
+                    _tag === "UnavailableError"
+                      ? "unavailable"
+                      : Redacted.value(credential) === ""
+                        ? "missing"
+                        : "refused"
+                }),
+                1
+              )
+            ),
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
             )
           ),
-          (caller) => Effect.provideService(httpEffect, Caller, caller)
+          (caller) =>
+            Effect.andThen(
+              note((noted) => (noted.caller = caller)),
+              Effect.provideService(httpEffect, Caller, caller)
+            )
         )
     })
   })
