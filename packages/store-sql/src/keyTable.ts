@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "./audit.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import { defaultGroup } from "./migrations.ts"
+import { fits } from "./pepper.ts"
 
 /** A stored key, without its key. Times are Unix milliseconds. */
 export interface KeyRow {
@@ -37,6 +38,14 @@ export const find = Effect.fnUntraced(function* (id: string) {
 export const foreignKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Pick<KeyRow, "id" | "mac">>`SELECT id, mac FROM api_key WHERE id LIKE ${`${foreign}%`}`
+})
+
+/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC fits. */
+export const locate = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
+  const known = KeyFormat.idOf(text)
+  const id = known ?? (yield* foreignKeys).find((key) => fits(macs, key.mac))?.id
+  const row = id === undefined ? undefined : yield* find(id)
+  return row !== undefined && fits(macs, row.mac) ? row : undefined
 })
 
 /** Would the check let this key in, its MAC being right? */
