@@ -28,11 +28,12 @@ export const layerApiKeys = (
     ApiKeys,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const pepper = yield* Pepper
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(Pepper, pepper),
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
-      const pepper = yield* Pepper
       const checkCounts = makeKeyCounts(options)
 
       const generate = Effect.fnUntraced(function* (token_name: string, who: Who) {

@@ -8,6 +8,7 @@ import * as Audit from "./audit.ts"
 import * as Crypto from "./crypto.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
+import { storeFailure } from "./outage.ts"
 import { Pepper } from "./pepper.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -86,10 +87,4 @@ export const ensureKey = (
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(options.bootstrap === undefined ? makeFirst : register(options.bootstrap))
-  ).pipe(
-    Effect.catchTag("SqlError", (error) =>
-      Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.` }))
-    ),
-    Effect.provide(Crypto.layer),
-    Effect.withSpan("ensureKey")
-  )
+  ).pipe(storeFailure, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

@@ -57,27 +57,38 @@ export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
   readonly name: string
   readonly group_id?: string
   readonly created_by?: string | undefined
+  readonly expires_at?: number | undefined
 }
 
 /** Adds a key with its event, and tells when. Call it inside a transaction. */
-export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...key }: NewKey) {
+export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
-  const row = { ...key, group_id: group_id ?? defaultGroup, created_at, created_by: created_by ?? null }
+  const row = {
+    ...key,
+    group_id: group_id ?? defaultGroup,
+    created_at,
+    created_by: created_by ?? null,
+    expires_at: expires_at ?? null
+  }
   yield* sql`INSERT INTO api_key ${sql.insert(row)}`
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
   return created_at
 })
 
-/** Revokes an active key for good, with its event; does nothing to a revoked one. Call it inside a transaction. */
+/**
+ * Revokes an active key for good, with its event; does nothing to a revoked one and tells so. Call it inside a
+ * transaction.
+ */
 export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id: string | undefined) {
   const sql = yield* SqlClient.SqlClient
   const at = yield* Clock.currentTimeMillis
   const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
     WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
-  if (revoked.length === 0) return
+  if (revoked.length === 0) return false
   yield* sql`INSERT INTO revocation (seq, key_id, at)
     SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
   yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })
+  return true
 })
