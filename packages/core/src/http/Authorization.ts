@@ -18,6 +18,10 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
+    /** Requests of one operation in a second, where the group has a limit of its own. */
+    readonly requestsPerSecond?: number
+    /** Input tokens in a minute, where the group has a limit of its own. */
+    readonly tokensPerMinute?: number
   }
 >()("@leadline/core/http/Caller") {}
 
