@@ -14,6 +14,7 @@ import type { Decisions } from "./decisions/service.ts"
 import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
 import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
 import type { Embeddings } from "./embeddings/service.ts"
+import * as AddressLimit from "./http/AddressLimit.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
@@ -80,6 +81,7 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
 ).pipe(
   Layer.provide([
+    AddressLimit.layer,
     Authorization.layer,
     RateLimit.layer,
     BodyGuard.layer,

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
@@ -47,6 +48,20 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
+const counter = Metric.counter("leadline_auth_failures_total", {
+  description: "Requests that were let in by no key",
+  incremental: true
+})
+
+const failing = (reason: "missing" | "refused" | "unavailable") =>
+  Metric.update(Metric.withAttributes(counter, { reason }), 1)
+
+const failures = {
+  missing: failing("missing"),
+  AuthenticationError: failing("refused"),
+  UnavailableError: failing("unavailable")
+}
+
 /** {@link Authorization} over whatever knows the keys. Whoever guesses keys is slowed down, see `RefusedKeys`. */
 export const layer = Layer.effect(
   Authorization,
@@ -56,7 +71,10 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (httpEffect, { credential }) =>
         Effect.flatMap(
-          (Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential)).pipe(
+          (Redacted.value(credential) === ""
+            ? Effect.andThen(failures.missing, refused)
+            : Effect.tapError(keys.check(credential), ({ _tag }) => failures[_tag])
+          ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
             )

@@ -9,7 +9,7 @@ const decisions = Metric.counter("leadline_limit_decisions_total", {
 })
 
 /** The limits there are. */
-type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
+export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
 
 const both = (limit: Limit) => {
   const counting = (outcome: "admitted" | "refused") =>
