@@ -5,6 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { object } from "../errors/bodies.ts"
 import { respond } from "../http/SseWriter.ts"
 import { endMark } from "../http/eventValue.ts"
+import { metered, meteredEvents } from "../http/Tokens.ts"
 import type { ChatRequest } from "../shared/chat/Request.ts"
 import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
@@ -22,8 +23,8 @@ export const layerHandlers = HttpApiBuilder.group(
     const chat = yield* Chat
     const create = ({ payload }: { readonly payload: ChatRequest }) =>
       payload.stream === true
-        ? Effect.flatMap(chat.stream(payload), (events) => respond(events, ending))
-        : chat.create(payload)
+        ? Effect.flatMap(meteredEvents(chat.stream(payload)), (events) => respond(events, ending))
+        : metered(chat.create(payload))
     return handlers.handleAll({ create, createCompletions: create, createCompletionsV1: create })
   })
 )

@@ -21,6 +21,10 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
+    /** Requests of one operation in a second, where the group has a limit of its own. */
+    readonly requestsPerSecond?: number
+    /** Input tokens in a minute, where the group has a limit of its own. */
+    readonly tokensPerMinute?: number
   }
 >()("@leadline/core/http/Caller") {}
 
@@ -46,6 +50,15 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
+const failing = (reason: "missing" | "refused" | "unavailable") =>
+  Metric.update(authFailures({ reason }), 1)
+
+const failures = {
+  missing: failing("missing"),
+  AuthenticationError: failing("refused"),
+  UnavailableError: failing("unavailable")
+}
+
 /** {@link Authorization} over whatever knows the keys. Whoever guesses keys is slowed down, see `RefusedKeys`. */
 export const layer = Layer.effect(
   Authorization,
@@ -55,20 +68,10 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (httpEffect, { credential }) =>
         Effect.flatMap(
-          (Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential)).pipe(
-            Effect.tapError(({ _tag }) =>
-              Metric.update(
-                authFailures({
-                  reason:
-                    _tag === "UnavailableError"
-                      ? "unavailable"
-                      : Redacted.value(credential) === ""
-                        ? "missing"
-                        : "refused"
-                }),
-                1
-              )
-            ),
+          (Redacted.value(credential) === ""
+            ? Effect.andThen(failures.missing, refused)
+            : Effect.tapError(keys.check(credential), ({ _tag }) => failures[_tag])
+          ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
             )
