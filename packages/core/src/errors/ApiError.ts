@@ -34,7 +34,7 @@ export const Phase = Schema.Literals([
 export type Phase = typeof Phase.Type
 
 const common = {
-  /** One line for a person. Holds no key, no content of a request or an answer. */
+  /** One line for a person, perhaps in the words of the service. Holds no key and no longer text of the request. */
   message: Schema.String,
   /** Where it broke. */
   phase: Schema.optionalKey(Phase),
