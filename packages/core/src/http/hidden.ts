@@ -7,35 +7,27 @@ export type Hide = (words: string) => string
 /** Hides nothing: there is no request to hide. */
 export const asTheyAre: Hide = (words) => words
 
-/** Shorter texts are words that a message may well hold by itself. */
-const shortest = { key: 8, text: 16 }
+/** Characters. A shorter text is one that a message may well hold by itself. */
+const shortest = 12
 
-const mark = "<redacted>"
-
-/** The texts of a request, but for the model it names. */
-const textsOf = (value: unknown): ReadonlyArray<string> =>
-  typeof value === "string"
-    ? [value]
-    : typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
-      ? Object.values(value).flatMap(textsOf)
-      : []
+/** The texts in a request. */
+const textsOf = (value: unknown): ReadonlyArray<unknown> =>
+  typeof value === "object" && !ArrayBuffer.isView(value)
+    ? Object.values(value ?? {}).flatMap(textsOf)
+    : [value]
 
 /** Puts a mark where a text begins to stand, for as long as it goes on: servers repeat the start of long ones. */
-const without = (words: string, text: string): string => {
-  const start = text.slice(0, shortest.text)
+const without = (words: string, text: unknown): string => {
+  if (typeof text !== "string" || text.length < shortest) return words
+  const start = text.slice(0, shortest)
   for (let at = words.indexOf(start); at >= 0; at = words.indexOf(start, at)) {
-    let length = start.length
-    while (length < text.length && words[at + length] === text[length]) length++
-    words = words.slice(0, at) + mark + words.slice(at + length)
+    let end = shortest
+    while (end < text.length && words[at + end] === text[end]) end++
+    words = words.slice(0, at) + "<redacted>" + words.slice(at + end)
   }
   return words
 }
 
-/** The words without a key of 8 characters or more, and without the request's texts of 16 or more. */
-export const hidden = (words: string, request: unknown, key = ""): string =>
-  [
-    ...(key.length < shortest.key ? [] : [key]),
-    ...Object.entries(Object(request))
-      .flatMap(([name, value]) => (name === "model" ? [] : textsOf(value)))
-      .filter(({ length }) => length >= shortest.text)
-  ].reduce(without, words)
+/** The words without the key, and without the request's texts of 12 characters or more, but for the model it names. */
+export const hidden = (words: string, request: unknown, key: unknown): string =>
+  [key, ...textsOf({ ...Object(request), model: 0 })].reduce<string>(without, words)
