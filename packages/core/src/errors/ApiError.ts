@@ -33,7 +33,7 @@ export type Phase = (typeof phases)[number]
 
 /** What every failure tells. */
 export interface Common {
-  /** One line for a person. Holds no key, no content of a request or an answer. */
+  /** One line for a person, perhaps in the words of the service. Holds no key and no longer text of the request. */
   readonly message: string
   /** Where it broke. */
   readonly phase?: Phase
