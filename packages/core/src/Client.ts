@@ -2,7 +2,6 @@
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as ApiKeysClient from "./api-keys/client.ts"
 import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
@@ -16,6 +15,7 @@ import * as EmbeddingsClient from "./embeddings/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
 import { type CallOptions, merge, none } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
+import * as Running from "./http/Running.ts"
 import * as Send from "./http/Send.ts"
 import { Transport } from "./http/Transport.ts"
 import * as ModelsClient from "./models/client.ts"
@@ -110,17 +110,19 @@ export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never,
 /** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const send = layerSend(options)
-  return Layer.mergeAll(
-    ApiKeysClient.layerClient,
-    AsyncChatClient.layerClient,
-    ChatClient.layerClient,
-    DecisionsClient.layerClient,
-    EmbeddingsClient.layerClient,
-    ModelsClient.layerClient,
-    ResponsesClient.layerClient,
-    SearchClient.layerClient,
-    SkillsClient.layerClient
-  ).pipe(Layer.provide(send))
+  return Layer.provide(
+    ApiKeysClient.layerClient.pipe(
+      Layer.provideMerge(AsyncChatClient.layerClient),
+      Layer.provideMerge(ChatClient.layerClient),
+      Layer.provideMerge(DecisionsClient.layerClient),
+      Layer.provideMerge(EmbeddingsClient.layerClient),
+      Layer.provideMerge(ModelsClient.layerClient),
+      Layer.provideMerge(ResponsesClient.layerClient),
+      Layer.provideMerge(SearchClient.layerClient),
+      Layer.provideMerge(SkillsClient.layerClient)
+    ),
+    send
+  )
 }
 
 /** All rooms as promises. */
@@ -140,7 +142,7 @@ export interface Client {
   readonly close: () => Promise<void>
 }
 
-const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults: CallOptions): Client => {
+const over = (runtime: Running.Running<Services>, defaults: CallOptions): Client => {
   const of = Promises.methods(runtime, defaults)
   const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = of(Skills, {
     list: 1,
@@ -168,7 +170,7 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
         Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
     withOptions: (options) => over(runtime, merge(defaults, options)),
-    close: () => runtime.dispose()
+    close: () => runtime.close()
   }
 }
 
@@ -176,4 +178,4 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
 export const promises = (
   services: Layer.Layer<Services>,
   { layer: beneath = Layer.empty }: PromiseOptions = {}
-): Client => over(ManagedRuntime.make(Layer.provideMerge(services, beneath)), none)
+): Client => over(Running.make(Layer.provideMerge(services, beneath)), none)
