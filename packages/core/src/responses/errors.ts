@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as ApiError from "../errors/ApiError.ts"
 import { ErrorObject, object } from "../errors/bodies.ts"
-import { coded } from "../errors/wire.ts"
+import { coded, of } from "../errors/wire.ts"
 
 /** The word for a failure of one field, by its last name in the path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [
@@ -25,7 +25,7 @@ const place = ({ code, path }: ApiError.Issue): string | null =>
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
 const invalidRequest = ErrorObject.pipe(
   Schema.decodeTo(
-    Schema.toType(ApiError.InvalidRequestError),
+    of(ApiError.InvalidRequestError),
     SchemaTransformation.transform<ApiError.InvalidRequestError, ErrorObject>({
       decode: ({ error }) =>
         new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 }),
