@@ -97,7 +97,11 @@ describe("the body adds words", () => {
 })
 
 it("429 tells the wait and the limit", () => {
-  const error = fromStatus(429, "", { ...nothing, retryAfter: 2_000, rateLimit: { limit: 10, remaining: 0, resetAt: 5 } })
+  const error = fromStatus(429, "", {
+    ...nothing,
+    retryAfter: 2_000,
+    rateLimit: { limit: 10, remaining: 0, resetAt: 5 }
+  })
   assert.deepInclude(error, { retryAfter: 2_000, limit: 10, remaining: 0, resetAt: 5 })
 })
 
