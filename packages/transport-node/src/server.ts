@@ -9,8 +9,10 @@ import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Http from "node:http"
+import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
+import * as LoopDelay from "./loopDelay.ts"
 import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
@@ -27,6 +29,13 @@ export interface ServerOptions {
   readonly grace?: number | undefined
   /** Milliseconds it still accepts when the end has begun, so that balancers learn of it. Default 0. */
   readonly linger?: number | undefined
+  /**
+   * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
+   * get 503. Default 200; 0: they never do.
+   */
+  readonly maxLoopDelay?: number | undefined
+  /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
+  readonly admin?: Admin.AdminOptions | undefined
 }
 
 const settings: Http.ServerOptions = {
@@ -91,7 +100,9 @@ export const layerServer = (
           port: options.port ?? 8080
         })
       ),
+      Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
+      Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )

@@ -57,7 +57,9 @@ export const layer = Layer.unwrap(
             Effect.map((response) =>
               HttpServerResponse.setHeaders(response, {
                 "cache-control": "no-store",
-                ...(response.body._tag === "Empty" && response.status !== 204 ? { "content-length": "0" } : {}),
+                ...(response.body._tag === "Empty" && response.status !== 204
+                  ? { "content-length": "0" }
+                  : {}),
                 ...(drain.phase() === "serving" ? {} : { connection: "close" }),
                 ...(anonymous(response) ? {} : { "x-request-id": requestId })
               })

@@ -130,6 +130,4 @@ export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options
 
 /** Ends the server when the scope of this layer closes: before what it was built on is released. */
 export const layerOnRelease = (options?: Ending): Layer.Layer<never, never, Drain> =>
-  Layer.effectDiscard(
-    Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => run(drain, options)))
-  )
+  Layer.effectDiscard(Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => run(drain, options))))

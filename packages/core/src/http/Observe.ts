@@ -125,7 +125,10 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             underWay.over()
           }
 
-          const answered = (response: HttpServerResponse.HttpServerResponse, span: Tracer.Span | undefined) => {
+          const answered = (
+            response: HttpServerResponse.HttpServerResponse,
+            span: Tracer.Span | undefined
+          ) => {
             underWay.answered()
             const { body, status } = response
             if (body._tag !== "Stream") {
@@ -164,4 +167,3 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
       return HttpRouter.middleware(watch, { global: true })
     })
   )
-

@@ -42,7 +42,10 @@ export const requests = counter<"route" | "method" | "status">(
 export const duration = histogram("leadline_http_request_duration_seconds", "Time to the end of an answer.")
 
 /** Seconds from the head of a request to the first event of its stream. */
-export const firstEvent = histogram("leadline_http_first_event_seconds", "Time to the first event of a stream.")
+export const firstEvent = histogram(
+  "leadline_http_first_event_seconds",
+  "Time to the first event of a stream."
+)
 
 /** Requests refused before a key was looked at. */
 export const gateRefusals = counter<"reason">(
