@@ -2,12 +2,15 @@
 // Source: §4; Assumed: ours for the settings.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
+import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
+import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Http from "node:http"
 import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
@@ -48,6 +51,9 @@ const settings: Http.ServerOptions = {
   requestTimeout: 60_000
 }
 
+/** Why the gate refused, by what it answered. */
+const reasons: { readonly [status: number]: string } = { 404: "path", 431: "headers", 505: "version" }
+
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
@@ -65,7 +71,10 @@ class GatedServer extends Http.Server {
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       this.#stalls.watch(response)
-      if (refuse(request, response)) return true
+      if (refuse(request, response)) {
+        Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        return true
+      }
     }
     return super.emit(event, ...args)
   }
