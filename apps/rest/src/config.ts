@@ -34,7 +34,8 @@ export interface Settings {
   readonly proxies: ReadonlyArray<string>
 }
 
-interface Setting<A> {
+/** One variable of the environment. */
+export interface Setting<A> {
   readonly name: string
   readonly fallback: A
   readonly expected: string
@@ -48,13 +49,15 @@ const wrong = (name: string, expected: string, got: string) =>
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
+/** Reads one variable; fails when it is wrong. */
+export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
+/** A whole number in a range. */
+export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
   expected: `a whole number from ${min} to ${max}`,
@@ -64,12 +67,13 @@ const whole = (name: string, min: number, max: number, fallback: number): Settin
   }
 })
 
-const host: Setting<string> = {
-  name: "HOST",
+/** An address to bind. */
+export const host = (name: string): Setting<string> => ({
+  name,
   fallback: "127.0.0.1",
   expected: "an address or a host name without port or path",
   parse: (text) => (/^[A-Za-z0-9._:-]{1,255}$/.test(text) ? text : undefined)
-}
+})
 
 const dataDirectory: Setting<string | undefined> = {
   name: "LEADLINE_DATA_DIR",
@@ -125,7 +129,7 @@ const redisUrl = secret(
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
   return {
     port: yield* read(whole("PORT", 0, 65_535, 8080)),
-    host: yield* read(host),
+    host: yield* read(host("HOST")),
     apiKey: yield* apiKey,
     dataDirectory: yield* read(dataDirectory),
     documents: yield* read(documents),

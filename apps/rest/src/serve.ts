@@ -16,6 +16,9 @@ import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
 import { layerDocuments } from "./documents.ts"
+import { layerHealth } from "./operations/health.ts"
+import { endOf, layerOperations } from "./operations/index.ts"
+import { type Operations, readOperations } from "./operations/settings.ts"
 import { StartupError } from "./StartupError.ts"
 
 const store = (directory: string) =>
@@ -43,8 +46,13 @@ const services = (settings: Settings, directory: string) =>
     RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
   ).pipe(Layer.provideMerge(engines(settings, directory)))
 
-const server = (settings: Settings, directory: string) =>
-  layerServer({ host: settings.host, port: settings.port }).pipe(Layer.provide(services(settings, directory)))
+const server = (settings: Settings, operations: Operations, directory: string) => {
+  const { admin } = operations
+  const { host, port } = settings
+  return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
+    Layer.provide([services(settings, directory), layerHealth(operations, host)])
+  )
+}
 
 const cannotListen = ({ host, port }: Settings) => {
   const reasons: { readonly [code: string]: string } = {
@@ -64,23 +72,29 @@ const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string
   HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
-const listen = (settings: Settings, directory: string, given: Store.EnsuredKey | undefined) =>
+const listen = (
+  settings: Settings,
+  operations: Operations,
+  directory: string,
+  given: Store.EnsuredKey | undefined
+) =>
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
     yield* Console.log(banner(reachable(address), given ?? (yield* Store.ensureKey())))
     return yield* Effect.never
   }).pipe(
-    Effect.provide(server(settings, directory)),
+    Effect.provide(server(settings, operations, directory)),
     Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
   )
 
 /** Serves until it is interrupted. Fails with one line for the person who started it. */
 export const serve = Effect.gen(function* () {
   const settings = yield* readSettings
+  const operations = yield* readOperations
   const directory = yield* openDataDirectory(settings.dataDirectory)
   return yield* Effect.gen(function* () {
     const bootstrap = settings.apiKey
     const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    return yield* listen(settings, directory, given)
-  }).pipe(Effect.provide(store(directory)))
+    return yield* listen(settings, operations, directory, given)
+  }).pipe(Effect.provide(Layer.provideMerge(store(directory), layerOperations(operations, process.env))))
 })
