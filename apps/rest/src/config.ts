@@ -32,18 +32,20 @@ interface Setting<A> {
 }
 
 const wrong = (name: string, expected: string, got: string) =>
-  new StartupError({ message: `${name}: expected ${expected}${got}` })
+  new StartupError({ message: `${name}: expected ${expected}${got}`, variable: name })
 
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
+/** Reads one setting; what is not expected fails. */
+export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
+/** A whole number. */
+export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
   expected: `a whole number from ${min} to ${max}`,
@@ -60,7 +62,8 @@ const host: Setting<string> = {
   parse: (text) => (/^[A-Za-z0-9._:-]{1,255}$/.test(text) ? text : undefined)
 }
 
-const dataDirectory: Setting<string | undefined> = {
+/** Directory of the database and its pepper. */
+export const dataDirectory: Setting<string | undefined> = {
   name: "LEADLINE_DATA_DIR",
   fallback: undefined,
   expected: "a directory",
@@ -81,7 +84,8 @@ const documentsUrl: Setting<string | undefined> = {
   parse: (text) => (/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) ? text : undefined)
 }
 
-const apiKey = Effect.fnUntraced(function* (name: string) {
+/** A secret of visible ASCII, never shown; undefined when unset. */
+export const readSecret = Effect.fnUntraced(function* (name: string) {
   const key = yield* Config.Redacted(name).pipe(Config.withDefault(Redacted.make("")), unreadable(name))
   const text = Redacted.value(key)
   if (text === "") return undefined
@@ -95,7 +99,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
   return {
     port: yield* read(whole("PORT", 0, 65_535, 8080)),
     host: yield* read(host),
-    apiKey: yield* apiKey("LEADLINE_API_KEY"),
+    apiKey: yield* readSecret("LEADLINE_API_KEY"),
     dataDirectory: yield* read(dataDirectory),
     documents: yield* read(documents),
     documentsUrl: yield* read(documentsUrl),
