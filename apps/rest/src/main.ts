@@ -12,6 +12,8 @@ import { leadline } from "./commands/leadline.ts"
 
 const failed = 1
 const misused = 2
+/** Serving ends by a signal in good order; another command that is cut off has not done its work. */
+const interrupted = [undefined, "serve"].includes(process.argv[2]) ? 0 : 130
 
 /** The tag of a failure; undefined for defects. */
 const tagOf = (cause: Cause.Cause<unknown>): unknown => {
@@ -27,7 +29,8 @@ const complain = (cause: Cause.Cause<{ readonly message: string }>) => {
 }
 
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
   const tag = tagOf(exit.cause)
   return tag === "ShowHelp" || tag === "UsageError" ? misused : failed
 }

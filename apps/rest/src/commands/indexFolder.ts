@@ -1,13 +1,11 @@
 // leadline index: builds the search index of a folder ahead of a start.
 // Source: §4.8; what is searched is Assumed: ours.
-import * as Embedded from "@leadline/engine-embedded"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readSettings } from "../config.ts"
 import { openDataDirectory } from "../dataDirectory.ts"
-import { indexOptions } from "../documents.ts"
 import { StartupError } from "../StartupError.ts"
 import { dataDirectoryFlag, type Given, withGiven } from "./given.ts"
 import { jsonFlag, printJson } from "./output.ts"
@@ -24,6 +22,10 @@ export const indexFolder = Command.make(
     const documents: Given = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
     return Effect.gen(function* () {
       const settings = yield* readSettings
+      // Loaded when needed: the other commands start without the engine.
+      const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
+        Promise.all([import("@leadline/engine-embedded"), import("../documents.ts")])
+      )
       const options = indexOptions(settings, yield* openDataDirectory(settings.dataDirectory))
       const counts = yield* Embedded.indexFolder(options).pipe(
         Effect.catchTag("SearchFolderError", ({ message }) => Effect.fail(new StartupError({ message })))

@@ -56,5 +56,6 @@ const layer = Layer.merge(
 
 /** Runs what the arguments of this process ask for. */
 export const leadline = Effect.suspend(() => Command.run(root, { version: version() })).pipe(
-  Effect.provide(layer)
+  Effect.provide(layer),
+  Effect.provideService(AuditNode, `cli@${hostname()}`)
 )

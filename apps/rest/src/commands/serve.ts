@@ -1,7 +1,7 @@
 // leadline serve: the server, with flags in place of environment variables.
 // Source: none; the command line of this server.
 import * as Command from "effect/cli/Command"
-import { serve } from "../serve.ts"
+import * as Effect from "effect/Effect"
 import { dataDirectoryFlag, type Given, standsFor, withGiven } from "./given.ts"
 
 const flags = {
@@ -27,6 +27,12 @@ const flags = {
     "Requests a second of one key group for one operation. Default 100"
   )
 }
+
+// Loaded when needed: it is most of the program, and the other commands start sooner without it.
+const serve = Effect.flatMap(
+  Effect.promise(() => import("../serve.ts")),
+  (module) => module.serve
+)
 
 /** Serves with what the flags say, and the environment where they are silent. */
 export const serveWith = (given: Readonly<Record<string, Given>>) => withGiven(Object.values(given))(serve)
