@@ -44,19 +44,19 @@ export interface Setting<A> {
 }
 
 const wrong = (name: string, expected: string, got: string) =>
-  new StartupError({ message: `${name}: expected ${expected}${got}` })
+  new StartupError({ message: `${name}: expected ${expected}${got}`, variable: name })
 
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-/** Reads one variable; fails when it is wrong. */
+/** Reads one setting; what is not expected fails. */
 export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-/** A whole number in a range. */
+/** A whole number. */
 export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
@@ -75,7 +75,8 @@ export const host = (name: string): Setting<string> => ({
   parse: (text) => (/^[A-Za-z0-9._:-]{1,255}$/.test(text) ? text : undefined)
 })
 
-const dataDirectory: Setting<string | undefined> = {
+/** Directory of the database and its pepper. */
+export const dataDirectory: Setting<string | undefined> = {
   name: "LEADLINE_DATA_DIR",
   fallback: undefined,
   expected: "a directory",
@@ -117,7 +118,9 @@ const secret = Effect.fnUntraced(function* (name: string, expected: string, patt
   return pattern.test(text) ? value : yield* wrong(name, expected, "")
 })
 
-const apiKey = secret("LEADLINE_API_KEY", "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
+/** A secret of visible ASCII, never shown; undefined when unset. */
+export const readSecret = (name: string) =>
+  secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
 
 const redisUrl = secret(
   "LEADLINE_REDIS_URL",
@@ -130,7 +133,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
   return {
     port: yield* read(whole("PORT", 0, 65_535, 8080)),
     host: yield* read(host("HOST")),
-    apiKey: yield* apiKey,
+    apiKey: yield* readSecret("LEADLINE_API_KEY"),
     dataDirectory: yield* read(dataDirectory),
     documents: yield* read(documents),
     documentsUrl: yield* read(documentsUrl),
