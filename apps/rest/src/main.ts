@@ -1,102 +1,42 @@
-// The REST server: settings, layers, launch.
+#!/usr/bin/env node
+// The program of the command line: what its exit code and its last line say.
 // Source: none; the start of this server.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as Models from "@leadline/core/models"
-import * as RateLimit from "@leadline/core/rate-limit"
-import * as Embedded from "@leadline/engine-embedded"
-import * as Store from "@leadline/store-sql"
-import * as Sqlite from "@leadline/store-sql/sqlite"
-import { layerServer } from "@leadline/transport-node/server"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as HttpServer from "effect/http/HttpServer"
-import type { ServeError } from "effect/http/HttpServerError"
-import * as Layer from "effect/Layer"
-import { join } from "node:path"
-import { banner } from "./banner.ts"
-import { readSettings, type Settings } from "./config.ts"
-import { openDataDirectory } from "./dataDirectory.ts"
-import { layerDocuments } from "./documents.ts"
-import { StartupError } from "./StartupError.ts"
+import * as Predicate from "effect/Predicate"
+import { leadline } from "./commands/leadline.ts"
 
-const store = (directory: string) =>
-  Layer.mergeAll(
-    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-    Store.layerPepperFile({ directory })
-  )
+const failed = 1
+const misused = 2
+/** Serving ends by a signal in good order; another command that is cut off has not done its work. */
+const interrupted = [undefined, "serve"].includes(process.argv[2]) ? 0 : 130
 
-/** All that computes: chat and responses work on what search finds and decisions decide. */
-const engines = (settings: Settings, directory: string) =>
-  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(Layer.mergeAll(Embedded.layer, layerDocuments(settings, directory))),
-    Layer.merge(Embedded.layerEmbeddings)
-  )
-
-/** All rooms of the contract; the worker of async chat asks the same chat. */
-const services = (settings: Settings, directory: string) =>
-  Layer.mergeAll(
-    Store.layerApiKeys(),
-    Store.layerAsyncChat,
-    Store.layerAsyncChatWorker(),
-    Store.layerKeyCheck,
-    Store.layerSkills(),
-    Models.layerCatalog(),
-    RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
-  ).pipe(Layer.provideMerge(engines(settings, directory)))
-
-const server = (settings: Settings, directory: string) =>
-  layerServer({ host: settings.host, port: settings.port }).pipe(Layer.provide(services(settings, directory)))
-
-const cannotListen = ({ host, port }: Settings) => {
-  const reasons: { readonly [code: string]: string } = {
-    EADDRINUSE: `PORT: ${port} on ${host} is in use: stop the other program, or set PORT to another number`,
-    EACCES: `PORT: ${port} needs more rights: set PORT to a number above 1023`,
-    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine`,
-    ENOTFOUND: `HOST: ${host} is not known`
-  }
-  return ({ cause }: ServeError) => {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
-    return new StartupError({ message: reasons[code] ?? `Cannot listen on ${host}:${port} (${code})` })
-  }
+/** The tag of a failure; undefined for defects. */
+const tagOf = (cause: Cause.Cause<unknown>): unknown => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  return Predicate.hasProperty(failure, "_tag") ? failure._tag : undefined
 }
 
-/** Where others reach it: an address that stands for all is told as this machine. */
-const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string =>
-  HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
-
-/** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
-const serve = (settings: Settings, directory: string, given: Store.EnsuredKey | undefined) =>
-  Effect.gen(function* () {
-    const { address } = yield* HttpServer.HttpServer
-    yield* Console.log(banner(reachable(address), given ?? (yield* Store.ensureKey())))
-    return yield* Effect.never
-  }).pipe(
-    Effect.provide(server(settings, directory)),
-    Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
-  )
-
-const program = Effect.gen(function* () {
-  const settings = yield* readSettings
-  const directory = yield* openDataDirectory(settings.dataDirectory)
-  return yield* Effect.gen(function* () {
-    const bootstrap = settings.apiKey
-    const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    return yield* serve(settings, directory, given)
-  }).pipe(Effect.provide(store(directory)))
-})
-
-/** One line for what has a name; a defect shows all it has. */
+/** One line for what has a name; a defect shows all it has. What was said already is not said again. */
 const complain = (cause: Cause.Cause<{ readonly message: string }>) => {
-  const failure = cause.reasons.find(Cause.isFailReason)
-  return Console.error(`leadline: ${failure === undefined ? Cause.pretty(cause) : failure.error.message}`)
+  if (tagOf(cause) === "ShowHelp") return Effect.void
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  return Console.error(`leadline: ${failure === undefined ? Cause.pretty(cause) : failure.message}`)
 }
 
-program.pipe(
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
+  const tag = tagOf(exit.cause)
+  return tag === "ShowHelp" || tag === "UsageError" ? misused : failed
+}
+
+leadline.pipe(
   Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : complain(cause))),
-  NodeRuntime.runMain({
-    disableErrorReporting: true,
-    teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-  })
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain({ disableErrorReporting: true, teardown: (exit, done) => done(exitCode(exit)) })
 )
