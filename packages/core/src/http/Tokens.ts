@@ -20,11 +20,13 @@ const bytesPerToken = 4
 
 /** About what a body costs, before anybody counts it. */
 const estimated = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(
-    Effect.flatMap(FittingBody, (body) =>
-      body === undefined ? Effect.orElseSucceed(request.text, () => "") : Effect.succeed(body)
+  FittingBody.pipe(
+    Effect.flatMap((body) =>
+      body === undefined
+        ? Effect.match(request.text, { onFailure: () => 0, onSuccess: ({ length }) => length })
+        : Effect.succeed(body.length)
     ),
-    ({ length }) => Math.max(1, Math.ceil(length / bytesPerToken))
+    Effect.map((length) => Math.max(1, Math.ceil(length / bytesPerToken)))
   )
 
 const part = (value: unknown, name: string): unknown =>
