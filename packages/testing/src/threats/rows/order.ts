@@ -13,7 +13,7 @@ const begun = (
   connection: Threat["connection"] = "closed"
 ): Omit<Threat, "id"> => ({
   title,
-  send: [head(...([lines[0] ?? "", "host: a", ...lines.slice(1)] as [string]))],
+  send: [head(line, "host: a", ...headers)],
   answers: [answer],
   connection,
   within: 3_000
