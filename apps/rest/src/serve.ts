@@ -1,8 +1,6 @@
 // Serving: settings, layers, launch.
 // Source: none; the start of this server.
-import * as Models from "@leadline/core/models"
 import * as RateLimit from "@leadline/core/rate-limit"
-import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { layerServer } from "@leadline/transport-node/server"
@@ -15,7 +13,7 @@ import { join } from "node:path"
 import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
-import { layerDocuments } from "./documents.ts"
+import { layerEngines } from "./engines.ts"
 import { StartupError } from "./StartupError.ts"
 
 const store = (directory: string) =>
@@ -24,24 +22,15 @@ const store = (directory: string) =>
     Store.layerPepperFile({ directory })
   )
 
-/** All that computes: chat and responses work on what search finds and decisions decide. */
-const engines = (settings: Settings, directory: string) =>
-  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(Layer.mergeAll(Embedded.layer, layerDocuments(settings, directory))),
-    Layer.merge(Embedded.layerEmbeddings)
-  )
-
-/** All rooms of the contract; the worker of async chat asks the same chat. */
+/** All rooms of the contract, the keys and the limits. */
 const services = (settings: Settings, directory: string) =>
   Layer.mergeAll(
     Store.layerApiKeys(),
-    Store.layerAsyncChat,
-    Store.layerAsyncChatWorker(),
     Store.layerKeyCheck,
     Store.layerSkills(),
-    Models.layerCatalog(),
-    RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
-  ).pipe(Layer.provideMerge(engines(settings, directory)))
+    RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond }),
+    layerEngines(settings, directory)
+  )
 
 const server = (settings: Settings, directory: string) =>
   layerServer({ host: settings.host, port: settings.port }).pipe(Layer.provide(services(settings, directory)))
