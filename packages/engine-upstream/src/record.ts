@@ -39,7 +39,7 @@ const makeCounters = () => {
 }
 
 /** The other server's words are left out: they may hold anything. */
-const about = ({ attempts: _, ...error }: ApiError, operation: string) => ({
+const about = (error: ApiError, operation: string) => ({
   operation,
   error: error._tag,
   ...("reason" in error && { reason: error.reason }),
