@@ -16,8 +16,11 @@ describe("a failure upstream", () => {
     ["a conflict over nothing", new ApiError.ConflictError({ message, status: 409 })],
     ["a missing credit", new ApiError.InvalidRequestError({ message, status: 402 })]
   ] as const)("%s is a bad gateway", (_name, error) => {
-    const { _tag, message } = told(error)
-    assert.deepStrictEqual([_tag, message], ["ConnectionError", "The model service could not be used."])
+    const failure = told(error)
+    assert.deepStrictEqual(
+      [failure._tag, failure.message],
+      ["ConnectionError", "The model service could not be used."]
+    )
   })
 
   it("of a stored thing keeps its class, in other words", () => {
