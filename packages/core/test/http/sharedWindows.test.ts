@@ -23,8 +23,11 @@ const counter = (clock: Clock.Clock): Windows<Away> => {
 const node = (windows: Windows<Away>, clock: Clock.Clock, skew: number, limit: number) => {
   const limiter = make(makeShared(windows, { nodes: 4 }), { requestsPerSecond: limit })
   const now = () => clock.currentTimeMillisUnsafe() + skew
-  const wrong = { ...clock, currentTimeMillisUnsafe: now, currentTimeMillis: Effect.sync(now) }
-  return limiter.take("group", "operation").pipe(Effect.provideService(Clock.Clock, { ...clock, ...wrong }))
+  const wrong: Clock.Clock = Object.create(clock, {
+    currentTimeMillis: { value: Effect.sync(now) },
+    currentTimeMillisUnsafe: { value: now }
+  })
+  return Effect.provideService(limiter.take("group", "operation"), Clock.Clock, wrong)
 }
 
 const skews = [-5000, -1234, 0, 5000]
