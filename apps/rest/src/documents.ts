@@ -14,7 +14,10 @@ const project = resolve(import.meta.dirname, "../../..")
 const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
 
 /** `Search` for a server. The index is kept in the data directory, apart for each folder. */
-export const layerDocuments = ({ documents, documentsUrl }: Settings, directory: string) =>
+export const layerDocuments = (
+  { documents, documentsUrl }: Pick<Settings, "documents" | "documentsUrl">,
+  directory: string
+) =>
   Embedded.layerSearch({
     folder: documents === undefined ? project : resolve(documents),
     include: documents === undefined ? (path) => documentation.test(path) : undefined,

@@ -11,6 +11,7 @@ import * as wire from "../errors/wire.ts"
 import * as limits from "./limits.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
+import { large } from "./slices.ts"
 import { decodeText } from "./text.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
@@ -46,7 +47,13 @@ export const layer = Layer.effect(
       const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
       const bytes = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
-      return yield* problem === undefined ? decodeText(bytes) : Effect.fail(refuse(problem))
+      if (problem !== undefined) return yield* refuse(problem)
+      if (bytes.length <= large) return yield* decodeText(bytes)
+      // Each step alone is short enough; all at once they would keep others waiting.
+      yield* Effect.yieldNow
+      const text = yield* decodeText(bytes)
+      yield* Effect.yieldNow
+      return text
     })
     return BodyGuard.of((httpEffect, { endpoint }) =>
       HttpMethod.hasBody(endpoint.method)

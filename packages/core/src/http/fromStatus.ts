@@ -3,6 +3,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as ApiError from "../errors/ApiError.ts"
+import type { Hide } from "./hidden.ts"
 import * as limits from "./clientLimits.ts"
 
 const ErrorBody = Schema.Struct({
@@ -28,12 +29,13 @@ interface Said {
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const clean = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+const plain = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
 
 /** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
-const said = (body: string): Said => {
+const said = (body: string, hide: Hide): Said => {
   const known = Option.getOrUndefined(decode(body))
   if (known === undefined) return {}
+  const clean = (text: string): string => plain(hide(text))
   if ("error" in known) {
     const { message, type, param } = known.error
     return {
@@ -43,10 +45,12 @@ const said = (body: string): Said => {
     }
   }
   const issues = known.detail.slice(0, 20).map(({ loc, msg }) => ({
-    path: loc[0] === "body" ? loc.slice(1) : loc,
+    path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
+      typeof part === "string" ? clean(part) : part
+    ),
     message: clean(msg)
   }))
-  return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
+  return { message: plain(issues.map(ApiError.issueText).join("; ")), issues }
 }
 
 const sentences: { readonly [status: number]: string } = {
@@ -71,11 +75,16 @@ export interface Advice {
   readonly rateLimit:
     | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
     | undefined
+  /** Takes what nobody may see out of the server's words. */
+  readonly hide: Hide
 }
 
 /** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
 export const fromStatus = (status: number, body: string, advice: Advice): ApiError.ApiError => {
-  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(body)
+  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(
+    body,
+    advice.hide
+  )
   const common = { message, status, phase: "service" } as const
   const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
   switch (status) {

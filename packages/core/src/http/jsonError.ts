@@ -4,24 +4,28 @@
  * Source: §7.
  */
 
+import { slice, type Slices } from "./slices.ts"
+
 /**
  * Assumed: ours. The offset, in bytes of UTF-8, of the first character that no JSON text could have there; the
  * length of the text where it ends too early; `undefined` when it is JSON. Linear in the text, and not recursive.
  */
-export const jsonErrorAt = (text: string): number | undefined => {
-  const index = errorIndex(text)
-  return index === undefined ? undefined : utf8Length(text, index)
+export function* jsonErrorAt(text: string): Slices<number | undefined> {
+  const index = yield* errorIndex(text)
+  return index === undefined ? undefined : yield* utf8Length(text, index)
 }
 
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
-const errorIndex = (text: string): number | undefined => {
+function* errorIndex(text: string): Slices<number | undefined> {
   // The closing signs that are due, innermost last.
   const due: Array<"]" | "}"> = []
   let expected: Expected = "value"
   let at = 0
+  let signs = 0
   while (true) {
-    at = afterBlanks(text, at)
+    if (++signs % slice === 0) yield
+    at = yield* afterBlanks(text, at)
     const sign = text[at]
     const closing = due.at(-1)
     if (expected === "more" && closing === undefined) return sign === undefined ? undefined : at
@@ -35,9 +39,9 @@ const errorIndex = (text: string): number | undefined => {
       at++
       expected = closing === "}" ? "key" : "value"
     } else if (expected === "key" || expected === "keyOrEnd") {
-      at = sign === '"' ? afterString(text, at + 1) : ~at
+      at = sign === '"' ? yield* afterString(text, at + 1) : ~at
       if (at < 0) return ~at
-      at = afterBlanks(text, at)
+      at = yield* afterBlanks(text, at)
       if (text[at] !== ":") return at
       at++
       expected = "value"
@@ -46,16 +50,16 @@ const errorIndex = (text: string): number | undefined => {
       at++
       expected = sign === "[" ? "valueOrEnd" : "keyOrEnd"
     } else {
-      at = afterScalar(text, at, sign)
+      at = yield* afterScalar(text, at, sign)
       if (at < 0) return ~at
       expected = "more"
     }
   }
 }
 
-const afterBlanks = (text: string, from: number): number => {
+function* afterBlanks(text: string, from: number): Slices<number> {
   let at = from
-  while (isBlank(text.charCodeAt(at))) at++
+  while (isBlank(text.charCodeAt(at))) if (++at % slice === 0) yield
   return at
 }
 
@@ -63,12 +67,12 @@ const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 
 // The functions below give the index after what they read, or `~index` of a character that is wrong.
 
-const afterScalar = (text: string, at: number, sign: string): number => {
-  if (sign === '"') return afterString(text, at + 1)
+function* afterScalar(text: string, at: number, sign: string): Slices<number> {
+  if (sign === '"') return yield* afterString(text, at + 1)
   if (sign === "t") return afterWord(text, at, "true")
   if (sign === "f") return afterWord(text, at, "false")
   if (sign === "n") return afterWord(text, at, "null")
-  return afterNumber(text, at)
+  return yield* afterNumber(text, at)
 }
 
 const afterWord = (text: string, from: number, word: string): number => {
@@ -78,27 +82,29 @@ const afterWord = (text: string, from: number, word: string): number => {
   return from + word.length
 }
 
-const afterNumber = (text: string, from: number): number => {
+function* afterNumber(text: string, from: number): Slices<number> {
   const whole = text[from] === "-" ? from + 1 : from
-  let at = text[whole] === "0" ? whole + 1 : afterDigits(text, whole)
-  if (at >= 0 && text[at] === ".") at = afterDigits(text, at + 1)
+  let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
+  if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
   if (at >= 0 && (text[at] === "e" || text[at] === "E")) {
-    at = afterDigits(text, text[at + 1] === "+" || text[at + 1] === "-" ? at + 2 : at + 1)
+    at = yield* afterDigits(text, text[at + 1] === "+" || text[at + 1] === "-" ? at + 2 : at + 1)
   }
   return at
 }
 
-const afterDigits = (text: string, from: number): number => {
+function* afterDigits(text: string, from: number): Slices<number> {
   let at = from
-  while (isDigit(text.charCodeAt(at))) at++
+  while (isDigit(text.charCodeAt(at))) if (++at % slice === 0) yield
   return at === from ? ~at : at
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-const afterString = (text: string, from: number): number => {
+function* afterString(text: string, from: number): Slices<number> {
   let at = from
+  let signs = 0
   while (at < text.length) {
+    if (++signs % slice === 0) yield
     const code = text.charCodeAt(at)
     if (code === 0x22) return at + 1
     if (code < 0x20) return ~at
@@ -119,9 +125,10 @@ const afterEscape = (text: string, from: number): number => {
 }
 
 /** The bytes of the characters before `end`. A surrogate is half of a character of four. */
-const utf8Length = (text: string, end: number): number => {
+function* utf8Length(text: string, end: number): Slices<number> {
   let bytes = 0
   for (let at = 0; at < end; at++) {
+    if (at % slice === slice - 1) yield
     const code = text.charCodeAt(at)
     bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3
   }

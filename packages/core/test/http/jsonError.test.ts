@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { jsonErrorAt } from "../../src/http/jsonError.ts"
+import { jsonErrorAt as slices } from "../../src/http/jsonError.ts"
+import { atOnce } from "./atOnce.ts"
 import suite from "../fixtures/json-suite.json" with { type: "json" }
+
+const jsonErrorAt = (text: string) => atOnce(slices(text))
 
 const parses = (text: string): boolean => {
   try {
