@@ -9,7 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
 import { unavailable } from "./outage.ts"
-import { Pepper, same } from "./pepper.ts"
+import { fits, Pepper } from "./pepper.ts"
 
 const dummy = "0".repeat(64)
 const foreignAge = 1000
@@ -21,14 +21,14 @@ const foreignAge = 1000
 const makeForeign = () => {
   let known: ReadonlyArray<Pick<KeyTable.KeyRow, "id" | "mac">> = []
   let readAt = -Infinity
-  const match = (mac: string) => known.filter((key) => same(key.mac, mac))[0]?.id
-  return Effect.fnUntraced(function* (mac: string) {
+  const match = (macs: ReadonlyArray<string>) => known.filter((key) => fits(macs, key.mac))[0]?.id
+  return Effect.fnUntraced(function* (macs: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
-    if (match(mac) === undefined && now - readAt >= foreignAge) {
+    if (match(macs) === undefined && now - readAt >= foreignAge) {
       known = yield* KeyTable.foreignKeys
       readAt = now
     }
-    return match(mac)
+    return match(macs)
   })
 }
 
@@ -48,12 +48,12 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
         function* (key) {
           const text = Redacted.value(key)
           if (!KeyFormat.isKey(text)) return yield* refused
-          const mac = yield* pepper.mac(key)
-          const id = KeyFormat.idOf(text) ?? (yield* foreign(mac))
+          const macs = yield* pepper.macs(key)
+          const id = KeyFormat.idOf(text) ?? (yield* foreign(macs))
           if (id === undefined) return yield* refused
           const row = yield* KeyTable.find(id)
           // An unknown id takes the path of a known one: nothing returns before the comparison.
-          const matches = same(mac, row?.mac ?? dummy)
+          const matches = fits(macs, row?.mac ?? dummy)
           const now = yield* Clock.currentTimeMillis
           if (row === undefined || !matches || !KeyTable.isActive(row, now)) return yield* refused
           return { group: row.group_id, key: row.id }

@@ -101,7 +101,7 @@ const traced = Effect.gen(function* () {
   const counted = Layer.effect(
     Pepper,
     Effect.map(Pepper, (pepper) =>
-      Pepper.of({ ...pepper, mac: (key) => (steps.push("mac"), pepper.mac(key)) })
+      Pepper.of({ ...pepper, macs: (key) => (steps.push("mac"), pepper.macs(key)) })
     )
   ).pipe(Layer.provide(layerPepperFile({ directory: path })))
   const services = yield* Layer.build(

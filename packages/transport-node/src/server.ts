@@ -1,12 +1,15 @@
 // The server on node:http: the contract's routes behind the raw gate, with bounded timeouts.
 // Source: §4; Assumed: ours for the settings.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Drain from "@leadline/core/drain"
 import * as Server from "@leadline/core/server"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Http from "node:http"
+import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
 import { makeStalls } from "./stalls.ts"
 
@@ -20,6 +23,10 @@ export interface ServerOptions {
   readonly maxConnections?: number | undefined
   /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
   readonly stallTimeout?: number | undefined
+  /** Milliseconds for an end in good order; streams are told 3 seconds before. Default 25,000. */
+  readonly grace?: number | undefined
+  /** Milliseconds it still accepts when the end has begun, so that balancers learn of it. Default 0. */
+  readonly linger?: number | undefined
 }
 
 const settings: Http.ServerOptions = {
@@ -62,21 +69,30 @@ class GatedServer extends Http.Server {
 
 /**
  * Listens and serves the contract over the services provided to it. Gives the `HttpServer` with the bound
- * address; fails with `ServeError` when it cannot listen. On release it stops accepting and lets open
- * answers finish for at most 20 seconds.
+ * address; fails with `ServeError` when it cannot listen. On release it drains: answers finish, and what still runs
+ * shortly before the grace ends gets a last event or 503.
  */
 export const layerServer = (
   options: ServerOptions = {}
-): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError, Server.Services> =>
-  HttpRouter.serve(Server.layer, {
-    disableListenLog: true,
-    disableLogger: true,
-    routerConfig: Server.routerConfig
-  }).pipe(
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => new GatedServer(options), {
-        host: options.host ?? "127.0.0.1",
-        port: options.port ?? 8080
-      })
+): Layer.Layer<HttpServer.HttpServer | Drain.Drain, HttpServerError.ServeError, Server.Services> =>
+  Layer.suspend(() => {
+    const server = new GatedServer(options)
+    const serving = HttpRouter.serve(Server.layer, {
+      disableListenLog: true,
+      disableLogger: true,
+      routerConfig: Server.routerConfig
+    })
+    return Draining.layer(server, options).pipe(
+      Layer.provideMerge(serving),
+      Layer.provideMerge(
+        NodeHttpServer.layer(() => server, {
+          disablePreemptiveShutdown: true,
+          host: options.host ?? "127.0.0.1",
+          port: options.port ?? 8080
+        })
+      ),
+      Layer.provideMerge(Drain.layer),
+      // The server makes the span of a request itself, without address, query and headers.
+      Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
-  )
+  })

@@ -9,8 +9,10 @@ import { detailed } from "../http/guarded.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
+import { requestWords } from "../shared/chat/words.ts"
 
 const summary = "Answers a conversation, with web search and citations"
 const description = [
@@ -18,9 +20,11 @@ const description = [
   "`/chat/completions` and `/v1/chat/completions` are the same operation."
 ].join(" ")
 
+const payload = described(ChatRequest, [requestWords])
+
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: ChatRequest,
+    payload,
     success: [ChatCompletion, eventStream],
     error: errors
   })

@@ -27,3 +27,6 @@ export const concurrency = 64
 
 /** Assumed: ours. Refused keys of one address in a second, unless configured; one more is 429. */
 export const refusedKeysPerSecond = 20
+
+/** Assumed: ours. Requests of one address in a second where no key is needed, unless configured; one more is 429. */
+export const keylessPerSecond = 100

@@ -7,9 +7,11 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { guarded } from "../http/guarded.ts"
 import { CountedAs } from "../http/RateLimit.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
+import * as words from "./words.ts"
 
 const summary = "Generates a response, with tools where offered"
 const description = [
@@ -17,10 +19,13 @@ const description = [
   "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
 ].join(" ")
 
+const payload = described(ResponsesRequest, words.all)
+const response = described(Response, words.all)
+
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: ResponsesRequest,
-    success: [Response, eventStream],
+    payload,
+    success: [response, eventStream],
     error: errors
   })
     .annotate(CountedAs, "responses.create")

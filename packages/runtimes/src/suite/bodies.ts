@@ -71,21 +71,10 @@ export const bodies: ReadonlyArray<Fact> = [
   },
   broken("a body shorter than its length", "cut by length"),
   broken("a body without its last chunk", "cut in chunks"),
-  useless("a redirect", "redirect", "redirect"),
-  {
-    name: "a redirect gets neither key nor body",
-    scenario: "redirect",
-    holds: async ({ client, seen }) => {
-      await fails(client.decisions.create(decision), { _tag: "InvalidResponseError", reason: "redirect" })
-      same((await seen()).followed, 0, "the requests that followed it")
-    }
-  },
-  useless("an HTML page", "html", "content"),
   useless("an empty body", "empty", "empty"),
   useless("JSON that stops early", "cut json", "json"),
   useless("a body that is not UTF-8", "bad utf-8", "utf8"),
   useless("a body nested too deep", "deep", "depth"),
-  useless("an answer outside the contract", "wrong", "schema"),
   {
     name: "a coding nobody asked for is undone by the runtime or refused",
     scenario: "gzip",
