@@ -43,7 +43,8 @@ export interface Settings {
   readonly upstreamNetworks: ReadonlyArray<string>
 }
 
-interface Setting<A> {
+/** One variable of the environment. */
+export interface Setting<A> {
   readonly name: string
   readonly fallback: A
   readonly expected: string
@@ -52,18 +53,20 @@ interface Setting<A> {
 }
 
 const wrong = (name: string, expected: string, got: string) =>
-  new StartupError({ message: `${name}: expected ${expected}${got}` })
+  new StartupError({ message: `${name}: expected ${expected}${got}`, variable: name })
 
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
+/** Reads one setting; what is not expected fails. */
+export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
+/** A whole number. */
+export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
   expected: `a whole number from ${min} to ${max}`,
@@ -73,14 +76,16 @@ const whole = (name: string, min: number, max: number, fallback: number): Settin
   }
 })
 
-const host: Setting<string> = {
-  name: "HOST",
+/** An address to bind. */
+export const host = (name: string): Setting<string> => ({
+  name,
   fallback: "127.0.0.1",
   expected: "an address or a host name without port or path",
   parse: (text) => (/^[A-Za-z0-9._:-]{1,255}$/.test(text) ? text : undefined)
-}
+})
 
-const dataDirectory: Setting<string | undefined> = {
+/** Directory of the database and its pepper. */
+export const dataDirectory: Setting<string | undefined> = {
   name: "LEADLINE_DATA_DIR",
   fallback: undefined,
   expected: "a directory",
@@ -129,6 +134,7 @@ const secret = Effect.fnUntraced(function* (name: string, expected: string, patt
   return pattern.test(text) ? value : yield* wrong(name, expected, "")
 })
 
+<<<<<<< HEAD
 const key = (name: string) => secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
 
 /** Not shown when it is wrong: it may hold a password. */
@@ -140,6 +146,11 @@ const upstreamUrl = Effect.map(
   ),
   (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
 )
+=======
+/** A secret of visible ASCII, never shown; undefined when unset. */
+export const readSecret = (name: string) =>
+  secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
+>>>>>>> main
 
 const redisUrl = secret(
   "LEADLINE_REDIS_URL",
@@ -151,8 +162,13 @@ const redisUrl = secret(
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
   return {
     port: yield* read(whole("PORT", 0, 65_535, 8080)),
+<<<<<<< HEAD
     host: yield* read(host),
     apiKey: yield* key("LEADLINE_API_KEY"),
+=======
+    host: yield* read(host("HOST")),
+    apiKey: yield* readSecret("LEADLINE_API_KEY"),
+>>>>>>> main
     dataDirectory: yield* read(dataDirectory),
     documents: yield* read(documents),
     documentsUrl: yield* read(documentsUrl),

@@ -50,8 +50,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
-const failing = (reason: "missing" | "refused" | "unavailable") =>
-  Metric.update(authFailures({ reason }), 1)
+const failing = (reason: "missing" | "refused" | "unavailable") => Metric.update(authFailures({ reason }), 1)
 
 const failures = {
   missing: failing("missing"),

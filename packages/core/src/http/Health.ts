@@ -75,7 +75,10 @@ const makeAnswers = Effect.gen(function* () {
   return { live, ready, metrics }
 })
 
-const wrongMethod = HttpServerResponse.empty({ status: 405, headers: { allow: "GET", "content-length": "0" } })
+const wrongMethod = HttpServerResponse.empty({
+  status: 405,
+  headers: { allow: "GET", "content-length": "0" }
+})
 
 const judge = (answer: Answer, method: string): Answer =>
   Effect.map(method === "GET" ? answer : Effect.succeed(wrongMethod), (response) =>
@@ -118,6 +121,8 @@ export const app = Effect.map(makeAnswers, ({ live, metrics, ready }) => {
     [`${prefix}ready`]: ready,
     [`${prefix}metrics`]: metrics
   })
-  const unknown = Effect.succeed(HttpServerResponse.empty({ status: 404, headers: { "content-length": "0" } }))
+  const unknown = Effect.succeed(
+    HttpServerResponse.empty({ status: 404, headers: { "content-length": "0" } })
+  )
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answerTo(request) ?? unknown)
 })

@@ -8,8 +8,7 @@ import { limitDecisions } from "./metrics.ts"
 export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
 
 const both = (limit: Limit) => {
-  const counting = (outcome: "admitted" | "refused") =>
-    Metric.update(limitDecisions({ limit, outcome }), 1)
+  const counting = (outcome: "admitted" | "refused") => Metric.update(limitDecisions({ limit, outcome }), 1)
   return { admitted: counting("admitted"), refused: counting("refused") }
 }
 

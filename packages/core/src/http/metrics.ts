@@ -42,12 +42,15 @@ export const requests = counter<"route" | "method" | "status">(
 export const duration = histogram("leadline_http_request_duration_seconds", "Time to the end of an answer.")
 
 /** Seconds from the head of a request to the first event of its stream. */
-export const firstEvent = histogram("leadline_http_first_event_seconds", "Time to the first event of a stream.")
+export const firstEvent = histogram(
+  "leadline_http_first_event_seconds",
+  "Time to the first event of a stream."
+)
 
-/** Requests refused before a key was looked at. */
+/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, or `shed`. */
 export const gateRefusals = counter<"reason">(
   "leadline_gate_refusals_total",
-  "Requests refused by path, method or framing, or shed."
+  "Requests refused by path, method or framing, or because the server is too busy."
 )
 
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
@@ -58,12 +61,6 @@ export const limitDecisions = counter<"limit" | "outcome">(
   "leadline_limit_decisions_total",
   "Requests looked at by a limit."
 )
-
-/** Times a store of limits was away and this node counted alone. */
-export const limitFallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
-  description: "Limits decided without their store.",
-  incremental: true
-})
 
 /** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
 export const engineCalls = counter<"engine" | "operation" | "outcome">(
