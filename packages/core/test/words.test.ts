@@ -1,4 +1,4 @@
-// Every description of a field reaches the OpenAPI document, and no schema that a client carries holds one.
+// Every description of a field reaches the OpenAPI document.
 import { assert, it } from "vitest"
 import { globSync } from "node:fs"
 import { join } from "node:path"

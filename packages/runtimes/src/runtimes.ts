@@ -1,23 +1,14 @@
 // How each runtime checks the suite.
 // Source: none; Assumed: ours. Versions are those of package.json.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { rolldown } from "rolldown"
-import type { Fixture } from "./fixture/server.ts"
+import { chromium, chromiumProgram } from "./chromium.ts"
 import { launch } from "./launch.ts"
+import { bin, patience, type Place } from "./place.ts"
 import * as programs from "./programs.ts"
 import type { Report } from "./suite/check.ts"
-
-/** Where one run takes place. */
-export interface Place {
-  readonly fixture: Fixture
-  /** A project that has the packed packages installed, with the suite beside them. */
-  readonly project: string
-  readonly told: programs.Told
-  readonly name: string
-}
+import { workerd, workerdProgram } from "./workerd.ts"
 
 /** One runtime, or one form of it. */
 export interface Runtime {
@@ -33,20 +24,18 @@ export interface Runtime {
   readonly run: (place: Place) => Promise<Report>
 }
 
-/** Longer than a whole run takes on a slow machine. */
-const patience = 240_000
-
 /** The version a program tells of itself. Rejects, with what to do, when it cannot be started. */
 export const versionOf = async ({ program, remedy }: Runtime): Promise<string> => {
   try {
     const told = await launch([program, "--version"], tmpdir(), 30_000).output
     return /\d+[.-][\d.-]*\d/.exec(told)?.[0] ?? told.trim()
   } catch (error) {
-    throw new Error(`${program} cannot be started: ${String(error)}. ${remedy}`, { cause: error })
+    throw new Error(
+      `${program} cannot be started: ${error instanceof Error ? error.message : String(error)}. ${remedy}`,
+      { cause: error }
+    )
   }
 }
-
-const bin = (name: string) => join(import.meta.dirname, "../node_modules", name)
 
 const command =
   (...start: ReadonlyArray<string>) =>
@@ -57,137 +46,6 @@ const command =
     const report: Report = JSON.parse(printed.trim().split("\n").at(-1) ?? "")
     return report
   }
-
-const bundle = async (place: Place, name: string, text: string) => {
-  const input = join(place.project, `${name}.ts`)
-  // Both are plain JavaScript but for the suite they import.
-  writeFileSync(input, text)
-  const build = await rolldown({ input, cwd: place.project, platform: "neutral", logLevel: "silent" })
-  const { output } = await build.generate({ format: "esm", codeSplitting: false })
-  await build.close()
-  return output[0].code
-}
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
-/** What a worker may do with a client it made outside any request, by path. */
-const sharing = {
-  "/shared": "a client made outside a request serves several at once",
-  "/limited": "so does a client with a limit of one exchange at a time"
-}
-
-/** Workers choose behaviour by a date. On the old one fewer promises reach the request they belong to. */
-const dates = {
-  new: { date: "2026-07-01", flags: "", sharing: Object.entries(sharing) },
-  old: {
-    date: "2024-01-01",
-    // Else it tells of rejections before anybody could handle them.
-    flags: 'compatibilityFlags = ["unhandled_rejection_after_microtask_checkpoint"],',
-    sharing: Object.entries(sharing).slice(0, 1)
-  }
-}
-
-const config = (
-  name: string,
-  port: number,
-  { date, flags }: (typeof dates)["new"]
-) => `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .suite),
-    (name = "internet", network = (allow = ["private"]))
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
-);
-const suite :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "${name}.js")],
-  compatibilityDate = "${date}",
-  ${flags}
-  globalOutbound = "internet"
-);
-`
-
-const answerOf = async (url: string): Promise<Response> => {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await fetch(url)
-    } catch (error) {
-      if (tries === 200) throw error
-      await new Promise((done) => setTimeout(done, 50))
-    }
-  }
-}
-
-const textAt = async (url: string) => (await answerOf(url)).text()
-
-const workerd = (form: (typeof dates)["new"]) => async (place: Place) => {
-  const { name, project, told } = place
-  const port = await freePort()
-  writeFileSync(join(project, `${name}.js`), await bundle(place, name, programs.worker(told)))
-  writeFileSync(join(project, `${name}.capnp`), config(name, port, form))
-  const server = launch([bin(".bin/workerd"), "serve", `${name}.capnp`], project, patience)
-  const origin = `http://127.0.0.1:${port}`
-  try {
-    const suite = async (): Promise<Report> => {
-      const failed = []
-      for (const [path, fact] of form.sharing) {
-        const said = [await textAt(`${origin}${path}`)]
-        said.push(...(await Promise.all(Array.from({ length: 12 }, () => textAt(`${origin}${path}`)))))
-        const message = said.find((each) => each !== "list")
-        if (message !== undefined) failed.push({ name: fact, message })
-      }
-      const report: Report = await (await fetch(origin)).json()
-      const passed = report.passed + form.sharing.length - failed.length
-      return { ...report, passed, failed: [...failed, ...report.failed] }
-    }
-    const ended = server.output.then(() => Promise.reject(new Error("it has ended")))
-    return await Promise.race([suite(), ended])
-  } finally {
-    server.kill()
-  }
-}
-
-const chromiumProgram = process.env["CHROMIUM"] ?? "/usr/bin/chromium"
-
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync"
-]
-
-const chromium = (where: programs.Place) => async (place: Place) => {
-  const { fixture, name, told } = place
-  const workerPath = `/${name}-worker.js`
-  fixture.files.set(workerPath, await bundle(place, `${name}-worker`, programs.webWorker(told)))
-  fixture.files.set(`/${name}.js`, await bundle(place, name, programs.page(told, where, workerPath)))
-  fixture.files.set(`/${name}.html`, programs.html(told, `/${name}.js`))
-  const profile = mkdtempSync(join(tmpdir(), "leadline-chromium-"))
-  const url = `${fixture.elsewhere}/${name}.html`
-  const browser = launch(
-    [chromiumProgram, ...flags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", url],
-    place.project,
-    patience
-  )
-  try {
-    const ended = browser.output.then(() => Promise.reject(new Error("it has ended")))
-    const report: Report = JSON.parse(await Promise.race([fixture.report(name), ended]))
-    return report
-  } finally {
-    browser.kill()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-}
 
 const denoFlags = [
   "run",
@@ -209,13 +67,13 @@ const nodeWith = (name: string, program: string, isShort: boolean): Runtime => (
   run: command(program)
 })
 
-const workerdOf = (name: string, form: keyof typeof dates, isShort: boolean): Runtime => ({
+const workerdOf = (name: string, form: "new" | "old", isShort: boolean): Runtime => ({
   name,
   transports: ["fetch"],
   isShort,
-  program: bin(".bin/workerd"),
+  program: workerdProgram,
   remedy: installed,
-  run: workerd(dates[form])
+  run: workerd(form)
 })
 
 const chromiumAs = (name: string, place: programs.Place, isShort: boolean): Runtime => ({

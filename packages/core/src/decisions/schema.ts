@@ -1,8 +1,9 @@
 // Requests and answers of the decisions room, field by field.
 // Source: §2.1, §2.2, §2.3.
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { InvalidRequestError } from "../errors/ApiError.ts"
+import { checker } from "../errors/checks.ts"
 import { Content, ContentOrNull } from "../shared/Content.ts"
 import { open } from "../shared/open.ts"
 import { checkImage } from "./image.ts"
@@ -69,7 +70,7 @@ export type Question = typeof Question.Type
 /** Questions by the names the caller gives them. */
 export type Questions = { readonly [name: string]: Question }
 
-const imagePart = Schema.decodeUnknownOption(
+const imagePart = checker(
   Schema.Struct({
     type: Schema.Literal("image_url"),
     image_url: Schema.Struct({
@@ -77,7 +78,7 @@ const imagePart = Schema.decodeUnknownOption(
       detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
     })
   }),
-  { onExcessProperty: "error" }
+  "closed"
 )
 
 const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.FilterOutput => {
@@ -88,8 +89,9 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
       continue
     seen++
     if (seen > limits.images) return `Expected at most ${limits.images} images`
-    const image = Option.getOrUndefined(imagePart(part))
-    if (image === undefined) return { path: [index], issue: "Expected an image part: image_url with a url" }
+    const image = imagePart(part)
+    if (image instanceof InvalidRequestError)
+      return { path: [index], issue: "Expected an image part: image_url with a url" }
     const issue = checkImage(image.image_url.url, { tile: limits.imageTile, maxTiles: limits.imageTiles })
     if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
   }

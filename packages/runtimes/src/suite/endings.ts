@@ -1,6 +1,6 @@
 // Calls that end before their answer: deadlines and aborts in every phase.
 // Source: none; Assumed: ours, the document has no word on waiting.
-import { expect, type Fact, failure, listen, same, shown, until } from "./fact.ts"
+import { expect, type Fact, failure, listen, same, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
 /** A slow machine may not come as far as the phase: then it gets more time. */

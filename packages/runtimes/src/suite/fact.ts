@@ -27,8 +27,9 @@ export interface Seen {
   readonly requests: number
   /** Requests that came to where a redirect led. */
   readonly followed: number
-  /** Exchanges under way, and the most at once. */
+  /** Exchanges under way. */
   readonly open: number
+  /** Answers held back at once, at most. */
   readonly most: number
   /** When an exchange ended last, in milliseconds since 1970. */
   readonly endedAt: number

@@ -87,6 +87,15 @@ export const failures: ReadonlyArray<Fact> = [
     }
   },
   {
+    name: "a failure told beside the answer is told once",
+    scenario: "400",
+    holds: async ({ client }) => {
+      const wanted = { _tag: "InvalidRequestError", status: 400 }
+      await fails(client.models.list().withResponse(), wanted)
+      await fails(client.models.list().raw(), wanted)
+    }
+  },
+  {
     name: "a closed client refuses calls and harms nothing",
     scenario: "plain",
     holds: async ({ client }) => {

@@ -1,6 +1,6 @@
 // Streams: their events, their ends, and what breaks them.
 // Source: §6.
-import { expect, type Fact, listen, same, until } from "./fact.ts"
+import { expect, type Fact, listen, same, sleep, until } from "./fact.ts"
 import { chat, response } from "./requests.ts"
 
 const whole = (name: string, scenario: string): Fact => ({
@@ -51,6 +51,15 @@ export const streams: ReadonlyArray<Fact> = [
     _tag: "InvalidResponseError",
     reason: "content"
   }),
+  {
+    name: "a stream nobody reads sends nothing",
+    scenario: "chat stream",
+    holds: async ({ client, seen }) => {
+      client.chat.stream(chat)
+      await sleep(50)
+      same((await seen()).requests, 0, "the requests")
+    }
+  },
   {
     name: "a reader that stops reading stops the writer",
     scenario: "endless stream",
