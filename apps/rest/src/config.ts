@@ -134,8 +134,9 @@ const secret = Effect.fnUntraced(function* (name: string, expected: string, patt
   return pattern.test(text) ? value : yield* wrong(name, expected, "")
 })
 
-<<<<<<< HEAD
-const key = (name: string) => secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
+/** A secret of visible ASCII, never shown; undefined when unset. */
+export const readSecret = (name: string) =>
+  secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
 
 /** Not shown when it is wrong: it may hold a password. */
 const upstreamUrl = Effect.map(
@@ -146,11 +147,6 @@ const upstreamUrl = Effect.map(
   ),
   (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
 )
-=======
-/** A secret of visible ASCII, never shown; undefined when unset. */
-export const readSecret = (name: string) =>
-  secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
->>>>>>> main
 
 const redisUrl = secret(
   "LEADLINE_REDIS_URL",
@@ -162,13 +158,8 @@ const redisUrl = secret(
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
   return {
     port: yield* read(whole("PORT", 0, 65_535, 8080)),
-<<<<<<< HEAD
-    host: yield* read(host),
-    apiKey: yield* key("LEADLINE_API_KEY"),
-=======
     host: yield* read(host("HOST")),
     apiKey: yield* readSecret("LEADLINE_API_KEY"),
->>>>>>> main
     dataDirectory: yield* read(dataDirectory),
     documents: yield* read(documents),
     documentsUrl: yield* read(documentsUrl),
@@ -179,7 +170,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     proxies: yield* read(networks("LEADLINE_PROXIES")),
     engines: yield* read(engines),
     upstreamUrl: yield* upstreamUrl,
-    upstreamApiKey: yield* key("LEADLINE_UPSTREAM_API_KEY"),
+    upstreamApiKey: yield* readSecret("LEADLINE_UPSTREAM_API_KEY"),
     upstreamNetworks: yield* read(networks("LEADLINE_UPSTREAM_NETWORKS"))
   }
 })
