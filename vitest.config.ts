@@ -18,6 +18,7 @@ export default defineConfig({
       "packages/transport-node",
       "packages/engine-embedded",
       "packages/store-sql",
+      "packages/store-redis",
       "packages/public-clients",
       "packages/testing",
       "packages/benchmarks",
