@@ -23,6 +23,8 @@ import * as BodyGuard from "./http/BodyGuard.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
+import * as Health from "./http/Health.ts"
+import * as Observe from "./http/Observe.ts"
 import * as OperationSpan from "./http/OperationSpan.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/Limiter.ts"
@@ -59,6 +61,8 @@ export type Services =
  * Paths are strict; see {@link routerConfig}.
  */
 export const layer = Layer.mergeAll(
+  Health.layer,
+  Observe.layer(Api, SkillFilesApi, OpenApi.table),
   Answers.layer,
   ServerSettings.layerRequests,
   Forwarded.layer,

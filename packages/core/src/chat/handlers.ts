@@ -2,7 +2,7 @@
 // Source: §4.10, §6; the failure inside a stream is Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { object, outage } from "../errors/bodies.ts"
+import { object } from "../errors/bodies.ts"
 import { respond } from "../http/SseWriter.ts"
 import { endMark } from "../http/eventValue.ts"
 import { metered, meteredEvents } from "../http/Tokens.ts"
@@ -10,7 +10,10 @@ import type { ChatRequest } from "../shared/chat/Request.ts"
 import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
 
-const ending = { mark: endMark, failed: Effect.succeed(object(outage.internal, 500)) }
+const ending = {
+  mark: endMark,
+  failed: (words: readonly [string, string], status: number) => Effect.succeed(object(words, status))
+}
 
 /** The handlers of the chat group: one for all its paths. */
 export const layerHandlers = HttpApiBuilder.group(

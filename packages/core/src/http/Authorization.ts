@@ -10,6 +10,8 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { authFailures } from "./metrics.ts"
+import { note } from "./Noted.ts"
 import { makeRefusedKeys } from "./RefusedKeys.ts"
 
 /** The caller of a request, once its key has been accepted. Ids only, never the key. */
@@ -59,13 +61,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
-const counter = Metric.counter("leadline_auth_failures_total", {
-  description: "Requests that were let in by no key",
-  incremental: true
-})
-
-const failing = (reason: "missing" | "refused" | "unavailable") =>
-  Metric.update(Metric.withAttributes(counter, { reason }), 1)
+const failing = (reason: "missing" | "refused" | "unavailable") => Metric.update(authFailures({ reason }), 1)
 
 const failures = {
   missing: failing("missing"),
@@ -90,7 +86,11 @@ export const layer = Layer.effect(
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
             )
           ),
-          (caller) => Effect.provideService(httpEffect, Caller, caller)
+          (caller) =>
+            Effect.andThen(
+              note((noted) => (noted.caller = caller)),
+              Effect.provideService(httpEffect, Caller, caller)
+            )
         )
     })
   })

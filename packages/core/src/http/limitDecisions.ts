@@ -2,18 +2,13 @@
 // Source: none; Assumed: ours.
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-
-const decisions = Metric.counter("leadline_limit_decisions_total", {
-  description: "Decisions of the limits",
-  incremental: true
-})
+import { limitDecisions } from "./metrics.ts"
 
 /** The limits there are. */
 export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
 
 const both = (limit: Limit) => {
-  const counting = (outcome: "admitted" | "refused") =>
-    Metric.update(Metric.withAttributes(decisions, { limit, outcome }), 1)
+  const counting = (outcome: "admitted" | "refused") => Metric.update(limitDecisions({ limit, outcome }), 1)
   return { admitted: counting("admitted"), refused: counting("refused") }
 }
 
