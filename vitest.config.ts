@@ -17,6 +17,7 @@ export default defineConfig({
       "packages/transport-fetch",
       "packages/transport-node",
       "packages/engine-embedded",
+      "packages/engine-upstream",
       "packages/store-sql",
       "packages/public-clients",
       "packages/testing",

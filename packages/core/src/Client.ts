@@ -2,30 +2,30 @@
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import * as ApiKeysClient from "./api-keys/client.ts"
 import { ApiKeys, type ApiKeysMethods } from "./api-keys/service.ts"
-import * as AsyncChatClient from "./async-chat/client.ts"
+import * as ApiKeysClient from "./api-keys/client.ts"
 import { AsyncChat, type AsyncChatMethods } from "./async-chat/service.ts"
-import * as ChatClient from "./chat/client.ts"
+import * as AsyncChatClient from "./async-chat/client.ts"
 import { Chat, type ChatMethods } from "./chat/service.ts"
-import * as DecisionsClient from "./decisions/client.ts"
+import * as ChatClient from "./chat/client.ts"
 import { Decisions, type DecisionsMethods } from "./decisions/service.ts"
-import * as EmbeddingsClient from "./embeddings/client.ts"
+import * as DecisionsClient from "./decisions/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./embeddings/service.ts"
+import * as EmbeddingsClient from "./embeddings/client.ts"
 import { type CallOptions, merge, none } from "./http/CallOptions.ts"
 import * as Promises from "./http/Promises.ts"
+import * as Running from "./http/Running.ts"
 import * as Send from "./http/Send.ts"
 import { Transport } from "./http/Transport.ts"
-import * as ModelsClient from "./models/client.ts"
 import { Models, type ModelsMethods } from "./models/service.ts"
-import * as ResponsesClient from "./responses/client.ts"
+import * as ModelsClient from "./models/client.ts"
 import { Responses, type ResponsesMethods } from "./responses/service.ts"
-import * as SearchClient from "./search/client.ts"
+import * as ResponsesClient from "./responses/client.ts"
 import { Search, type SearchMethods } from "./search/service.ts"
-import * as SkillsClient from "./skills/client.ts"
+import * as SearchClient from "./search/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
+import * as SkillsClient from "./skills/client.ts"
 
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
@@ -79,11 +79,10 @@ const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
  * Adds base URL and key to every request: the one place where the key is read. A key unfit for a header is refused
  * here, as transports repeat it in their messages.
  */
-const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
+const addressed = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   if (!baseUrlForm.test(baseUrl)) {
     throw new TypeError("baseUrl: expected an http or https URL without credentials, query or fragment")
   }
-  const key = apiKey === undefined ? undefined : keyOf(apiKey)
   if (key !== undefined && !keyForm.test(Redacted.value(key))) {
     throw new TypeError("apiKey: expected visible ASCII characters without spaces")
   }
@@ -102,25 +101,28 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
  */
 export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never, Transport> => {
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
-  const address = addressed({ apiKey, baseUrl })
+  const key = apiKey === undefined ? undefined : keyOf(apiKey)
+  const address = addressed(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-  return Layer.provide(Send.layer(defaults), Layer.effect(Transport, wrapped))
+  return Layer.provide(Send.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
 /** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const send = layerSend(options)
-  return Layer.mergeAll(
-    ApiKeysClient.layerClient,
-    AsyncChatClient.layerClient,
-    ChatClient.layerClient,
-    DecisionsClient.layerClient,
-    EmbeddingsClient.layerClient,
-    ModelsClient.layerClient,
-    ResponsesClient.layerClient,
-    SearchClient.layerClient,
-    SkillsClient.layerClient
-  ).pipe(Layer.provide(send))
+  return Layer.provide(
+    ApiKeysClient.layerClient.pipe(
+      Layer.provideMerge(AsyncChatClient.layerClient),
+      Layer.provideMerge(ChatClient.layerClient),
+      Layer.provideMerge(DecisionsClient.layerClient),
+      Layer.provideMerge(EmbeddingsClient.layerClient),
+      Layer.provideMerge(ModelsClient.layerClient),
+      Layer.provideMerge(ResponsesClient.layerClient),
+      Layer.provideMerge(SearchClient.layerClient),
+      Layer.provideMerge(SkillsClient.layerClient)
+    ),
+    send
+  )
 }
 
 /** All rooms as promises. */
@@ -140,7 +142,7 @@ export interface Client {
   readonly close: () => Promise<void>
 }
 
-const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults: CallOptions): Client => {
+const over = (runtime: Running.Running<Services>, defaults: CallOptions): Client => {
   const of = Promises.methods(runtime, defaults)
   const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = of(Skills, {
     list: 1,
@@ -168,7 +170,7 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
         Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
     withOptions: (options) => over(runtime, merge(defaults, options)),
-    close: () => runtime.dispose()
+    close: () => runtime.close()
   }
 }
 
@@ -176,4 +178,4 @@ const over = (runtime: ManagedRuntime.ManagedRuntime<Services, never>, defaults:
 export const promises = (
   services: Layer.Layer<Services>,
   { layer: beneath = Layer.empty }: PromiseOptions = {}
-): Client => over(ManagedRuntime.make(Layer.provideMerge(services, beneath)), none)
+): Client => over(Running.make(Layer.provideMerge(services, beneath)), none)

@@ -12,11 +12,13 @@ import { describe } from "./http/describe.ts"
 import { docsPage } from "./http/docsPage.ts"
 import type { Table } from "./http/Gate.ts"
 import { ResponseEvent } from "./responses/events.ts"
+import * as responseWords from "./responses/words.ts"
+import { described as inWords } from "./shared/words.ts"
 
 /** The events of the groups that stream. */
 const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {
   chat: { name: "ChatChunk", schema: ChatChunk },
-  responses: { name: "ResponseEvent", schema: ResponseEvent }
+  responses: { name: "ResponseEvent", schema: inWords(ResponseEvent, responseWords.all) }
 }
 
 const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))

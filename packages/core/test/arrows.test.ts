@@ -8,6 +8,7 @@ const halls = ["shared", "errors", "retry", "http"]
 const roles = [
   "limits",
   "schema",
+  "words",
   "errors",
   "operation",
   "endpoint",
@@ -17,7 +18,7 @@ const roles = [
   "index"
 ]
 const serverOnly =
-  /^\.\/(errors|endpoint|handlers)\.ts$|errors\/wire\.ts$|^effect\/http-api\/|Http(Router|ServerRe)/
+  /^\.\/(errors|endpoint|handlers|words)\.ts$|errors\/wire\.ts$|^effect\/http-api\/|Http(Router|ServerRe)/
 
 const broken = (file: string, typeOnly: boolean, spec: string): string | undefined => {
   if (/^node:|@effect\/platform|^effect(\/http(-api)?)?$|FetchHttpClient/.test(spec))

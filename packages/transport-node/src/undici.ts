@@ -2,7 +2,7 @@
 // Source: none; the shape of the library itself.
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { UndiciExchange } from "./exchange.ts"
 import { type Pool, pools, type TransportOptions } from "./pool.ts"
 
@@ -40,8 +40,12 @@ export const makeTransport = (
   options: TransportOptions = {}
 ): Effect.Effect<Transport["Service"], never, Scope.Scope> => {
   const make = pools(options)
-  return Effect.map(
-    Effect.acquireRelease(Effect.sync(make), ({ close }) => Effect.promise(close)),
-    over
-  )
+  return Effect.flatMap(Effect.scope, (scope) => {
+    const pool = make()
+    const close = Effect.callback<void>((resume) => {
+      const done = () => resume(Effect.void)
+      void pool.close().then(done, done)
+    })
+    return Effect.as(Scope.addFinalizer(scope, close), over(pool))
+  })
 }

@@ -27,8 +27,8 @@ export const entries: ReadonlyArray<Entry> = [
     external: [],
     whole: 65_536,
     own: 12_288,
-    limit: 67_000,
-    ownLimit: 30_000
+    limit: 65_536,
+    ownLimit: 28_500
   },
   {
     name: "transport-node, all rooms, without undici",
@@ -36,8 +36,8 @@ export const entries: ReadonlyArray<Entry> = [
     external: ["@effect/platform-node/Undici", "undici", "undici/*"],
     whole: 65_536,
     own: 12_288,
-    limit: 69_500,
-    ownLimit: 32_000
+    limit: 65_536,
+    ownLimit: 30_000
   },
   {
     name: "transport-fetch, decisions alone, as Effects",

@@ -7,13 +7,16 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody } from "../http/BodyGuard.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
+import * as words from "./words.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: GenerateRequest,
-  success: ApiKey,
+  payload: payload(described(GenerateRequest, words.all)),
+  success: described(ApiKey, words.all),
   error: errors
 })
   .annotate(OptionalBody, true)
@@ -27,7 +30,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: RevokeRequest,
+  payload: payload(described(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

@@ -21,9 +21,7 @@ const keyLength = Schema.isBetweenLength(limits.authToken.min, limits.authToken.
 
 /** The body of a request for a key; all of it may be left out. Assumed: docs. */
 export const GenerateRequest = Schema.Struct({
-  token_name: Schema.optionalKey(
-    TokenName.annotateKey({ description: "What the key is for: the only later identifier of it." })
-  )
+  token_name: Schema.optionalKey(TokenName)
 }).annotate({ identifier: "GenerateAuthTokenRequest" })
 
 /** {@link GenerateRequest}, readonly. */
@@ -36,9 +34,9 @@ export type GenerateRequest = typeof GenerateRequest.Type
 export const ApiKey = open({
   auth_token: Schema.String.check(
     Schema.isPattern(/^[\x21-\x7e]{1,4096}$/, { expected: "a key of visible ASCII characters" })
-  ).annotateKey({ description: "The full key. It is shown this once and cannot be had again." }),
-  created_at_epoch_seconds: Schema.Int.annotateKey({ description: "Unix seconds." }),
-  token_name: Schema.String.annotateKey({ description: "The name as sent; empty when none was." })
+  ),
+  created_at_epoch_seconds: Schema.Int,
+  token_name: Schema.String
 }).annotate({ identifier: "AuthToken" })
 
 /** {@link ApiKey}, readonly. */
@@ -46,9 +44,7 @@ export type ApiKey = typeof ApiKey.Type
 
 /** The body of a revocation. */
 export const RevokeRequest = Schema.Struct({
-  auth_token: Schema.String.check(keyLength).annotateKey({
-    description: "The key to revoke; it may be the one that calls."
-  })
+  auth_token: Schema.String.check(keyLength)
 }).annotate({ identifier: "RevokeAuthTokenRequest" })
 
 /** {@link RevokeRequest}, readonly. */

@@ -6,13 +6,22 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
+import * as words from "./words.ts"
+
+const record = described(AsyncRecord, words.all)
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.post(name, path, { payload: CreateRequest, success: AsyncRecord, error: errors })
+  HttpApiEndpoint.post(name, path, {
+    payload: payload(described(CreateRequest, words.all)),
+    success: record,
+    error: errors
+  })
     .annotate(CountedAs, "asyncChat.create")
     .annotateMerge(
       OpenApi.annotations({
@@ -23,7 +32,11 @@ const create = <const Name extends string, const Path extends `/${string}`>(name
     )
 
 const get = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.get(name, path, { params: { id: Schema.String }, success: AsyncRecord, error: errors })
+  HttpApiEndpoint.get(name, path, {
+    params: { id: Schema.String },
+    success: record,
+    error: errors
+  })
     .annotate(CountedAs, "asyncChat.get")
     .annotateMerge(
       OpenApi.annotations({
@@ -33,7 +46,11 @@ const get = <const Name extends string, const Path extends `/${string}`>(name: N
     )
 
 const list = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
-  HttpApiEndpoint.get(name, path, { query: ListRequest, success: AsyncPage, error: errors })
+  HttpApiEndpoint.get(name, path, {
+    query: ListRequest,
+    success: described(AsyncPage, words.all),
+    error: errors
+  })
     .annotate(CountedAs, "asyncChat.list")
     .annotateMerge(
       OpenApi.annotations({

@@ -23,10 +23,7 @@ export const CreateRequest = Schema.Struct({
         })
       )
     )
-  ).annotateKey({
-    description:
-      "The same key with the same request gives the first record again, for 7 days; with another, 409."
-  })
+  )
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
 /** {@link CreateRequest}, readonly. */
@@ -35,16 +32,15 @@ export type CreateRequest = typeof CreateRequest.Type
 /** What a request may be in. `COMPLETED` and `FAILED` are for good. Assumed: OAS. */
 export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 
-const at = (description: string) =>
-  Schema.optionalKey(Schema.NullOr(Schema.Int)).annotateKey({ description: `${description}; Unix seconds.` })
+const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
 const common = {
   id: Schema.String,
-  created_at: Schema.Int.annotateKey({ description: "Unix seconds." }),
+  created_at: Schema.Int,
   model: Schema.String,
-  started_at: at("When the work began"),
-  completed_at: at("When the answer was there"),
-  failed_at: at("When it was given up")
+  started_at: time,
+  completed_at: time,
+  failed_at: time
 } as const
 
 /** One entry of the list. Assumed: OAS. Our server always sends `status`. */
@@ -57,12 +53,8 @@ export type AsyncSummary = typeof AsyncSummary.Type
 export const AsyncRecord = open({
   ...common,
   status: openEnum(states),
-  response: Schema.optionalKey(Schema.NullOr(ChatCompletion)).annotateKey({
-    description: "The whole chat answer, when COMPLETED."
-  }),
-  error_message: Schema.optionalKey(Schema.NullOr(Schema.String)).annotateKey({
-    description: "What went wrong, when FAILED."
-  })
+  response: Schema.optionalKey(Schema.NullOr(ChatCompletion)),
+  error_message: Schema.optionalKey(Schema.NullOr(Schema.String))
 }).annotate({ identifier: "AsyncChatRequest" })
 
 /** {@link AsyncRecord}, readonly. */

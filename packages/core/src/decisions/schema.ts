@@ -1,8 +1,9 @@
 // Requests and answers of the decisions room, field by field.
 // Source: §2.1, §2.2, §2.3.
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { InvalidRequestError } from "../errors/ApiError.ts"
+import { checker } from "../errors/checks.ts"
 import { Content, ContentOrNull } from "../shared/Content.ts"
 import { open } from "../shared/open.ts"
 import { checkImage } from "./image.ts"
@@ -30,14 +31,12 @@ export type Model = typeof Model.Type
 /** A yes or no question: the answer is the probability of yes. Needs instructions or criteria. */
 export const NoulQuestion = Schema.Struct({
   type: Schema.Literal("noul"),
-  instructions: Schema.optionalKey(ContentOrNull).annotateKey({
-    description: "The question or statement to check."
-  }),
+  instructions: Schema.optionalKey(ContentOrNull),
   criteria: Schema.optionalKey(
     Schema.NullOr(
       Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
     )
-  ).annotateKey({ description: "What yes and no mean." })
+  )
 }).check(
   Schema.makeFilter(({ criteria, instructions }) =>
     (instructions ?? criteria?.true ?? criteria?.false ?? null) === null
@@ -49,19 +48,15 @@ export const NoulQuestion = Schema.Struct({
 /** A question with named options: one is chosen, each gets a probability. */
 export const ChoiceQuestion = Schema.Struct({
   type: Schema.Literal("choice"),
-  instructions: Schema.optionalKey(ContentOrNull).annotateKey({ description: "What to decide." }),
-  criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options")).annotateKey({
-    description: "Option name to what it means; null lets the name speak for itself. 1 to 255 options."
-  })
+  instructions: Schema.optionalKey(ContentOrNull),
+  criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options"))
 })
 
 /** A rating: ordered levels from 0, the answer is their probability-weighted mean. */
 export const ScoreQuestion = Schema.Struct({
   type: Schema.Literal("score"),
-  instructions: Schema.optionalKey(ContentOrNull).annotateKey({ description: "What to rate." }),
-  criteria: Schema.Array(Content).check(count(limits.levels, "levels")).annotateKey({
-    description: "Ordered level descriptions; the index is the score. 1 to 10, at least two advised."
-  })
+  instructions: Schema.optionalKey(ContentOrNull),
+  criteria: Schema.Array(Content).check(count(limits.levels, "levels"))
 })
 
 /** One question, told apart by `type`. */
@@ -75,7 +70,7 @@ export type Question = typeof Question.Type
 /** Questions by the names the caller gives them. */
 export type Questions = { readonly [name: string]: Question }
 
-const imagePart = Schema.decodeUnknownOption(
+const imagePart = checker(
   Schema.Struct({
     type: Schema.Literal("image_url"),
     image_url: Schema.Struct({
@@ -83,7 +78,7 @@ const imagePart = Schema.decodeUnknownOption(
       detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
     })
   }),
-  { onExcessProperty: "error" }
+  "closed"
 )
 
 const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.FilterOutput => {
@@ -94,8 +89,9 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
       continue
     seen++
     if (seen > limits.images) return `Expected at most ${limits.images} images`
-    const image = Option.getOrUndefined(imagePart(part))
-    if (image === undefined) return { path: [index], issue: "Expected an image part: image_url with a url" }
+    const image = imagePart(part)
+    if (image instanceof InvalidRequestError)
+      return { path: [index], issue: "Expected an image part: image_url with a url" }
     const issue = checkImage(image.image_url.url, { tile: limits.imageTile, maxTiles: limits.imageTiles })
     if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
   }
@@ -117,14 +113,12 @@ const named = Schema.makeFilter(
 
 /** Questions of any form by name: the document's number of them, no empty name. */
 export const questionsOf = <Q extends Schema.Top>(question: Q) =>
-  Schema.Record(Schema.String, question)
-    .check(count(limits.questions, "entries"), named)
-    .annotateKey({ description: "Question name to question, 1 to 128." })
+  Schema.Record(Schema.String, question).check(count(limits.questions, "entries"), named)
 
 /** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
 export const DecisionsRequest = Schema.Struct({
-  model: Model.annotateKey({ description: "decider-27b, or decider-27b-v0 to pin the current version." }),
-  state: State.annotateKey({ description: "The content every question refers to." }),
+  model: Model,
+  state: State,
   questions: questionsOf(Question)
 })
 
@@ -210,14 +204,12 @@ export type Usage = typeof Usage.Type
 
 /** The body of an answer. Open: unknown fields are kept. */
 export const DecisionsResponse = open({
-  model: Schema.String.annotateKey({ description: "The model name as sent." }),
-  answers: Schema.Record(Schema.String, Answer)
-    .check(
-      Schema.makeFilter((answers: { readonly [name: string]: Answer }) =>
-        Object.keys(answers).length > 0 ? undefined : "Expected at least one answer"
-      )
+  model: Schema.String,
+  answers: Schema.Record(Schema.String, Answer).check(
+    Schema.makeFilter((answers: { readonly [name: string]: Answer }) =>
+      Object.keys(answers).length > 0 ? undefined : "Expected at least one answer"
     )
-    .annotateKey({ description: "One answer per question, under its name." }),
+  ),
   usage: Usage
 })
 

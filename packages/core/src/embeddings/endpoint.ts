@@ -5,6 +5,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import {
@@ -13,10 +15,11 @@ import {
   PlainEmbeddingsRequest,
   PlainEmbeddingsResponse
 } from "./schema.ts"
+import * as words from "./words.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: EmbeddingsRequest,
-  success: EmbeddingsResponse,
+  payload: payload(described(EmbeddingsRequest, words.all)),
+  success: described(EmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -27,8 +30,8 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: PlainEmbeddingsRequest,
-  success: PlainEmbeddingsResponse,
+  payload: payload(described(PlainEmbeddingsRequest, words.all)),
+  success: described(PlainEmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

@@ -51,15 +51,8 @@ const Documents = Schema.Array(Document).check(
 const Texts = Schema.Array(Text).check(Schema.isMinLength(min), Schema.isMaxLength(max))
 
 const form = {
-  dimensions: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.dimensions))
-  ).annotateKey({
-    description:
-      "Components of each vector: 128 to 1024 or 2560 by model. Default all; fewer are the first ones."
-  }),
-  encoding_format: Schema.optionalKey(EncodingFormat).annotateKey({
-    description: "base64_int8 (default): one signed byte a component. base64_binary: one bit a component."
-  })
+  dimensions: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.dimensions))),
+  encoding_format: Schema.optionalKey(EncodingFormat)
 }
 
 const fitsModel = Schema.makeFilter(
@@ -78,9 +71,7 @@ const fitsModel = Schema.makeFilter(
 
 /** The body of a contextualized request. Closed: decode with excess fields as errors. */
 export const EmbeddingsRequest = Schema.Struct({
-  input: Documents.annotateKey({
-    description: "Documents as lists of their chunks: 1 to 512 documents, at most 16,000 chunks, none empty."
-  }),
+  input: Documents,
   model: ContextualizedModel,
   ...form
 }).check(fitsModel)
@@ -90,9 +81,7 @@ export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 
 /** The body of a plain request. Assumed: OAS. Closed: decode with excess fields as errors. */
 export const PlainEmbeddingsRequest = Schema.Struct({
-  input: Schema.Union([Text, Texts])
-    .annotate({ expected: "a string or an array of strings" })
-    .annotateKey({ description: "One text, or 1 to 512 of them; none empty." }),
+  input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
   model: PlainModel,
   ...form
 }).check(fitsModel)
@@ -106,10 +95,8 @@ const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 /** Tokens counted and what they cost. */
 export const Usage = open({
   prompt_tokens: Count,
-  total_tokens: Count.annotateKey({ description: "The same as prompt_tokens: nothing is generated." }),
-  cost: open({ input_cost: Usd, total_cost: Usd, currency: Schema.Literal("USD") }).annotateKey({
-    description: "USD, to 9 decimals."
-  })
+  total_tokens: Count,
+  cost: open({ input_cost: Usd, total_cost: Usd, currency: Schema.Literal("USD") })
 })
 
 /** {@link Usage}, readonly. */
@@ -118,10 +105,8 @@ export type Usage = typeof Usage.Type
 /** One vector. */
 export const Embedding = open({
   object: Schema.Literal("embedding"),
-  index: Count.annotateKey({
-    description: "Place of the chunk in its document, or of the text in the input."
-  }),
-  embedding: Schema.String.annotateKey({ description: "The packed vector in base64, with padding." })
+  index: Count,
+  embedding: Schema.String
 })
 
 /** {@link Embedding}, readonly. */
@@ -130,14 +115,14 @@ export type Embedding = typeof Embedding.Type
 /** The vectors of one document. */
 export const DocumentEmbeddings = open({
   object: Schema.Literal("list"),
-  index: Count.annotateKey({ description: "Place of the document in the input." }),
+  index: Count,
   data: Schema.Array(Embedding)
 })
 
 /** {@link DocumentEmbeddings}, readonly. */
 export type DocumentEmbeddings = typeof DocumentEmbeddings.Type
 
-const model = Schema.String.annotateKey({ description: "The model name as sent." })
+const model = Schema.String
 
 /** The body of a contextualized answer. Open: unknown fields are kept. */
 export const EmbeddingsResponse = open({

@@ -7,6 +7,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, object, outage } from "./bodies.ts"
+import { of } from "./schema.ts"
 
 /** The body alone says all: status and two pure mappings. */
 const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
@@ -20,6 +21,9 @@ const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
     .pipe(Schema.decodeTo(Schema.toType(self), SchemaTransformation.transform({ decode, encode })))
     .annotate({ httpApiStatus: status })
 
+const InvalidRequest = of(ApiError.InvalidRequestError)
+const Authentication = of(ApiError.AuthenticationError)
+
 const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
 const retryAfter = { "retry-after": Schema.FiniteFromString }
@@ -28,7 +32,7 @@ const retryAfter = { "retry-after": Schema.FiniteFromString }
  * 401 for a key refused here; one refused elsewhere is {@link foreignAuthentication}.
  * Assumed: seen. No `param`; `code` is the integer 401.
  */
-export const authentication = ApiError.AuthenticationError.check(
+export const authentication = Authentication.check(
   Schema.makeFilter((error) => (error.status === undefined ? undefined : "Expected a key refused here"))
 ).pipe(
   HttpApiSchema.encodeToWithHeaders(
@@ -60,31 +64,31 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     )
 
   const invalidRequest = bodyOnly(
-    ApiError.InvalidRequestError,
+    InvalidRequest,
     400,
     ErrorObject,
     (error) => object([error.message, error.type ?? invalidType], codeOf(400), error.param),
     ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
   )
   const notFound = plain(
-    ApiError.NotFoundError,
+    of(ApiError.NotFoundError),
     404,
     (error) => [error.message, "not_found"],
     (message) => new ApiError.NotFoundError({ message, status: 404 })
   )
   const conflict = plain(
-    ApiError.ConflictError,
+    of(ApiError.ConflictError),
     409,
     (error) => [error.message, "conflict"],
     (message) => new ApiError.ConflictError({ message, status: 409 })
   )
   const payloadTooLarge = plain(
-    ApiError.PayloadTooLargeError,
+    of(ApiError.PayloadTooLargeError),
     413,
     (error) => [error.message, "invalid_request_error"],
     (message) => new ApiError.PayloadTooLargeError({ message, status: 413 })
   )
-  const rateLimit = ApiError.RateLimitError.pipe(
+  const rateLimit = of(ApiError.RateLimitError).pipe(
     HttpApiSchema.encodeToWithHeaders(
       { body: bodyOf(429), headers: retryAfter },
       {
@@ -102,25 +106,25 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     )
   )
   const internalServer = plain(
-    ApiError.InternalServerError,
+    of(ApiError.InternalServerError),
     500,
     () => outage.internal,
     (message) => new ApiError.InternalServerError({ message, status: 500 })
   )
   const connection = plain(
-    ApiError.ConnectionError,
+    of(ApiError.ConnectionError),
     502,
     () => outage.gateway,
     (message) =>
       new ApiError.ConnectionError({ message, status: 502, phase: "service", reason: "badGateway" })
   )
   const invalidResponse = plain(
-    ApiError.InvalidResponseError,
+    of(ApiError.InvalidResponseError),
     502,
     () => outage.gateway,
     (message) => new ApiError.InvalidResponseError({ message, status: 502 })
   )
-  const unavailable = ApiError.UnavailableError.pipe(
+  const unavailable = of(ApiError.UnavailableError).pipe(
     HttpApiSchema.encodeToWithHeaders(
       { body: bodyOf(503), headers: retryAfter },
       {
@@ -138,7 +142,7 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     )
   )
   const deadlineExceeded = plain(
-    ApiError.DeadlineExceededError,
+    of(ApiError.DeadlineExceededError),
     504,
     () => outage.timeout,
     (message) => new ApiError.DeadlineExceededError({ message, status: 504, phase: "service" })
@@ -162,7 +166,7 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     ).annotate({ httpApiStatus: 500 })
   /** A key that another server refused: not the caller's, so a plain 500. */
   const foreignAuthentication = outside(
-    ApiError.AuthenticationError.check(
+    Authentication.check(
       Schema.makeFilter((error) =>
         error.status === undefined ? "Expected a key refused elsewhere" : undefined
       )
@@ -180,10 +184,10 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
     elsewhere: [
       foreignAuthentication,
-      outside(ApiError.PermissionDeniedError),
-      outside(ApiError.NotFoundError),
-      outside(ApiError.ConflictError),
-      outside(ApiError.StreamTruncatedError)
+      outside(of(ApiError.PermissionDeniedError)),
+      outside(of(ApiError.NotFoundError)),
+      outside(of(ApiError.ConflictError)),
+      outside(of(ApiError.StreamTruncatedError))
     ],
     /** What any engine may fail with, whatever was asked. */
     outages: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
@@ -204,7 +208,7 @@ const shown = 20
  * phase `body`, is the 400 of {@link unreadable} instead.
  */
 export const detail = bodyOnly(
-  ApiError.InvalidRequestError.check(
+  InvalidRequest.check(
     Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that was read" : undefined))
   ),
   422,
@@ -225,7 +229,7 @@ export const detail = bodyOnly(
 
 /** 400 as an error object, where failures of the schema are {@link detail}. Assumed: ours. */
 export const unreadable = bodyOnly(
-  ApiError.InvalidRequestError,
+  InvalidRequest,
   400,
   ErrorObject,
   (error) => object([error.message, error.type ?? "invalid_request_error"], 400, error.param),

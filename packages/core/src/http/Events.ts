@@ -4,11 +4,11 @@ import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import { headOf, Report } from "./Call.ts"
 import type { ResponseHead } from "./head.ts"
+import type { Running } from "./Running.ts"
 import { noHead, reasonOf, type Signal } from "./settle.ts"
 
 /**
@@ -38,7 +38,7 @@ const nothing = () => undefined
  * is there costs neither fiber nor wait.
  */
 export const makeEvents = <A, E, E2, R>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
+  runtime: Running<R>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
   signal: Signal | undefined
 ): Events<A> => {

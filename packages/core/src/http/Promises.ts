@@ -2,7 +2,6 @@
 // Source: none; the shape of the library itself.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Stream from "effect/Stream"
 import { following, type Page, type Paged } from "../shared/everyItem.ts"
 import type { Collect, Face } from "../shared/Face.ts"
@@ -10,6 +9,7 @@ import { headOf, Report } from "./Call.ts"
 import { type CallOptions, merge, none, withOptions } from "./CallOptions.ts"
 import { type Events, makeEvents } from "./Events.ts"
 import type { ResponseHead } from "./head.ts"
+import type { Running } from "./Running.ts"
 import { noHead, settle, type Signal } from "./settle.ts"
 
 export type { Events } from "./Events.ts"
@@ -43,7 +43,7 @@ type AnyMethods = {
 }
 
 const answer = <A, E, R>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
+  runtime: Running<R>,
   call: Effect.Effect<A, E, R>,
   signal: Signal | undefined
 ): Answer<A> => {
@@ -70,7 +70,7 @@ const answer = <A, E, R>(
  * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
  */
 export const methods =
-  <R>(runtime: ManagedRuntime.ManagedRuntime<R, never>, defaults: CallOptions) =>
+  <R>(runtime: Running<R>, defaults: CallOptions) =>
   <Methods, Id extends R, Shape extends object>(
     service: Context.Service<Id, Shape>,
     counts: { readonly [Name in keyof NoInfer<Methods>]: number }

@@ -6,6 +6,6 @@ import type { Body } from "./outgoing.ts"
 
 /** A file as the one part of a form. */
 export const fileBody = (file: Uint8Array = new Uint8Array()): Body => {
-  const boundary = SecureRandom.uuidV4Unsafe()
+  const boundary = Array.from(SecureRandom.randomBytesUnsafe(16), (byte) => byte.toString(36)).join("")
   return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
 }

@@ -1,25 +1,10 @@
 // An answer that is a failure: the status decides the class, the body only adds words.
 // Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import * as ApiError from "../errors/ApiError.ts"
 import * as limits from "./clientLimits.ts"
-
-const ErrorBody = Schema.Struct({
-  error: Schema.Struct({
-    message: Schema.String,
-    type: Schema.optionalKey(Schema.String),
-    param: Schema.optionalKey(Schema.NullOr(Schema.String))
-  })
-})
-
-const DetailBody = Schema.Struct({
-  detail: Schema.Array(
-    Schema.Struct({ loc: Schema.Array(Schema.Union([Schema.String, Schema.Finite])), msg: Schema.String })
-  )
-})
-
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Union([ErrorBody, DetailBody])))
+import type { Hide } from "./hidden.ts"
 
 interface Said {
   readonly message?: string
@@ -28,25 +13,49 @@ interface Said {
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const clean = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+const plain = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
 
-/** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
-const said = (body: string): Said => {
-  const known = Option.getOrUndefined(decode(body))
-  if (known === undefined) return {}
-  if ("error" in known) {
-    const { message, type, param } = known.error
-    return {
-      message: clean(message),
-      ...(type === undefined ? {} : { type: clean(type) }),
-      ...(param === undefined ? {} : { param: param === null ? null : clean(param) })
-    }
-  }
-  const issues = known.detail.slice(0, 20).map(({ loc, msg }) => ({
-    path: loc[0] === "body" ? loc.slice(1) : loc,
+type Json = { readonly [name: PropertyKey]: unknown }
+
+const errorOf = ({ message, param, type }: Json, clean: Hide): Said | undefined =>
+  typeof message === "string" &&
+  (type === undefined || typeof type === "string") &&
+  (param === undefined || param === null || typeof param === "string")
+    ? {
+        message: clean(message),
+        ...(type === undefined ? {} : { type: clean(type) }),
+        ...(param === undefined ? {} : { param: param === null ? null : clean(param) })
+      }
+    : undefined
+
+const isPart = (part: unknown): part is string | number => typeof part === "string" || Number.isFinite(part)
+
+const isFailure = (
+  one: unknown
+): one is { readonly loc: ReadonlyArray<string | number>; readonly msg: string } =>
+  Predicate.isObject(one) &&
+  typeof one["msg"] === "string" &&
+  Array.isArray(one["loc"]) &&
+  one["loc"].every(isPart)
+
+const detailOf = (detail: unknown, clean: Hide): Said | undefined => {
+  if (!Array.isArray(detail) || !detail.every(isFailure)) return undefined
+  const issues = detail.slice(0, 20).map(({ loc, msg }) => ({
+    path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
+      typeof part === "string" ? clean(part) : part
+    ),
     message: clean(msg)
   }))
   return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
+}
+
+/** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
+const said = (body: string, hide: Hide): Said => {
+  const clean = (text: string): string => plain(hide(text))
+  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
+  if (!Predicate.isObject(value)) return {}
+  const { detail, error } = value
+  return (Predicate.isObject(error) ? errorOf(error, clean) : undefined) ?? detailOf(detail, clean) ?? {}
 }
 
 const sentences: { readonly [status: number]: string } = {
@@ -71,11 +80,16 @@ export interface Advice {
   readonly rateLimit:
     | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
     | undefined
+  /** Takes what nobody may see out of the server's words. */
+  readonly hide: Hide
 }
 
 /** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
 export const fromStatus = (status: number, body: string, advice: Advice): ApiError.ApiError => {
-  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(body)
+  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(
+    body,
+    advice.hide
+  )
   const common = { message, status, phase: "service" } as const
   const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
   switch (status) {

@@ -3,7 +3,7 @@
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type { Running } from "./Running.ts"
 
 /** What a call needs of an AbortSignal; core knows no runtime's own. */
 export interface Signal {
@@ -26,7 +26,7 @@ export const reasonOf = (cause: Cause.Cause<unknown>): Error => {
 
 /** Runs an effect; its promise rejects with the failure itself, or with the reason of the signal that ended it. */
 export const settle = <A, E, R>(
-  runtime: ManagedRuntime.ManagedRuntime<R, never>,
+  runtime: Running<R>,
   effect: Effect.Effect<A, E, R>,
   signal: Signal | undefined,
   onStart: (interrupt: () => void) => void = () => undefined

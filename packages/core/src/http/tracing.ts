@@ -92,7 +92,7 @@ export const attemptInSpan = <A>(
   carries: boolean,
   send: (request: TransportRequest) => Effect.Effect<A, ApiError>
 ): Effect.Effect<A, ApiError> =>
-  Effect.useSpan(request.method, { kind: "client" }, (span) => {
+  Effect.flatMap(Effect.makeSpan(request.method, { kind: "client" }), (span) => {
     set(span, {
       "http.request.method": request.method,
       "url.path": request.url.split("?", 1)[0],
@@ -104,6 +104,7 @@ export const attemptInSpan = <A>(
     return Effect.onExit(send(sent), (exit) =>
       Effect.sync(() => {
         set(span, { "http.response.status_code": call.head?.status, ...failure(exit) })
+        span.end(call.clock.currentTimeNanosUnsafe(), exit)
       })
     )
   })

@@ -5,12 +5,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { keyless } from "../http/guarded.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ModelsResponse } from "./schema.ts"
+import * as words from "./words.ts"
 
 const list = HttpApiEndpoint.get("list", operation.list.path, {
-  success: ModelsResponse,
+  success: described(ModelsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

@@ -5,10 +5,10 @@ import { open } from "../shared/open.ts"
 
 /** One model usable with the agent endpoint. */
 export const Model = open({
-  id: Schema.String.annotateKey({ description: "Provider and model, as in openai/gpt-5." }),
+  id: Schema.String,
   object: Schema.Literal("model"),
-  created: Schema.Int.annotateKey({ description: "Unix seconds; 0 when unknown." }),
-  owned_by: Schema.String.annotateKey({ description: "The provider." })
+  created: Schema.Int,
+  owned_by: Schema.String
 })
 
 /** {@link Model}, readonly. */

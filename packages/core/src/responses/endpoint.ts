@@ -6,10 +6,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
+import * as words from "./words.ts"
 
 const summary = "Generates a response, with tools where offered"
 const description = [
@@ -17,10 +20,13 @@ const description = [
   "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
 ].join(" ")
 
+const request = described(ResponsesRequest, words.all)
+const response = described(Response, words.all)
+
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: ResponsesRequest,
-    success: [Response, eventStream],
+    payload: payload(request),
+    success: [response, eventStream],
     error: errors
   })
     .annotate(CountedAs, "responses.create")

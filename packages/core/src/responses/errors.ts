@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as ApiError from "../errors/ApiError.ts"
+import { of } from "../errors/schema.ts"
 import { ErrorObject, object } from "../errors/bodies.ts"
 import { coded } from "../errors/wire.ts"
 
@@ -25,7 +26,7 @@ const place = ({ code, path }: ApiError.Issue): string | null =>
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
 const invalidRequest = ErrorObject.pipe(
   Schema.decodeTo(
-    Schema.toType(ApiError.InvalidRequestError),
+    of(ApiError.InvalidRequestError),
     SchemaTransformation.transform<ApiError.InvalidRequestError, ErrorObject>({
       decode: ({ error }) =>
         new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 }),

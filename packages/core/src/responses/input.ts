@@ -54,7 +54,7 @@ export const InputFunctionCall = Schema.Struct({
   type: Schema.Literal("function_call"),
   call_id: Schema.String,
   name: Schema.String,
-  arguments: Schema.String.annotateKey({ description: "JSON text." }),
+  arguments: Schema.String,
   thought_signature: Schema.optionalKey(Schema.String),
   id: Schema.optionalKey(Schema.String),
   status: Schema.optionalKey(Schema.String)

@@ -83,7 +83,7 @@ export const FunctionCall = open({
   id: Schema.String,
   call_id: Schema.String,
   name: Schema.String,
-  arguments: Schema.String.annotateKey({ description: "JSON text." }),
+  arguments: Schema.String,
   status: maybe(openEnum(["in_progress", "completed"])),
   thought_signature: maybe(Schema.String)
 })

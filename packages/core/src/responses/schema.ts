@@ -21,20 +21,20 @@ export const ModelId = Schema.String.check(
   Schema.isPattern(/^[^/\s]+\/\S+$/, { expected: "a model written provider/model" })
 )
 
-/** JSON of a schema of the caller's. Assumed: docs. */
-export const OutputFormat = Schema.Struct({
-  type: Schema.Literal("json_schema"),
-  json_schema: Schema.Struct({
-    name: Schema.String.check(
-      Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
-        expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
-      })
-    ),
-    schema: Schema.Record(Schema.String, Schema.Json).annotateKey({ description: "A JSON Schema object." }),
-    description: Schema.optionalKey(Schema.String),
-    strict: Schema.optionalKey(Schema.Boolean)
-  })
+/** A JSON Schema of the caller's, by name. */
+export const JsonSchema = Schema.Struct({
+  name: Schema.String.check(
+    Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
+      expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
+    })
+  ),
+  schema: Schema.Record(Schema.String, Schema.Json),
+  description: Schema.optionalKey(Schema.String),
+  strict: Schema.optionalKey(Schema.Boolean)
 })
+
+/** JSON of a schema of the caller's. Assumed: docs. */
+export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type
@@ -50,18 +50,16 @@ export const ToolChoice = Schema.Union([
  * `models` and `preset` the engine's default preset holds (Assumed: ours).
  */
 export const ResponsesRequest = Schema.Struct({
-  input: Input.annotateKey({ description: "A text, or the items of a conversation." }),
-  model: Schema.optionalKey(ModelId).annotateKey({ description: "Provider and model, as in openai/gpt-5." }),
+  input: Input,
+  model: Schema.optionalKey(ModelId),
   models: Schema.optionalKey(
     Schema.Array(ModelId).check(
       Schema.isBetweenLength(limits.models.min, limits.models.max, {
         expected: `${limits.models.min} to ${limits.models.max} models`
       })
     )
-  ).annotateKey({ description: "Tried in order until one succeeds." }),
-  preset: Schema.optionalKey(Schema.NonEmptyString).annotateKey({
-    description: "A named configuration; fields of the request override it."
-  }),
+  ),
+  preset: Schema.optionalKey(Schema.NonEmptyString),
   max_steps: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -70,14 +68,10 @@ export const ResponsesRequest = Schema.Struct({
       )
     )
   ),
-  stream: Schema.optionalKey(Schema.Boolean).annotateKey({
-    description: "Server-sent events instead of one answer."
-  }),
+  stream: Schema.optionalKey(Schema.Boolean),
   /** Assumed: docs. System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
-  language_preference: Schema.optionalKey(LanguageCode).annotateKey({
-    description: "ISO 639-1, of the answer."
-  }),
+  language_preference: Schema.optionalKey(LanguageCode),
   max_output_tokens: Schema.optionalKey(
     Schema.Int.check(
       Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
@@ -158,8 +152,8 @@ export type Status = typeof Status.Type
 export const Response = open({
   id: Schema.String,
   object: Schema.Literal("response"),
-  created_at: Schema.Int.annotateKey({ description: "Unix seconds." }),
-  model: Schema.String.annotateKey({ description: "The model that succeeded, when several were given." }),
+  created_at: Schema.Int,
+  model: Schema.String,
   status: Status,
   output: Schema.Array(OutputItem),
   error: maybe(RunError),

@@ -56,9 +56,7 @@ export const FunctionTool = Schema.Struct({
     )
   ),
   description: Schema.optionalKey(Schema.String),
-  parameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)).annotateKey({
-    description: "A JSON Schema object."
-  }),
+  parameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
   strict: Schema.optionalKey(Schema.Boolean)
 })
 

@@ -5,13 +5,16 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { SearchRequest, SearchResponse } from "./schema.ts"
+import * as words from "./words.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: SearchRequest,
-  success: SearchResponse,
+  payload: payload(described(SearchRequest, words.all)),
+  success: described(SearchResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

@@ -32,27 +32,17 @@ export type Query = typeof Query.Type
 
 /** The body of a request. Closed: decode with excess fields as errors. Field names are Assumed: OAS. */
 export const SearchRequest = Schema.Struct({
-  query: Query.annotateKey({ description: "What to search for: one query, or up to 5." }),
-  max_results: optional(whole(limits.results)).annotateKey({
-    description: "Results at most, of all queries together: 1 to 20. Default 10."
-  }),
-  max_tokens: optional(whole(limits.tokens)).annotateKey({
-    description: "Tokens of all snippets together: 1 to 1,000,000. Default 10,000."
-  }),
-  max_tokens_per_page: optional(whole(limits.pageTokens)).annotateKey({
-    description: "Tokens of one snippet: 1 to 1,000,000. Default 4,096."
-  }),
+  query: Query,
+  max_results: optional(whole(limits.results)),
+  max_tokens: optional(whole(limits.tokens)),
+  max_tokens_per_page: optional(whole(limits.pageTokens)),
   country: optional(
     Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
-  ).annotateKey({ description: "Where the searcher is, ISO 3166-1: two letters." }),
+  ),
   ...searchFilters,
   // Assumed: clients. A released client sends the first, another the second.
-  search_context_size: optional(Schema.Literals(["low", "medium", "high"])).annotateKey({
-    description: "How long snippets are when max_tokens_per_page is not given."
-  }),
-  display_server_time: optional(Schema.Boolean).annotateKey({
-    description: "No effect: server_time is always there."
-  })
+  search_context_size: optional(Schema.Literals(["low", "medium", "high"])),
+  display_server_time: optional(Schema.Boolean)
 }).check(window)
 
 /** {@link SearchRequest}, readonly. */
@@ -61,19 +51,15 @@ export type SearchRequest = typeof SearchRequest.Type
 const result = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,
   url: Schema.String,
-  snippet: Schema.String.annotateKey({ description: "What the page says about the query." }),
-  date: Schema.optionalKey(day).annotateKey({
-    description: "Published, YYYY-MM-DD. Absent when unknown."
-  }),
-  last_updated: Schema.optionalKey(day).annotateKey({
-    description: "Changed last, YYYY-MM-DD. Absent when unknown."
-  })
+  snippet: Schema.String,
+  date: Schema.optionalKey(day),
+  last_updated: Schema.optionalKey(day)
 })
 
 const response = <R extends Schema.Top>(one: R) => ({
   id: Schema.String,
-  results: Schema.Array(one).annotateKey({ description: "The best first; empty when nothing fits." }),
-  server_time: Schema.optionalKey(Schema.String).annotateKey({ description: "RFC 3339, UTC." })
+  results: Schema.Array(one),
+  server_time: Schema.optionalKey(Schema.String)
 })
 
 /** One page found. Required are title, url and snippet. Assumed: OAS. An unknown date is left out. */

@@ -72,32 +72,14 @@ export const toolFilters = {
 
 /** The filters of search and chat: null counts as absent. Spread into a struct, then {@link window}. */
 export const searchFilters = {
-  search_domain_filter: Schema.optionalKey(
-    Schema.NullOr(Schema.Array(DomainFilter).check(entries))
-  ).annotateKey({
-    description: "Domains to search, subdomains included; a leading - denies one instead. At most 20."
-  }),
-  search_language_filter: Schema.optionalKey(
-    Schema.NullOr(Schema.Array(LanguageFilter).check(entries))
-  ).annotateKey({ description: "Languages of the pages, ISO 639-1. At most 20." }),
-  search_recency_filter: Schema.optionalKey(Schema.NullOr(Recency)).annotateKey({
-    description: "How far back pages may have been published. Not together with publication dates."
-  }),
-  search_after_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
-    description: "Published after this day, MM/DD/YYYY."
-  }),
-  search_before_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
-    description: "Published before this day, MM/DD/YYYY."
-  }),
-  last_updated_after_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
-    description: "Updated after this day, MM/DD/YYYY."
-  }),
-  last_updated_before_filter: Schema.optionalKey(Schema.NullOr(FilterDate)).annotateKey({
-    description: "Updated before this day, MM/DD/YYYY."
-  }),
-  search_mode: Schema.optionalKey(Schema.NullOr(SearchMode)).annotateKey({
-    description: "Where to search. Default web."
-  })
+  search_domain_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(DomainFilter).check(entries))),
+  search_language_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(LanguageFilter).check(entries))),
+  search_recency_filter: Schema.optionalKey(Schema.NullOr(Recency)),
+  search_after_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
+  search_before_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
+  last_updated_after_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
+  last_updated_before_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
+  search_mode: Schema.optionalKey(Schema.NullOr(SearchMode))
 } as const
 
 /** The fields of {@link searchFilters}, readonly. */

@@ -9,17 +9,21 @@ import * as Schema from "effect/Schema"
 import { FilePayload } from "../http/FileGuard.ts"
 import { guardedFiles } from "../http/guarded.ts"
 import { PageQuery } from "../shared/Page.ts"
+import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { Download, Revision, RevisionsPage, Skill, SkillsPage } from "./schema.ts"
+import * as words from "./words.ts"
 
 const params = { skill_id: Schema.String }
 const chosen = { revision: Schema.optionalKey(Revision) }
 const expected = { expected_revision: Revision }
 
+const skill = described(Skill, words.all)
+
 const list = HttpApiEndpoint.get("list", operation.list.path, {
   query: PageQuery,
-  success: SkillsPage,
+  success: described(SkillsPage, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -42,7 +46,7 @@ const listRevisions = HttpApiEndpoint.get("listRevisions", operation.listRevisio
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
   payload: FilePayload,
-  success: Skill.pipe(HttpApiSchema.status(201)),
+  success: skill.pipe(HttpApiSchema.status(201)),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -54,7 +58,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 const get = HttpApiEndpoint.get("get", operation.get.path, {
   params,
   query: chosen,
-  success: Skill,
+  success: skill,
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -67,7 +71,7 @@ const update = HttpApiEndpoint.put("update", operation.update.path, {
   params,
   query: expected,
   payload: FilePayload,
-  success: Skill,
+  success: skill,
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -92,7 +96,7 @@ const remove = HttpApiEndpoint.delete("delete", operation.delete.path, {
 const download = HttpApiEndpoint.get("download", operation.download.path, {
   params,
   query: chosen,
-  success: Download,
+  success: described(Download, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

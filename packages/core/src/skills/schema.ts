@@ -25,7 +25,7 @@ const DateTime = Schema.String.check(Schema.isPattern(dateTime, { expected: "an 
 const summary = {
   skill_id: Schema.String,
   name: Schema.String,
-  revision: Schema.String.annotateKey({ description: "The active revision, or the one asked for." }),
+  revision: Schema.String,
   created_at: DateTime,
   updated_at: DateTime
 } as const
@@ -66,8 +66,8 @@ export type RevisionsPage = typeof RevisionsPage.Type
 
 /** Where the zip of a revision is. Assumed: ours. Both fields; the address needs no key. */
 export const Download = open({
-  url: Schema.String.annotateKey({ description: "The address of the zip. It needs no key." }),
-  expires_at: DateTime.annotateKey({ description: "When the address stops working." })
+  url: Schema.String,
+  expires_at: DateTime
 })
 
 /** {@link Download}, readonly. */

@@ -3,7 +3,8 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { invalidResponse, issueText, Phase } from "../errors/ApiError.ts"
+import { invalidResponse, issueText } from "../errors/ApiError.ts"
+import { Phase } from "../errors/fields.ts"
 import { fromBase64, jsonOf } from "./bytes.ts"
 
 /** The version of the form that this package writes, and the only one it reads. */

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { layerMemory, Limiter } from "../../src/http/RateLimit.ts"
+import { layerMemory, Limiter } from "../../src/http/Limiter.ts"
 
 describe("three requests a second", () => {
   const limited = Effect.provide(layerMemory({ requestsPerSecond: 3 }))

@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import * as Client from "../../src/Client.ts"
 import * as Decisions from "../../src/decisions/index.ts"
-import { ApiError } from "../../src/errors/ApiError.ts"
+import { tags } from "../../src/errors/ApiError.ts"
 import { baseUrl, clientOver, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-5b1f"
@@ -72,7 +72,7 @@ it.effect("no failure shows the key or the prompt: message, stack, JSON, inspect
       Effect.provide(layer)
     )
     assert.deepEqual(leaks(local), [])
-    const missing = ApiError.members.map((member) => member.identifier).filter((tag) => !seen.has(tag))
+    const missing = Array.from(tags).filter((tag) => !seen.has(tag))
     assert.deepEqual(missing, ["StreamTruncatedError"])
   })
 )

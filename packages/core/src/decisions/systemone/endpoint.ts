@@ -6,10 +6,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 import { detailed } from "../../http/guarded.ts"
+import { payload } from "../../http/payload.ts"
 import { CountedAs } from "../../http/RateLimit.ts"
+import { described } from "../../shared/words.ts"
 import { errors } from "./errors.ts"
 import { RequestId } from "./RequestId.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
+import * as words from "./words.ts"
 
 /** A schema that lets unknown fields pass. */
 const passing = (schema: unknown): unknown => {
@@ -28,8 +31,8 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: SystemOneRequest,
-  success: SystemOneResponse,
+  payload: payload(described(SystemOneRequest, words.all)),
+  success: described(SystemOneResponse, words.all),
   error: errors
 })
   .annotate(CountedAs, "decisions.create")

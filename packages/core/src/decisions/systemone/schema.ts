@@ -41,9 +41,7 @@ export const State = Content.pipe(
 /** A rating whose levels may go without a description. */
 export const ScoreQuestion = Schema.Struct({
   ...decisions.ScoreQuestion.fields,
-  criteria: Schema.Array(ContentOrNull).check(decisions.count(limits.levels, "levels")).annotateKey({
-    description: "Ordered level descriptions; null lets the index speak for itself. 1 to 10."
-  })
+  criteria: Schema.Array(ContentOrNull).check(decisions.count(limits.levels, "levels"))
 })
 
 /** One question, told apart by `type`. */
@@ -58,10 +56,8 @@ export type Question = typeof Question.Type
 
 /** The body of a request. Unknown fields are dropped, at any level. */
 export const SystemOneRequest = Schema.Struct({
-  model: Schema.optionalKey(Schema.String).annotateKey({
-    description: "decider-27b (the default), decider-27b-v0, or an alias such as jev-latest."
-  }),
-  state: State.annotateKey({ description: "The content every question refers to." }),
+  model: Schema.optionalKey(Schema.String),
+  state: State,
   questions: decisions.questionsOf(Question)
 })
 
@@ -79,11 +75,11 @@ export const ScoreAnswer = open({
 
 /** The body of an answer. */
 export const SystemOneResponse = open({
-  model: Schema.String.annotateKey({ description: "The version that answered, never an alias." }),
+  model: Schema.String,
   answers: Schema.Record(
     Schema.String,
     Schema.Union([decisions.NoulAnswer, decisions.ChoiceAnswer, ScoreAnswer])
-  ).annotateKey({ description: "One answer per question, under its name." }),
+  ),
   usage: decisions.Usage
 })
 

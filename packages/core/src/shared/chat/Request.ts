@@ -76,7 +76,7 @@ const conversation = Schema.Array(Message).check(
 /** A chat request. Where null is allowed it counts as absent. */
 export const ChatRequest = Schema.Struct({
   model: ChatModel,
-  messages: conversation.annotateKey({ description: "The conversation so far." }),
+  messages: conversation,
   max_tokens: optional(
     Schema.Int.check(
       Schema.isBetween(
@@ -84,31 +84,27 @@ export const ChatRequest = Schema.Struct({
         { expected: `a whole number from ${limits.maxTokens.min} to ${limits.maxTokens.max}` }
       )
     )
-  ).annotateKey({ description: "Tokens the answer may have." }),
-  stream: optional(Schema.Boolean).annotateKey({ description: "Server-sent events instead of one answer." }),
+  ),
+  stream: optional(Schema.Boolean),
   stop: Schema.optionalKey(
     Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
       expected: "a string or an array of strings"
     })
-  ).annotateKey({ description: "Where generation stops; the string itself is no part of the answer." }),
+  ),
   temperature: optional(within(limits.temperature)),
   top_p: optional(within(limits.topP)),
-  response_format: Schema.optionalKey(ResponseFormat).annotateKey({ description: "Omit for text." }),
+  response_format: Schema.optionalKey(ResponseFormat),
   web_search_options: Schema.optionalKey(WebSearchOptions),
   ...searchFilters,
   return_images: optional(Schema.Boolean),
   return_related_questions: optional(Schema.Boolean),
-  enable_search_classifier: optional(Schema.Boolean).annotateKey({
-    description: "A classifier decides whether search is needed."
-  }),
-  disable_search: optional(Schema.Boolean).annotateKey({ description: "Answer from training data only." }),
+  enable_search_classifier: optional(Schema.Boolean),
+  disable_search: optional(Schema.Boolean),
   image_format_filter: optional(Schema.Array(Schema.String)),
   image_domain_filter: optional(Schema.Array(Schema.String)),
-  stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])).annotateKey({
-    description: "full: metadata inline, no reasoning events. concise: reasoning events of their own."
-  }),
+  stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
   reasoning_effort: optional(ReasoningEffort),
-  language_preference: optional(LanguageCode).annotateKey({ description: "ISO 639-1, of the answer." }),
+  language_preference: optional(LanguageCode),
   /** Assumed: clients. For an engine that has it. */
   top_k: Schema.optionalKey(Schema.Finite),
   /** Assumed: clients. For an engine that has it. */

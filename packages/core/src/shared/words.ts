@@ -1,0 +1,56 @@
+// What fields mean, for the OpenAPI document: apart from their schemas, so that no client carries it.
+// Source: none; the shape of the library itself.
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+/** The fields of one struct, in words. */
+export interface Words {
+  readonly struct: Schema.Top
+  readonly fields: { readonly [name: string]: string }
+}
+
+/** Says what fields of a struct mean, wherever that struct stands. */
+export const words = <S extends Schema.Top>(
+  struct: S,
+  fields: { readonly [Name in keyof S["Type"]]?: string }
+): Words => ({ struct, fields: fields as Words["fields"] })
+
+type Known = ReadonlyMap<unknown, Words["fields"]>
+
+/** A struct in another place, with another check or optional, keeps the list of its fields. */
+const placed = (ast: SchemaAST.AST): unknown => (ast._tag === "Objects" ? ast.propertySignatures : ast)
+
+const worded = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
+  const { annotations, checks, context, encoding } = ast
+  const inner = (one: SchemaAST.AST) => worded(one, known)
+  const shared = [annotations, checks, encoding, context] as const
+  switch (ast._tag) {
+    case "Arrays":
+      return new SchemaAST.Arrays(ast.isMutable, ast.elements.map(inner), ast.rest.map(inner), ...shared)
+    case "Union":
+      return new SchemaAST.Union(ast.types.map(inner), ast.options, ...shared)
+    case "Objects": {
+      const said = known.get(placed(ast))
+      return new SchemaAST.Objects(
+        ast.propertySignatures.map(({ name, type }) => {
+          const description = said?.[String(name)]
+          const field = Schema.make<Schema.Top>(inner(type))
+          const { ast: told } = description === undefined ? field : field.annotateKey({ description })
+          return new SchemaAST.PropertySignature(name, told)
+        }),
+        ast.indexSignatures.map(
+          ({ parameter, type }) => new SchemaAST.IndexSignature(parameter, inner(type))
+        ),
+        ...shared
+      )
+    }
+    default:
+      return ast
+  }
+}
+
+/** The same schema, with descriptions wherever one of the structs stands in it. */
+export const described = <S extends Schema.Top>(schema: S, all: ReadonlyArray<Words>) =>
+  Schema.make<Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]>>(
+    worded(schema.ast, new Map(all.map(({ fields, struct }) => [placed(struct.ast), fields])))
+  )
