@@ -1,50 +1,56 @@
 // Serving: settings, layers, launch.
 // Source: none; the start of this server.
-import * as Models from "@leadline/core/models"
 import * as RateLimit from "@leadline/core/rate-limit"
-import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
-import * as Sqlite from "@leadline/store-sql/sqlite"
 import { layerServer } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import { join } from "node:path"
+import { hostname } from "node:os"
 import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
-import { layerDocuments } from "./documents.ts"
+import { layerEngines } from "./engines.ts"
+import { layerHealth } from "./operations/health.ts"
+import { endOf, layerOperations } from "./operations/index.ts"
+import { type Operations, readOperations } from "./operations/settings.ts"
 import { StartupError } from "./StartupError.ts"
+import { layerStore, readStoreSettings, type StoreSettings } from "./store.ts"
 
-const store = (directory: string) =>
-  Layer.mergeAll(
-    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-    Store.layerPepperFile({ directory })
+/** Who may call and how often; what they refuse is counted for the audit. */
+const guards = ({ requestsPerSecond }: Settings) =>
+  Store.layerAuditCounts().pipe(
+    Layer.provide(
+      Layer.merge(
+        Store.layerKeyUse().pipe(Layer.provide(Store.layerKeyCheck)),
+        RateLimit.layerMemory({ requestsPerSecond })
+      )
+    )
   )
 
-/** All that computes: chat and responses work on what search finds and decisions decide. */
-const engines = (settings: Settings, directory: string) =>
-  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(Layer.mergeAll(Embedded.layer, layerDocuments(settings, directory))),
-    Layer.merge(Embedded.layerEmbeddings)
-  )
-
-/** All rooms of the contract; the worker of async chat asks the same chat. */
-const services = (settings: Settings, directory: string) =>
+/** All rooms of the contract, the keys and the limits. */
+const services = (settings: Settings, storeSettings: StoreSettings, directory: string) =>
   Layer.mergeAll(
-    Store.layerApiKeys(),
-    Store.layerAsyncChat,
-    Store.layerAsyncChatWorker(),
-    Store.layerKeyCheck,
+    Store.layerApiKeys(storeSettings),
+    guards(settings),
     Store.layerSkills(),
-    Models.layerCatalog(),
-    RateLimit.layerMemory({ requestsPerSecond: settings.requestsPerSecond })
-  ).pipe(Layer.provideMerge(engines(settings, directory)))
+    layerEngines(settings, directory)
+  )
 
-const server = (settings: Settings, directory: string) =>
-  layerServer({ host: settings.host, port: settings.port }).pipe(Layer.provide(services(settings, directory)))
+const server = (
+  settings: Settings,
+  storeSettings: StoreSettings,
+  operations: Operations,
+  directory: string
+) => {
+  const { admin } = operations
+  const { host, port } = settings
+  return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
+    Layer.provide([services(settings, storeSettings, directory), layerHealth(operations, host)])
+  )
+}
 
 const cannotListen = ({ host, port }: Settings) => {
   const reasons: { readonly [code: string]: string } = {
@@ -64,23 +70,31 @@ const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string
   HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
-const listen = (settings: Settings, directory: string, given: Store.EnsuredKey | undefined) =>
+const listen = (settings: Settings, given: Store.EnsuredKey | undefined) =>
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
-    yield* Console.log(banner(reachable(address), given ?? (yield* Store.ensureKey())))
+    const first = given ?? (yield* Store.ensureKey())
+    yield* Store.recordLifetime(JSON.stringify(settings))
+    yield* Console.log(banner(reachable(address), first))
     return yield* Effect.never
-  }).pipe(
-    Effect.provide(server(settings, directory)),
-    Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
-  )
+  }).pipe(Effect.scoped)
 
 /** Serves until it is interrupted. Fails with one line for the person who started it. */
 export const serve = Effect.gen(function* () {
   const settings = yield* readSettings
+  const operations = yield* readOperations
+  const storeSettings = yield* readStoreSettings
   const directory = yield* openDataDirectory(settings.dataDirectory)
   return yield* Effect.gen(function* () {
     const bootstrap = settings.apiKey
     const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    return yield* listen(settings, directory, given)
-  }).pipe(Effect.provide(store(directory)))
-})
+    return yield* listen(settings, given).pipe(
+      Effect.provide(server(settings, storeSettings, operations, directory)),
+      Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
+    )
+  }).pipe(
+    Effect.provide(
+      Layer.provideMerge(layerStore(storeSettings, directory), layerOperations(operations, process.env))
+    )
+  )
+}).pipe(Effect.provideService(Store.AuditNode, hostname()))

@@ -94,12 +94,3 @@ export const listAudit = (
     const rows = yield* sql<Stored>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
     return rows.map(read).toReversed()
   }).pipe(storeFailure)
-
-/** Writes one event of the server itself. */
-export const recordEvent = (
-  event: Audit.AuditEvent
-): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(Audit.append(event))).pipe(
-    storeFailure,
-    Effect.provide(Crypto.layer)
-  )

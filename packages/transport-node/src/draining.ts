@@ -28,20 +28,27 @@ const stopAccepting = (server: Http.Server): Effect.Effect<void> =>
     setImmediate(look)
   })
 
-/** What has been written leaves before its socket closes, if its reader takes it within this time. */
-const flush = 1_000
-
-const closed = (server: Http.Server, within: number): Effect.Effect<void> =>
+/** Completes when no connection is left. */
+const closed = (server: Http.Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    const timer = setTimeout(() => server.closeAllConnections(), within)
+    const done = () => resume(Effect.void)
     server.getConnections((_error, count) => {
       if (count === 0) done()
       else server.once("close", done)
     })
-    const done = () => {
-      clearTimeout(timer)
-      resume(Effect.void)
-    }
+    return Effect.sync(() => server.off("close", done))
+  })
+
+/** Milliseconds for what is written to leave, and for a request that has begun to be there. */
+const patience = 1_000
+
+/** Nothing is under way, and no connection is left that could still bring something. */
+const settled = (server: Http.Server, drain: Drain.Drain["Service"], wait: number) =>
+  Effect.gen(function* () {
+    do {
+      yield* drain.settled
+      yield* Effect.timeoutOption(closed(server), wait)
+    } while (drain.open() > 0)
   })
 
 /** Drains the server when the scope closes, before anything it was built on is released. */
@@ -50,12 +57,19 @@ export const layer = (
   { grace = Drain.grace, linger }: Pick<Drain.Ending, "grace" | "linger">
 ): Layer.Layer<never, never, Drain.Drain> =>
   Layer.effectDiscard(
-    Effect.flatMap(Drain.Drain, (drain) =>
-      Effect.addFinalizer(() =>
-        Effect.andThen(
-          Drain.run(drain, { grace, linger, stopAccepting: stopAccepting(server) }),
-          closed(server, Math.min(flush, grace / 20))
+    Effect.flatMap(Drain.Drain, (drain) => {
+      const wait = Math.min(patience, grace / 20)
+      const end = Drain.run(drain, {
+        grace,
+        linger,
+        settled: settled(server, drain, wait),
+        stopAccepting: stopAccepting(server)
+      })
+      return Effect.addFinalizer(() =>
+        end.pipe(
+          Effect.andThen(Effect.timeoutOption(closed(server), wait)),
+          Effect.andThen(Effect.sync(() => server.closeAllConnections()))
         )
       )
-    )
+    })
   )

@@ -2,15 +2,20 @@
 // Source: §4; Assumed: ours for the settings.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
+import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
+import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Http from "node:http"
+import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
+import * as LoopDelay from "./loopDelay.ts"
 import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
@@ -27,6 +32,13 @@ export interface ServerOptions {
   readonly grace?: number | undefined
   /** Milliseconds it still accepts when the end has begun, so that balancers learn of it. Default 0. */
   readonly linger?: number | undefined
+  /**
+   * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
+   * get 503. Default 200; 0: they never do.
+   */
+  readonly maxLoopDelay?: number | undefined
+  /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
+  readonly admin?: Admin.AdminOptions | undefined
 }
 
 const settings: Http.ServerOptions = {
@@ -38,6 +50,9 @@ const settings: Http.ServerOptions = {
   maxHeaderSize: 16_384,
   requestTimeout: 60_000
 }
+
+/** Why the gate refused, by what it answered. */
+const reasons: { readonly [status: number]: string } = { 404: "path", 431: "headers", 505: "version" }
 
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
@@ -56,7 +71,10 @@ class GatedServer extends Http.Server {
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       this.#stalls.watch(response)
-      if (refuse(request, response)) return true
+      if (refuse(request, response)) {
+        Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        return true
+      }
     }
     return super.emit(event, ...args)
   }
@@ -91,7 +109,9 @@ export const layerServer = (
           port: options.port ?? 8080
         })
       ),
+      Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
+      Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )

@@ -23,10 +23,6 @@ const unavailable = HttpServerResponse.jsonUnsafe(object(outage.unavailable), {
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
-/** A wrong path is the only 404 without a body; it and 401 carry no id. */
-const anonymous = (response: HttpServerResponse.HttpServerResponse): boolean =>
-  response.status === 401 || (response.status === 404 && response.body._tag === "Empty")
-
 /**
  * Stamps `x-request-id` and `cache-control: no-store`; logs defects and answers them with a fixed 500. Of a process
  * that is too busy whoever sends a body gets 503, unread; of a server that ends everybody does, and connections close.
@@ -54,16 +50,21 @@ export const layer = Layer.unwrap(
                   : Effect.as(Effect.logError("A request failed unexpectedly", cause), failed)
             ),
             Effect.annotateLogs({ requestId }),
-            Effect.map((response) =>
-              HttpServerResponse.setHeaders(response, {
+            Effect.map((response) => {
+              const { status } = response
+              const isEmpty = response.body._tag === "Empty"
+              const isNoPath = status === 404 && isEmpty
+              if (isNoPath || status === 405) {
+                gateRefusals({ reason: isNoPath ? "path" : "method" }).updateUnsafe(1, fiber.context)
+              }
+              return HttpServerResponse.setHeaders(response, {
                 "cache-control": "no-store",
-                ...(response.body._tag === "Empty" && response.status !== 204
-                  ? { "content-length": "0" }
-                  : {}),
+                ...(isEmpty && status !== 204 ? { "content-length": "0" } : {}),
                 ...(drain.phase() === "serving" ? {} : { connection: "close" }),
-                ...(anonymous(response) ? {} : { "x-request-id": requestId })
+                // A wrong path is the only 404 without a body; it and 401 carry no id.
+                ...(isNoPath || status === 401 ? {} : { "x-request-id": requestId })
               })
-            )
+            })
           )
         }),
       { global: true }

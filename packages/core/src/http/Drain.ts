@@ -105,6 +105,8 @@ export interface Ending {
   readonly linger?: number | undefined
   /** Accepts no more connections. */
   readonly stopAccepting?: Effect.Effect<void> | undefined
+  /** Completes when nothing is under way and nothing is to come. Default: when nothing is under way. */
+  readonly settled?: Effect.Effect<void> | undefined
 }
 
 /**
@@ -118,7 +120,7 @@ export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options
   const until = (yield* Clock.currentTimeMillis) + total
   const settledBefore = (left: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.timeoutOption(drain.settled, Math.max(0, until - left - now))
+      Effect.timeoutOption(options.settled ?? drain.settled, Math.max(0, until - left - now))
     )
   yield* drain.close
   yield* Effect.sleep(Math.min(options.linger ?? 0, total / 10))

@@ -6,6 +6,9 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Caller } from "./Authorization.ts"
 import type { Drain } from "./Drain.ts"
 
+/** The engine that works in this process, and leaves no name. */
+export const inProcess = "embedded"
+
 /** Notes of one request. Ids and names only: no key, no body, no path as it came. */
 export class Noted {
   /** The id of the request, in its answer and in each line about it. */

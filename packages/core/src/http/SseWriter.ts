@@ -74,17 +74,14 @@ const alive = (
   noted: Noted | undefined
 ): Stream.Stream<string, ApiError> =>
   Stream.transformPull(frames, (pull, scope) =>
-    Effect.gen(function* () {
+    Effect.suspend(() => {
       let asked: Asked | undefined
       let isStopped = false
-      if (noted !== undefined) {
-        const leave = noted.whenEnding(() => {
-          isStopped = true
-          asked?.interruptUnsafe()
-        })
-        yield* Scope.addFinalizer(scope, Effect.sync(leave))
-      }
-      return Effect.gen(function* () {
+      const leave = noted?.whenEnding(() => {
+        isStopped = true
+        asked?.interruptUnsafe()
+      })
+      const next = Effect.gen(function* () {
         if (isStopped) return yield* stopped
         const answer = (asked ??= yield* Effect.forkIn(pull, scope, { startImmediately: true }))
         const exit = yield* Effect.timeoutOption(Fiber.await(answer), silence)
@@ -92,6 +89,13 @@ const alive = (
         asked = undefined
         return yield* isStopped && Exit.hasInterrupts(exit.value) ? stopped : exit.value
       })
+      return Effect.as(
+        Scope.addFinalizer(
+          scope,
+          Effect.sync(() => leave?.())
+        ),
+        next
+      )
     })
   )
 

@@ -47,10 +47,10 @@ export const firstEvent = histogram(
   "Time to the first event of a stream."
 )
 
-/** Requests refused before a key was looked at. */
+/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, or `shed`. */
 export const gateRefusals = counter<"reason">(
   "leadline_gate_refusals_total",
-  "Requests refused by path, method or framing, or shed."
+  "Requests refused by path, method or framing, or because the server is too busy."
 )
 
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
@@ -61,12 +61,6 @@ export const limitDecisions = counter<"limit" | "outcome">(
   "leadline_limit_decisions_total",
   "Requests looked at by a limit."
 )
-
-/** Times a store of limits was away and this node counted alone. */
-export const limitFallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
-  description: "Limits decided without their store.",
-  incremental: true
-})
 
 /** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
 export const engineCalls = counter<"engine" | "operation" | "outcome">(

@@ -8,9 +8,6 @@ export type Slices<A> = Generator<undefined, A>
 /** Assumed: ours. What a slice may walk through, in bytes or characters: some milliseconds. */
 export const slice = 262_144
 
-/** Assumed: ours. Bytes of a body from which on its steps are taken apart. */
-export const large = 1_048_576
-
 /** Does the work, and lets others run at each of its pauses. */
 export const inSlices = <A>(work: Slices<A>): Effect.Effect<A> =>
   Effect.gen(function* () {
