@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
@@ -70,29 +71,34 @@ const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string
   HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
-const listen = (settings: Settings, given: Store.EnsuredKey | undefined) =>
+const listen = <E, R>(given: Store.EnsuredKey | undefined, started: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
     const first = given ?? (yield* Store.ensureKey())
-    yield* Store.recordLifetime(JSON.stringify(settings))
+    yield* started
     yield* Console.log(banner(reachable(address), first))
     return yield* Effect.never
-  }).pipe(Effect.scoped)
+  })
 
 /** Serves until it is interrupted. Fails with one line for the person who started it. */
 export const serve = Effect.gen(function* () {
   const settings = yield* readSettings
-  const operations = yield* readOperations
   const storeSettings = yield* readStoreSettings
+  const operations = yield* readOperations
   const directory = yield* openDataDirectory(settings.dataDirectory)
   return yield* Effect.gen(function* () {
     const bootstrap = settings.apiKey
     const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
-    return yield* listen(settings, given).pipe(
+    // In the outer scope: the stop is recorded last, when all that was under way has ended.
+    const started = Store.recordLifetime(JSON.stringify({ settings, storeSettings, operations })).pipe(
+      Scope.provide(yield* Effect.scope)
+    )
+    return yield* listen(given, started).pipe(
       Effect.provide(server(settings, storeSettings, operations, directory)),
       Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
     )
   }).pipe(
+    Effect.scoped,
     Effect.provide(
       Layer.provideMerge(layerStore(storeSettings, directory), layerOperations(operations, process.env))
     )
