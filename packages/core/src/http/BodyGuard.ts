@@ -55,6 +55,7 @@ const checked = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(text))
   if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  yield* Effect.yieldNow
   const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
