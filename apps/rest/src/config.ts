@@ -58,14 +58,14 @@ const wrong = (name: string, expected: string, got: string) =>
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-/** Reads one setting; what is not expected fails. */
+/** Reads one variable; fails when it is wrong. */
 export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-/** A whole number. */
+/** A whole number in a range. */
 export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
@@ -127,7 +127,7 @@ const engines: Setting<Engines> = {
 }
 
 /** A setting that is not shown, not even when it is wrong. */
-const secret = Effect.fnUntraced(function* (name: string, expected: string, pattern: RegExp) {
+export const secret = Effect.fnUntraced(function* (name: string, expected: string, pattern: RegExp) {
   const value = yield* Config.Redacted(name).pipe(Config.withDefault(Redacted.make("")), unreadable(name))
   const text = Redacted.value(value)
   if (text === "") return undefined
