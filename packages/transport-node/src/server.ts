@@ -116,3 +116,5 @@ export const layerServer = (
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
   })
+
+export { AdminAddress } from "./admin.ts"
