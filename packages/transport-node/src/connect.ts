@@ -1,6 +1,7 @@
 // Makes one connection, and tells how far it is.
 // Source: none; Assumed: ours for the settings.
-import { buildConnector } from "@effect/platform-node/Undici"
+import type { buildConnector } from "undici"
+import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
 import { isIP, Socket } from "node:net"
 import type { SecureContext } from "node:tls"
@@ -36,7 +37,7 @@ const nothing: Making = { destroy: () => undefined }
 
 /** Straight to the target, or to a socket of this machine. A dead address of several costs 250 ms. */
 export const direct = ({ http2 = false, secureContext, servername, socketPath }: ConnectOptions): Connect => {
-  const connector = buildConnector({
+  const connector = makeConnector({
     timeout: connectTimeout,
     allowH2: http2,
     preferH2: http2,
