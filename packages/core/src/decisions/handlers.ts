@@ -5,13 +5,12 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { Route } from "../http/Shortcut.ts"
 import { metered } from "../http/Tokens.ts"
 import { DecisionsApi } from "./endpoint.ts"
-import { DecisionsRequest } from "./schema.ts"
 import { Decisions } from "./service.ts"
 
 /** The short way to the same. */
 export const shortcut = Effect.map(Decisions, ({ create }): Route => {
   const { method, path } = DecisionsApi.groups.decisions.endpoints.create
-  return { method, path, operation: "decisions.create", schema: DecisionsRequest, call: create }
+  return { method, path, operation: "decisions.create", call: create }
 })
 
 /** The handlers of the decisions group. */

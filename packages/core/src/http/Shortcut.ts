@@ -9,19 +9,16 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
 import type * as ApiError from "../errors/ApiError.ts"
-import { fits } from "../shared/fits.ts"
 import { AccessLog, entryOf } from "./AccessLog.ts"
 import { type Advance, handOver } from "./Advance.ts"
-import { Caller, KeyCheck } from "./Authorization.ts"
+import { type Caller, KeyCheck } from "./Authorization.ts"
 import { type TellBeside, Told } from "./Beside.ts"
-import { Drain } from "./Drain.ts"
-import { countHeaders, Limiter } from "./Limiter.ts"
-import { admittedUnsafe } from "./limitDecisions.ts"
+import { Drain, type UnderWay } from "./Drain.ts"
+import { Limiter } from "./Limiter.ts"
 import * as limits from "./limits.ts"
 import { Load } from "./Load.ts"
-import { duration, engineCancellations, engineCalls, requests } from "./metrics.ts"
+import { duration, engineCancellations, engineCalls, limitDecisions, requests } from "./metrics.ts"
 import { CurrentRequest, inProcess, Noted } from "./Noted.ts"
 import { Places } from "./Places.ts"
 import { makeScan } from "./scan.ts"
@@ -33,18 +30,18 @@ export interface Route {
   readonly path: string
   /** Under which its requests are counted, as `decisions.create`. */
   readonly operation: string
-  readonly schema: Schema.Codec<unknown, unknown>
-  /** The service: it checks its own answers, which are JSON as they are. */
+  /** The service. It checks requests and answers itself; answers are JSON as they are. */
   readonly call: (request: never) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-/** A request whose whole body is there. Header names are in lower case, and none stood twice. */
+/** A request as its runtime tells it. Header names are in lower case, and no field of one line stood twice. */
 export interface Asked {
   readonly method: string
   readonly target: string
   readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
   /** What stands for the request in this runtime. */
   readonly source: object
+  /** The whole body, which is there. Called once, when it is wanted. */
   readonly body: () => Uint8Array
 }
 
@@ -56,6 +53,9 @@ export interface Ends {
   readonly long: () => void
 }
 
+/** Goes on with a request; what it gives interrupts the work for a caller who has left. */
+export type Go = (ends: Ends) => () => void
+
 /** Bytes of a body that may take the short way. */
 export const mostBytes = 16_384
 
@@ -63,23 +63,50 @@ export const mostBytes = 16_384
 export class Shortcut extends Context.Service<
   Shortcut,
   {
-    /** May a request of this kind take it? Says nothing of its body yet. */
-    readonly takes: (asked: Pick<Asked, "method" | "target" | "headers">) => boolean
-    /** Takes it; what is given interrupts the work for a caller who has left. */
-    readonly run: (asked: Asked, ends: Ends) => () => void
+    /** Begins with a request by its head; undefined: it goes the long way. */
+    readonly begin: (asked: Asked) => Go | undefined
   }
 >()("@leadline/core/http/Shortcut") {}
 
 const bearer = /^bearer +([\x21-\x7e]+) *$/i
 
-const length = /^[1-9]\d{0,5}$/
+const length = /^[1-9]\d{0,4}$/
 
 /** The body as the long way would read it, or undefined. */
 const parsed = (bytes: Uint8Array): unknown => {
-  const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
+  const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.lightMembers })
   if (scan.push(bytes) !== undefined || scan.end() !== undefined) return undefined
-  if (scan.members() > limits.lightMembers) return undefined
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(strictText(bytes))))
+}
+
+/** The counters of a request that is answered, found once. */
+const countersOf = ({ method, operation, path }: Route, context: Context.Context<never>) => {
+  const counters = [
+    requests({ route: path, method, status: "200" }),
+    limitDecisions({ limit: "requests", outcome: "admitted" }),
+    limitDecisions({ limit: "concurrency", outcome: "admitted" })
+  ]
+  const calls = engineCalls({ engine: inProcess, operation, outcome: "ok" })
+  const seconds = duration({ route: path })
+  return {
+    answered: () => {
+      for (const counter of counters) counter.updateUnsafe(1, context)
+    },
+    called: () => calls.updateUnsafe(1, context),
+    cancelled: () => {
+      engineCalls({ engine: inProcess, operation, outcome: "cancelled" }).updateUnsafe(1, context)
+      engineCancellations.updateUnsafe(1, context)
+    },
+    left: () => requests({ route: path, method, status: "499" }).updateUnsafe(1, context),
+    took: (millis: number) => seconds.updateUnsafe(millis / 1_000, context)
+  }
+}
+
+/** The service found the request wrong before it did anything: the long way says what is wrong. */
+const isUnasked = (cause: Cause.Cause<ApiError.ApiError>): boolean => {
+  const [reason] = cause.reasons
+  if (reason === undefined || !Cause.isFailReason(reason)) return false
+  return reason.error._tag === "InvalidRequestError" && reason.error.phase === "request"
 }
 
 /** {@link Shortcut} for these operations. Nobody may trace: spans are made on the long way. */
@@ -87,151 +114,153 @@ export const layer = <R>(routes: Effect.Effect<ReadonlyArray<Route>, never, R>) 
   Layer.effect(
     Shortcut,
     Effect.gen(function* () {
+      const [drain, keys, limiter, places] = [yield* Drain, yield* KeyCheck, yield* Limiter, yield* Places]
+      const [load, log, clock] = [yield* Load, yield* AccessLog, yield* Clock.Clock]
+      const base = yield* Effect.context()
+      const isTraced = yield* Effect.withFiber((fiber) => Effect.succeed(fiber.cache.tracer !== undefined))
       const known = new Map(
         (yield* routes).map((route) => [
           `${route.method} ${route.path}`,
-          { ...route, isFit: fits(route.schema, "closed") }
+          { ...route, counters: countersOf(route, base) }
         ])
       )
-      const [drain, keys, limiter, places] = [yield* Drain, yield* KeyCheck, yield* Limiter, yield* Places]
-      const [load, log] = [yield* Load, yield* AccessLog]
-      const base = yield* Effect.context()
-      const isTraced = yield* Effect.withFiber((fiber) => Effect.succeed(fiber.cache.tracer !== undefined))
 
-      const takes: Shortcut["Service"]["takes"] = ({ headers, method, target }) =>
-        !isTraced &&
-        known.has(`${method} ${target}`) &&
-        headers["transfer-encoding"] === undefined &&
-        headers["content-encoding"] === undefined &&
-        headers["expect"] === undefined &&
-        typeof headers["content-length"] === "string" &&
-        length.test(headers["content-length"]) &&
-        Number(headers["content-length"]) <= mostBytes &&
-        typeof headers["authorization"] === "string" &&
-        bearer.test(headers["authorization"]) &&
-        drain.phase() === "serving" &&
-        !load.isOverloaded()
-
-      const run: Shortcut["Service"]["run"] = ({ body, headers, method, source, target }, ends) => {
-        const route = known.get(`${method} ${target}`)
-        const key = bearer.exec(String(headers["authorization"]))?.[1] ?? ""
-        if (route === undefined) {
-          ends.long()
-          return () => undefined
+      const begin: Shortcut["Service"]["begin"] = ({ body, headers, method, source, target }) => {
+        const route = isTraced ? undefined : known.get(`${method} ${target}`)
+        if (route === undefined) return undefined
+        const declared = headers["content-length"]
+        const authorization = headers["authorization"]
+        if (
+          typeof declared !== "string" ||
+          typeof authorization !== "string" ||
+          headers["transfer-encoding"] !== undefined ||
+          headers["content-encoding"] !== undefined ||
+          headers["expect"] !== undefined ||
+          !length.test(declared) ||
+          Number(declared) > mostBytes ||
+          drain.phase() !== "serving" ||
+          load.isOverloaded()
+        ) {
+          return undefined
         }
-        const { call, isFit, operation, path } = route
-        const advance: Advance = {}
-        const program = Effect.withFiber((fiber) => {
-          const clock = fiber.getRef(Clock.Clock)
-          const declared = Number(headers["content-length"])
-          const noted = new Noted(method, path, clock.currentTimeMillisUnsafe(), declared, drain.whenEnding)
-          const underWay = drain.enter(fiber)
+        const key = bearer.exec(authorization)?.[1]
+        if (key === undefined) return undefined
+        const { call, counters, operation, path } = route
+
+        return (ends) => {
+          const advance: Advance = {}
+          const beside: Array<TellBeside> = []
+          const noted = new Noted(
+            method,
+            path,
+            clock.currentTimeMillisUnsafe(),
+            Number(declared),
+            drain.whenEnding
+          )
           let group: string | undefined
+          let underWay: UnderWay | undefined
           let isOver = false
 
+          const over = (status: number, isAborted: boolean): void => {
+            const now = clock.currentTimeMillisUnsafe()
+            counters.took(now - noted.startedAt)
+            log?.(entryOf(noted, status, now, isAborted))
+          }
           const leave = (): void => {
             isOver = true
             if (group !== undefined) places.leave(group)
-            group = undefined
-            underWay.over()
+            underWay?.over()
           }
           const long = (): void => {
             leave()
             handOver(source, advance)
             ends.long()
           }
-          const told = (status: number, isAborted: boolean): void => {
-            const now = clock.currentTimeMillisUnsafe()
-            requests({ route: path, method, status: String(status) }).updateUnsafe(1, base)
-            duration({ route: path }).updateUnsafe((now - noted.startedAt) / 1_000, base)
-            if (isAborted && noted.engine === inProcess) engineCancellations.updateUnsafe(1, base)
-            log?.(entryOf(noted, status, now, isAborted))
+          const answer = (value: unknown): void => {
+            const { limit, remaining, reset, used } = advance.count ?? {
+              limit: 0,
+              remaining: 0,
+              reset: 0,
+              used: 0
+            }
+            const fields: { [name: string]: string } = {
+              "content-type": "application/json",
+              "cache-control": "no-store",
+              "x-request-id": noted.id,
+              "x-ratelimit-limit": String(limit),
+              "x-ratelimit-remaining": String(remaining),
+              "x-ratelimit-used": String(used),
+              "x-ratelimit-reset": String(reset)
+            }
+            for (const tell of beside) Object.assign(fields, tell(fields))
+            if (noted.engine === undefined) {
+              noted.engine = inProcess
+              counters.called()
+            }
+            underWay?.answered()
+            noted.bytesOut = ends.answer(fields, JSON.stringify(value))
+            counters.answered()
+            over(200, false)
+            leave()
           }
-          const counted = (outcome: string): void => {
-            if (noted.engine !== undefined) return
-            noted.engine = inProcess
-            engineCalls({ engine: inProcess, operation, outcome }).updateUnsafe(1, base)
+          const failed = (cause: Cause.Cause<ApiError.ApiError>): void => {
+            if (Cause.hasInterrupts(cause)) return
+            if (!isUnasked(cause)) Object.assign(advance, { cause, beside })
+            long()
           }
-
-          const ask = (request: unknown, beside: Array<TellBeside>) =>
-            Effect.matchCause(call(request as never), {
-              onSuccess: (value) => {
-                const text = JSON.stringify(value)
-                const answer: { [name: string]: string } = {
-                  "content-type": "application/json",
-                  "cache-control": "no-store",
-                  "x-request-id": noted.id
-                }
-                if (advance.count !== undefined) Object.assign(answer, countHeaders(advance.count))
-                for (const tell of beside) Object.assign(answer, tell(answer))
-                counted("ok")
-                underWay.answered()
-                noted.bytesOut = ends.answer(answer, text)
-                told(200, false)
-                leave()
-              },
-              onFailure: (cause) => {
-                if (Cause.hasInterruptsOnly(cause)) return
-                advance.cause = cause
-                advance.beside = beside
-                long()
-              }
-            })
-
-          const work = (caller: Caller["Service"]): Effect.Effect<void> => {
-            const bytes = body()
-            advance.bytes = bytes
-            const request = parsed(bytes)
-            if (!isFit(request)) return Effect.sync(long)
+          const ask = (caller: Caller["Service"]): Effect.Effect<void> => {
+            advance.bytes = body()
+            const request = parsed(advance.bytes)
+            if (request === undefined) return Effect.sync(long)
             noted.caller = caller
-            const beside: Array<TellBeside> = []
-            return Effect.provideContext(
-              ask(request, beside),
-              Context.mergeAll(
-                Context.make(Caller, caller),
-                Context.make(CurrentRequest, noted),
-                Context.make(Told, beside),
-                Context.make(References.CurrentLogAnnotations, { requestId: noted.id })
-              )
+            return Effect.matchCause(call(request as never), { onSuccess: answer, onFailure: failed })
+          }
+          const take = (caller: Caller["Service"]): Effect.Effect<void> => {
+            advance.check = Exit.succeed(caller)
+            // Tokens are reserved by the long way.
+            if ((caller.tokensPerMinute ?? limiter.tokensPerMinute) !== undefined) return Effect.sync(long)
+            return Effect.flatMap(
+              limiter.take(caller.group, operation, caller.requestsPerSecond),
+              (count): Effect.Effect<void> => {
+                advance.count = count
+                if (count.wait !== undefined || !places.take(caller.group)) return Effect.sync(long)
+                group = caller.group
+                return ask(caller)
+              }
             )
           }
+          const refused = (cause: Cause.Cause<ApiError.AuthenticationError | ApiError.UnavailableError>) =>
+            Effect.sync(() => {
+              if (Cause.hasInterrupts(cause)) return
+              advance.check = Exit.failCause(cause)
+              long()
+            })
+          const program = Effect.withFiber((fiber) => {
+            underWay = drain.enter(fiber)
+            return Effect.matchCauseEffect(keys.check(Redacted.make(key)), {
+              onFailure: refused,
+              onSuccess: take
+            })
+          })
 
-          // Interrupted for a caller who left or a server that ends, or a defect of what counts.
+          const context = base.pipe(
+            Context.add(CurrentRequest, noted),
+            Context.add(Told, beside),
+            Context.add(References.CurrentLogAnnotations, { requestId: noted.id })
+          )
+          const fiber = Effect.runForkWith(context)(program)
+          // The caller has left, the server ends, or what counts has a defect.
           fiber.addObserver((exit) => {
             if (isOver) return
             if (drain.phase() === "ending" || !Exit.hasInterrupts(exit)) return long()
-            if (group !== undefined) counted("cancelled")
-            told(499, true)
+            if (group !== undefined && noted.engine === undefined) counters.cancelled()
+            counters.left()
+            over(499, true)
             leave()
           })
-
-          return Effect.matchCauseEffect(keys.check(Redacted.make(key)), {
-            onFailure: (cause) =>
-              Effect.sync(() => {
-                if (Cause.hasInterrupts(cause)) return
-                advance.check = Exit.failCause(cause)
-                long()
-              }),
-            onSuccess: (caller) => {
-              advance.check = Exit.succeed(caller)
-              if ((caller.tokensPerMinute ?? limiter.tokensPerMinute) !== undefined) return Effect.sync(long)
-              return Effect.flatMap(
-                limiter.take(caller.group, operation, caller.requestsPerSecond),
-                (count): Effect.Effect<void> => {
-                  advance.count = count
-                  if (count.wait !== undefined || !places.take(caller.group)) return Effect.sync(long)
-                  group = caller.group
-                  admittedUnsafe("requests", base)
-                  admittedUnsafe("concurrency", base)
-                  return work(caller)
-                }
-              )
-            }
-          })
-        })
-        const fiber = Effect.runForkWith(base)(program)
-        return () => fiber.interruptUnsafe()
+          return () => fiber.interruptUnsafe()
+        }
       }
-      return Shortcut.of({ run, takes })
+      return Shortcut.of({ begin })
     })
   )

@@ -1,6 +1,5 @@
 // How often each limit let something through, and how often it did not.
 // Source: none; Assumed: ours.
-import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { limitDecisions } from "./metrics.ts"
@@ -20,10 +19,6 @@ const counters: { readonly [L in Limit]: ReturnType<typeof both> } = {
   refused_keys: both("refused_keys"),
   keyless: both("keyless")
 }
-
-/** Counts one that lets through, at once. */
-export const admittedUnsafe = (limit: Limit, context: Context.Context<never>): void =>
-  limitDecisions({ limit, outcome: "admitted" }).updateUnsafe(1, context)
 
 /** Counts one decision. */
 export const decided = (limit: Limit, isAdmitted: boolean): Effect.Effect<void> =>
