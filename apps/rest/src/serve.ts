@@ -1,8 +1,5 @@
 // Serving: settings, layers, launch.
 // Source: none; the start of this server.
-import * as Models from "@leadline/core/models"
-import * as RateLimit from "@leadline/core/rate-limit"
-import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import { layerServer } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
@@ -15,41 +12,27 @@ import { hostname } from "node:os"
 import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
-import { layerDocuments } from "./documents.ts"
+import { layerEngines } from "./engines.ts"
+import { layerLimits, layerProxies } from "./limits.ts"
 import { layerHealth } from "./operations/health.ts"
 import { endOf, layerOperations } from "./operations/index.ts"
 import { type Operations, readOperations } from "./operations/settings.ts"
 import { StartupError } from "./StartupError.ts"
 import { layerStore, readStoreSettings, type StoreSettings } from "./store.ts"
 
-/** All that computes: chat and responses work on what search finds and decisions decide. */
-const engines = (settings: Settings, directory: string) =>
-  Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(Layer.mergeAll(Embedded.layer, layerDocuments(settings, directory))),
-    Layer.merge(Embedded.layerEmbeddings)
-  )
-
 /** Who may call and how often; what they refuse is counted for the audit. */
-const guards = ({ requestsPerSecond }: Settings) =>
-  Store.layerAuditCounts().pipe(
-    Layer.provide(
-      Layer.merge(
-        Store.layerKeyUse().pipe(Layer.provide(Store.layerKeyCheck)),
-        RateLimit.layerMemory({ requestsPerSecond })
-      )
-    )
-  )
+const guards = Store.layerAuditCounts().pipe(
+  Layer.provide(Store.layerKeyUse().pipe(Layer.provide(Store.layerKeyCheck)))
+)
 
-/** All rooms of the contract; the worker of async chat asks the same chat. */
+/** All rooms of the contract, the keys and the limits. */
 const services = (settings: Settings, storeSettings: StoreSettings, directory: string) =>
   Layer.mergeAll(
     Store.layerApiKeys(storeSettings),
-    Store.layerAsyncChat,
-    Store.layerAsyncChatWorker(),
-    guards(settings),
+    guards,
     Store.layerSkills(),
-    Models.layerCatalog()
-  ).pipe(Layer.provideMerge(engines(settings, directory)))
+    layerEngines(settings, directory)
+  ).pipe(Layer.provide(layerLimits(settings)))
 
 const server = (
   settings: Settings,
@@ -60,7 +43,11 @@ const server = (
   const { admin } = operations
   const { host, port } = settings
   return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
-    Layer.provide([services(settings, storeSettings, directory), layerHealth(operations, host)])
+    Layer.provide([
+      services(settings, storeSettings, directory),
+      layerHealth(operations, host),
+      layerProxies(settings)
+    ])
   )
 }
 

@@ -88,8 +88,8 @@ export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): L
       }).pipe(
         Context.add(Limiter, {
           ...limiter,
-          take: (group, operation) =>
-            Effect.tap(limiter.take(group, operation), ({ wait }) =>
+          take: (group, operation, own) =>
+            Effect.tap(limiter.take(group, operation, own), ({ wait }) =>
               Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
             )
         })

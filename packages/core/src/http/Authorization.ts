@@ -7,6 +7,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
 import { authFailures } from "./metrics.ts"
@@ -37,6 +38,16 @@ export class KeyCheck extends Context.Service<
     ) => Effect.Effect<Caller["Service"], ApiError.AuthenticationError | ApiError.UnavailableError>
   }
 >()("@leadline/core/http/KeyCheck") {}
+
+/** Carries word of revoked keys from node to node. Default: no word is carried, each node finds out by itself. */
+export const RevocationNews = Context.Reference<{
+  /** Sends word to the other nodes. It neither fails nor waits long. */
+  readonly publish: Effect.Effect<void>
+  /** Runs an effect at each word, as long as the scope is open. */
+  readonly listen: (heard: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+}>("@leadline/core/http/RevocationNews", {
+  defaultValue: () => ({ publish: Effect.void, listen: () => Effect.void })
+})
 
 /** The refusal of every key that is missing, malformed, unknown or revoked: the same for all. */
 export const refused = new ApiError.AuthenticationError({ message: "Invalid API key." })

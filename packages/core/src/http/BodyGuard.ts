@@ -58,7 +58,7 @@ const checked = Effect.fnUntraced(function* (
   const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
-  return found.fits ? parsed : undefined
+  return found.fits ? { value: parsed.value, length: text.length } : undefined
 })
 
 /** {@link BodyGuard} for methods that carry a body; others pass. */

@@ -32,7 +32,11 @@ const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError", "SlowBo
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "ok"
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-  return Predicate.hasProperty(error, "_tag") ? String(error._tag) : Exit.hasInterrupts(exit) ? "cancelled" : "defect"
+  return Predicate.hasProperty(error, "_tag")
+    ? String(error._tag)
+    : Exit.hasInterrupts(exit)
+      ? "cancelled"
+      : "defect"
 }
 
 /** An engine beneath that counts its calls itself has left its name. */

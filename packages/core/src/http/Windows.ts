@@ -79,10 +79,10 @@ export const makeMemory = (): Windows => {
         const isTaken = after <= limit
         const used = isTaken ? after : before
         put(window, name, used)
-        const add = (amount: number) =>
+        const add = (more: number) =>
           Effect.sync(() => {
             const soFar = window.used.get(name)
-            if (soFar !== undefined) window.used.set(name, Math.max(0, soFar + amount))
+            if (soFar !== undefined) window.used.set(name, Math.max(0, soFar + more))
           })
         return Effect.succeed({ isTaken, amount, limit, used, start: window.start, now, add })
       })

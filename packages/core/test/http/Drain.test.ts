@@ -21,10 +21,9 @@ const underWay = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], mil
 })
 
 const ending = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], options?: Drain.Ending) {
-  const fiber = yield* Effect.forkChild(
-    Effect.flatMap(Effect.andThen(Drain.run(drain, options), Clock.currentTimeMillis), (now) => Effect.succeed(now)),
-    { startImmediately: true }
-  )
+  const fiber = yield* Effect.forkChild(Effect.andThen(Drain.run(drain, options), Clock.currentTimeMillis), {
+    startImmediately: true
+  })
   yield* TestClock.adjust("1 minute")
   return yield* Fiber.join(fiber)
 })
@@ -73,7 +72,10 @@ describe("the end of a server", () => {
     Effect.gen(function* () {
       const drain = yield* make
       const phases: Array<string> = []
-      const stopAccepting = Effect.map(Clock.currentTimeMillis, (now) => void phases.push(`${now} ${drain.phase()}`))
+      const stopAccepting = Effect.map(
+        Clock.currentTimeMillis,
+        (now) => void phases.push(`${now} ${drain.phase()}`)
+      )
       assert.strictEqual(yield* ending(drain, { linger: 1_000, stopAccepting }), 1_000)
       assert.deepEqual(phases, ["1000 closing"])
     })

@@ -79,7 +79,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     // What the server logs of the failures asked for is nobody's output.
     Logger.layer([])
   ).pipe(Layer.provide(store))
-  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
+  return layerServer({ maxLoopDelay: 0, ...options, port: 0 }).pipe(Layer.provide(services))
 }
 
 /** Tells on a port of its own what the engines work on, and the longest turn of the loop since it was asked last. */
