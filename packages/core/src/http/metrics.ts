@@ -62,6 +62,12 @@ export const limitDecisions = counter<"limit" | "outcome">(
   "Requests looked at by a limit."
 )
 
+/** Limits that this node looked at alone, because the counter it shares with others did not answer. */
+export const limitStoreFallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
+  description: "Limits counted by this node alone.",
+  incremental: true
+})
+
 /** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
 export const engineCalls = counter<"engine" | "operation" | "outcome">(
   "leadline_engine_calls_total",
