@@ -62,6 +62,8 @@ describe("an operator's settings", () => {
   )
 })
 
+const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
+
 describe("OpenTelemetry's variables", () => {
   const endpoint = "http://127.0.0.1:9"
 
@@ -87,8 +89,6 @@ describe("OpenTelemetry's variables", () => {
   )
 
   it("choose what is kept of traces", () => {
-    const parent = (sampled: boolean) =>
-      Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
     const kept = (name?: string, ratio?: string) => {
       const isSampled = samplerOf(name, ratio) ?? assert.fail()
       return [Option.none(), parent(true), parent(false)].map(isSampled)
