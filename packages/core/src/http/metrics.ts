@@ -62,7 +62,7 @@ export const gateRefusals = counter(
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
 export const authFailures = counter("leadline_auth_failures_total", "Requests without a valid key.", "reason")
 
-/** What the limits decided: `limit` is one of them, `outcome` is `allowed` or `refused`. */
+/** What the limits decided: `limit` is one of them, `outcome` is `admitted` or `refused`. */
 export const limitDecisions = counter(
   "leadline_limit_decisions_total",
   "Requests looked at by a limit.",
