@@ -80,6 +80,19 @@ describe("the key check", () => {
     })
   )
 
+  it.effect("a key comes with the limits of its group, if it has any", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* makeOne
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+      yield* sql`UPDATE api_group SET rate_limit = 7`
+      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
+      yield* sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`
+      const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
+      assert.deepEqual(yield* check(key), none)
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.effect("a store that does not answer is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

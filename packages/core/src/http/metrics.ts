@@ -70,6 +70,12 @@ export const limitDecisions = counter(
   "outcome"
 )
 
+/** Limits that this node looked at alone, because the counter it shares with others did not answer. */
+export const limitStoreFallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
+  description: "Limits counted by this node alone.",
+  incremental: true
+})
+
 /** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
 export const engineCalls = counter(
   "leadline_engine_calls_total",
