@@ -13,14 +13,20 @@ const project = resolve(import.meta.dirname, "../../..")
 /** Pages written for readers; generated lists are none. */
 const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
 
-/** `Search` for a server. The index is kept in the data directory, apart for each folder. */
-export const layerDocuments = ({ documents, documentsUrl }: Settings, directory: string) =>
-  Embedded.layerSearch({
-    folder: documents === undefined ? project : resolve(documents),
-    include: documents === undefined ? (path) => documentation.test(path) : undefined,
-    indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
-    baseUrl: documentsUrl
-  }).pipe(
+/** Where documents are, and under which address. */
+type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
+
+/** What is indexed for a server. The index is kept in the data directory, apart for each kind of folder. */
+export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, directory: string) => ({
+  folder: documents === undefined ? project : resolve(documents),
+  include: documents === undefined ? (path: string) => documentation.test(path) : undefined,
+  indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
+  baseUrl: documentsUrl
+})
+
+/** `Search` for a server. */
+export const layerDocuments = (settings: DocumentsSettings, directory: string) =>
+  Embedded.layerSearch(indexOptions(settings, directory)).pipe(
     Layer.catchTag("SearchFolderError", ({ message }) =>
       Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))
     )

@@ -4,6 +4,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readSettings } from "../src/config.ts"
+import { embedded } from "../src/engineSettings.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
   Effect.provideService(
@@ -19,7 +20,15 @@ const defaults = {
   dataDirectory: undefined,
   documents: undefined,
   documentsUrl: undefined,
-  requestsPerSecond: 100
+  requestsPerSecond: 100,
+  tokensPerMinute: 0,
+  redisUrl: undefined,
+  nodes: 1,
+  proxies: [],
+  engines: embedded,
+  upstreamUrl: undefined,
+  upstreamApiKey: undefined,
+  upstreamNetworks: []
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -33,7 +42,19 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_DOCUMENTS_URL", "docs.example"],
   ["LEADLINE_DOCUMENTS_URL", "https://docs.example/#a"],
   ["LEADLINE_REQUESTS_PER_SECOND", "0"],
-  ["LEADLINE_REQUESTS_PER_SECOND", "many"]
+  ["LEADLINE_REQUESTS_PER_SECOND", "many"],
+  ["LEADLINE_TOKENS_PER_MINUTE", "-1"],
+  ["LEADLINE_NODES", "0"],
+  ["LEADLINE_PROXIES", "proxy.example"],
+  ["LEADLINE_PROXIES", "10.0.0.0/33"],
+  ["LEADLINE_PROXIES", "127.0.0.1,"],
+  ["LEADLINE_ENGINE", "cloud"],
+  ["LEADLINE_ENGINE", "skills=upstream"],
+  ["LEADLINE_ENGINE", "api-keys=upstream"],
+  ["LEADLINE_ENGINE", "search=upstream,search=embedded"],
+  ["LEADLINE_ENGINE", "search"],
+  ["LEADLINE_ENGINE", "search=embedded,upstream"],
+  ["LEADLINE_UPSTREAM_NETWORKS", "intranet"]
 ]
 
 describe("settings", () => {
@@ -63,6 +84,41 @@ describe("settings", () => {
       assert.strictEqual(settings.requestsPerSecond, 1)
       assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
     })
+  )
+
+  it.effect("may name a Redis and proxies", () =>
+    Effect.gen(function* () {
+      const url = "rediss://user:p%40ss@redis.example:6380/2"
+      const settings = yield* read({
+        LEADLINE_REDIS_URL: url,
+        LEADLINE_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8"
+      })
+      assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
+      assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
+    })
+  )
+
+  it.effect.each([
+    "ftp://a.example",
+    "https://user:word@a.example",
+    "https://a.example?key=word",
+    "a.example"
+  ])("never show what an upstream URL holds: %s", (value) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ LEADLINE_UPSTREAM_URL: value }))
+      assert.match(message, /^LEADLINE_UPSTREAM_URL: expected an http or https URL/)
+      assert.notInclude(message, value)
+    })
+  )
+
+  it.effect.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
+    "never show a password: %s",
+    (value) =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
+        assert.match(message, /^LEADLINE_REDIS_URL: expected a URL like redis:/)
+        assert.notInclude(message, value)
+      })
   )
 
   it.effect.each(wrong)("are refused by name and value: %s=%s", ([name, value]) =>

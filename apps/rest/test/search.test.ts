@@ -6,21 +6,12 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import type { Settings } from "../src/config.ts"
 import { layerDocuments } from "../src/documents.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "leadline-documents-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const settings: Settings = {
-  port: 0,
-  host: "127.0.0.1",
-  apiKey: undefined,
-  dataDirectory: undefined,
-  documents: undefined,
-  documentsUrl: undefined,
-  requestsPerSecond: 100
-}
+const settings = { documents: undefined, documentsUrl: undefined }
 
 describe.each(searchWays(layerDocuments(settings, directory)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)

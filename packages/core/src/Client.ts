@@ -79,11 +79,10 @@ const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
  * Adds base URL and key to every request: the one place where the key is read. A key unfit for a header is refused
  * here, as transports repeat it in their messages.
  */
-const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
+const addressed = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   if (!baseUrlForm.test(baseUrl)) {
     throw new TypeError("baseUrl: expected an http or https URL without credentials, query or fragment")
   }
-  const key = apiKey === undefined ? undefined : keyOf(apiKey)
   if (key !== undefined && !keyForm.test(Redacted.value(key))) {
     throw new TypeError("apiKey: expected visible ASCII characters without spaces")
   }
@@ -102,9 +101,10 @@ const addressed = ({ apiKey, baseUrl }: ClientOptions) => {
  */
 export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never, Transport> => {
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
-  const address = addressed({ apiKey, baseUrl })
+  const key = apiKey === undefined ? undefined : keyOf(apiKey)
+  const address = addressed(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-  return Layer.provide(Send.layer(defaults), Layer.effect(Transport, wrapped))
+  return Layer.provide(Send.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
 /** Every service over a transport. Throws a TypeError for a base URL or key that is none. */

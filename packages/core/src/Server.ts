@@ -14,6 +14,7 @@ import type { Decisions } from "./decisions/service.ts"
 import * as SystemOneHandlers from "./decisions/systemone/handlers.ts"
 import * as EmbeddingsHandlers from "./embeddings/handlers.ts"
 import type { Embeddings } from "./embeddings/service.ts"
+import * as AddressLimit from "./http/AddressLimit.ts"
 import * as Answers from "./http/Answers.ts"
 import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
@@ -22,9 +23,11 @@ import * as BodyGuard from "./http/BodyGuard.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
+import * as Health from "./http/Health.ts"
+import * as Observe from "./http/Observe.ts"
 import * as OperationSpan from "./http/OperationSpan.ts"
 import * as RateLimit from "./http/RateLimit.ts"
-import type { Limiter } from "./http/RateLimit.ts"
+import type { Limiter } from "./http/Limiter.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
 import * as ServerSettings from "./http/ServerSettings.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
@@ -58,6 +61,8 @@ export type Services =
  * Paths are strict; see {@link routerConfig}.
  */
 export const layer = Layer.mergeAll(
+  Health.layer,
+  Observe.layer(Api, SkillFilesApi, OpenApi.table),
   Answers.layer,
   ServerSettings.layerRequests,
   Forwarded.layer,
@@ -80,6 +85,7 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
 ).pipe(
   Layer.provide([
+    AddressLimit.layer,
     Authorization.layer,
     RateLimit.layer,
     BodyGuard.layer,

@@ -15,6 +15,7 @@ export { layerResponses, type Preset, presets, type ResponsesOptions } from "./r
 export { makeEmbedder } from "./embeddings/embedder.ts"
 export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
 export {
+  indexFolder,
   type IndexOptions,
   type IndexQuery,
   layerIndex,

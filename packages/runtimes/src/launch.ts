@@ -38,8 +38,12 @@ export const launch = (
       kill()
       reject(new Error(`not over after ${milliseconds} ms: ${printed}${complaints}`))
     }, milliseconds)
-    child.on("error", reject)
-    child.on("exit", (code) => {
+    child.on("error", (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    // After its exit there may be more to read.
+    child.on("close", (code) => {
       clearTimeout(timer)
       if (code === 0) resolve(printed)
       else reject(new Error(`ended with ${code}: ${complaints.slice(-2_000)}`))

@@ -1,13 +1,14 @@
-// Checks the suite on every runtime and prints a table: --in names a project that has the packed packages,
-// --short leaves out what takes long, other words are names of runtimes.
+// Checks the suite on every runtime, prints a table and writes it to a file: --in names a project that has the packed
+// packages, --short leaves out what takes long, other words are names of runtimes.
 // Source: none; Assumed: ours.
-import { cpSync } from "node:fs"
-import { join } from "node:path"
+import { cpSync, mkdirSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
 import { start } from "./fixture/server.ts"
-import { type Runtime, runtimes } from "./runtimes.ts"
 import type { Told } from "./programs.ts"
+import { type Runtime, runtimes, versionOf } from "./runtimes.ts"
 import type { Report } from "./suite/check.ts"
+import { differences, document, lines, type Run } from "./table.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -15,31 +16,40 @@ const { positionals, values } = parseArgs({
 })
 const project = values.in
 if (project === undefined) throw new Error("--in: expected a project that has the packed packages")
-
-interface Row {
-  readonly name: string
-  readonly transport: Told["transport"]
-  readonly report: Report | undefined
-  readonly note: string
-}
-
 const fixture = await start()
 cpSync(join(import.meta.dirname, "suite"), join(project, "suite"), { recursive: true })
 
-const rowOf = async (runtime: Runtime, transport: Told["transport"]): Promise<Row> => {
-  const row = { name: runtime.name, transport }
-  if (runtime.missing !== undefined) {
-    const isWanted = process.env["LEADLINE_REQUIRE_CHROMIUM"] !== undefined
-    const failed = [{ name: "start", message: runtime.missing }]
-    return { ...row, report: isWanted ? { passed: 0, failed } : undefined, note: runtime.missing }
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const failing = (name: string, error: unknown): Report => ({
+  passed: 0,
+  failed: [{ name, message: messageOf(error) }],
+  outcomes: {}
+})
+
+const runOf = async (runtime: Runtime, transport: Told["transport"]): Promise<Run> => {
+  const run = { name: runtime.name, transport }
+  let version: string
+  try {
+    version = await versionOf(runtime)
+  } catch (error) {
+    const isLeftOut = values.short && positionals.length === 0 && runtime.isOptional === true
+    return isLeftOut
+      ? { ...run, version: "-", report: undefined, note: `left out: ${messageOf(error)}` }
+      : { ...run, version: "-", report: failing("start", error), note: "-" }
   }
   const began = performance.now()
   const name = `${runtime.name}-${transport}`
-  const told = { transport, baseUrl: `${fixture.origin}/${name}`, isShort: values.short }
+  const told = {
+    transport,
+    baseUrl: `${fixture.origin}/${name}`,
+    closingUrl: `${fixture.closing}/${name}`,
+    isShort: values.short
+  }
   const report = await runtime
     .run({ fixture, project, told, name })
-    .catch((error: unknown): Report => ({ passed: 0, failed: [{ name: "run", message: String(error) }] }))
-  return { ...row, report, note: `${((performance.now() - began) / 1000).toFixed(1)} s` }
+    .catch((error: unknown) => failing("run", error))
+  return { ...run, version, report, note: `${((performance.now() - began) / 1000).toFixed(1)} s` }
 }
 
 const wanted = runtimes
@@ -48,29 +58,28 @@ const wanted = runtimes
   )
   .flatMap((runtime) => runtime.transports.map((transport) => ({ runtime, transport })))
 const began = performance.now()
-const rows: Array<Row> = []
+const runs: Array<Run> = []
 // Four at a time, in order: most of a run is waiting.
-const queue = wanted.values()
+const queue = wanted.entries()
 const worker = async () => {
-  for (const { runtime, transport } of queue) rows.push(await rowOf(runtime, transport))
+  for (const [at, { runtime, transport }] of queue) {
+    const run = await runOf(runtime, transport)
+    runs[at] = run
+    if (process.stderr.isTTY) console.error(`${run.name} over ${transport}: ${run.note}`)
+  }
 }
 await Promise.all([worker(), worker(), worker(), worker()])
 await fixture.close()
 
-const order = (row: Row) =>
-  wanted.findIndex(({ runtime, transport }) => runtime.name === row.name && transport === row.transport)
-console.log(["runtime".padEnd(16), "transport", "passed", "failed", "time"].join("  "))
-for (const { name, note, report, transport } of rows.toSorted((a, b) => order(a) - order(b))) {
-  const [passed, failed] = report === undefined ? ["-", "-"] : [report.passed, report.failed.length]
-  console.log(
-    [name.padEnd(16), transport.padEnd(9), String(passed).padStart(6), String(failed).padStart(6), note].join(
-      "  "
-    )
-  )
-  const failures = report?.failed ?? []
-  for (const each of failures.slice(0, 8)) console.log(`  ${each.name}: ${each.message.slice(0, 1_000)}`)
-  if (failures.length > 8) console.log(`  and ${failures.length - 8} more`)
-}
-console.log(`all: ${((performance.now() - began) / 1000).toFixed(1)} s`)
-if (wanted.length === 0 || rows.some(({ report }) => report !== undefined && report.failed.length > 0))
+const form = positionals.length > 0 ? "some" : values.short ? "short" : "full"
+const file = join(import.meta.dirname, "../.results", `${form}.md`)
+mkdirSync(join(file, ".."), { recursive: true })
+writeFileSync(file, document(runs))
+
+const different = differences(runs)
+for (const line of [...lines(runs), ...different]) console.log(line)
+console.log(
+  `all: ${((performance.now() - began) / 1000).toFixed(1)} s; row by row in ${relative(process.cwd(), file)}`
+)
+if (different.length > 0 || runs.some(({ report }) => report !== undefined && report.failed.length > 0))
   process.exitCode = 1

@@ -5,31 +5,47 @@
 export interface Told {
   readonly transport: "fetch" | "node"
   readonly baseUrl: string
+  /** The same on the origin that closes its connections. */
+  readonly closingUrl: string
   readonly isShort: boolean
 }
+
+/** Where in a browser the suite is checked. */
+export type Place = "page" | "worker" | "service worker"
 
 const imports = ({ transport }: Told) => `
 import { createClient, layerClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
-const checking = ({ baseUrl, isShort }: Told) =>
-  `check({ baseUrl: ${JSON.stringify(baseUrl)}, isShort: ${isShort}, isBrowser: false, transport: { createClient, layerClient } })`
+const checking = ({ baseUrl, closingUrl, isShort }: Told) =>
+  `check({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  closingUrl: ${JSON.stringify(closingUrl)},
+  isShort: ${isShort},
+  isBrowser: false,
+  transport: { createClient, layerClient }
+})`
 
 /** For Node, Deno and Bun: prints the report and must end by itself. */
 export const command = (told: Told): string => `${imports(told)}
 console.log(JSON.stringify(await ${checking(told)}))
 `
 
-/** For workerd: answers with the report. Its first client is made outside any request and serves several. */
+/** For workerd: answers with the report. Its first clients are made outside any request and serve several. */
 export const worker = (told: Told): string => `${imports(told)}
-const client = createClient({ baseUrl: ${JSON.stringify(`${told.baseUrl}/900-plain`)}, maxRetries: 0 })
+const baseUrl = ${JSON.stringify(`${told.baseUrl}/900-plain`)}
+const clients = {
+  "/shared": createClient({ baseUrl, maxRetries: 0 }),
+  "/limited": createClient({ baseUrl, maxRetries: 0, concurrency: 1 })
+}
 
 export default {
   async fetch(request) {
-    if (new URL(request.url).pathname !== "/call") return Response.json(await ${checking(told)})
+    const client = clients[new URL(request.url).pathname]
+    if (client === undefined) return Response.json(await ${checking(told)})
     try {
-      return new Response((await client.models.list()).object)
+      return new Response((await client.models.list({ timeout: 20_000 })).object)
     } catch (error) {
       return new Response(String(error), { status: 500 })
     }
@@ -38,15 +54,19 @@ export default {
 `
 
 /** A browser may load a page twice: each time is a run of its own. */
-const checkingAllowed = ({ baseUrl, isShort }: Told) => `check({
-  baseUrl: ${JSON.stringify(`${baseUrl}-`)} + crypto.randomUUID(),
-  isShort: ${isShort},
-  isBrowser: true,
-  transport: {
-    createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
-    layerClient: (options) => layerClient({ ...options, dangerouslyAllowBrowser: true })
-  }
-})`
+const checkingAllowed = ({ baseUrl, closingUrl, isShort }: Told) => `(() => {
+  const id = "-" + crypto.randomUUID()
+  return check({
+    baseUrl: ${JSON.stringify(baseUrl)} + id,
+    closingUrl: ${JSON.stringify(closingUrl)} + id,
+    isShort: ${isShort},
+    isBrowser: true,
+    transport: {
+      createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
+      layerClient: (options) => layerClient({ ...options, dangerouslyAllowBrowser: true })
+    }
+  })
+})()`
 
 const refusal = `
 const refused = () => {
@@ -61,29 +81,37 @@ const refused = () => {
 
 /** For workers of a page: tells whether a client is refused there, then the report if asked for. */
 export const webWorker = (told: Told): string => `${imports(told)}${refusal}
+const answer = async (port, data) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(told)})
 const serve = (port) => {
-  port.onmessage = async ({ data }) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(told)})
+  port.onmessage = ({ data }) => answer(port, data)
 }
 if ("onconnect" in self) self.onconnect = ({ ports }) => serve(ports[0])
-else if ("clients" in self) self.onmessage = ({ source }) => source.postMessage(refused())
+else if ("clients" in self) self.onmessage = (event) => event.waitUntil(answer(event.source, event.data))
 else serve(self)
 `
 
+const reports: { readonly [P in Place]: (told: Told) => string } = {
+  page: checkingAllowed,
+  worker: () => 'asked(worker, worker, "check")',
+  "service worker": () => 'service("check")'
+}
+
 /** For a page: posts the report, and first what the page and its workers say of a client nobody allowed. */
-export const page = (told: Told, inWorker: boolean): string => `${imports(told)}${refusal}
+export const page = (told: Told, place: Place, workerPath: string): string => `${imports(told)}${refusal}
 const asked = (target, port, message) => new Promise((resolve, reject) => {
   target.onerror = () => reject(new Error("the worker does not start"))
   port.onmessage = ({ data }) => resolve(data)
   port.postMessage(message)
 })
-const service = async () => {
-  const { promise, resolve } = Promise.withResolvers()
-  navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
-  navigator.serviceWorker.startMessages()
-  await navigator.serviceWorker.register("/worker.js", { type: "module" })
+const path = ${JSON.stringify(workerPath)}
+const service = async (message) => {
+  await navigator.serviceWorker.register(path, { type: "module" })
   const { active } = await navigator.serviceWorker.ready
-  active.postMessage("refused")
-  return promise
+  navigator.serviceWorker.startMessages()
+  return new Promise((resolve) => {
+    navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
+    active.postMessage(message)
+  })
 }
 const shimmed = () => {
   globalThis.process = { versions: { node: "26.0.0" }, env: {} }
@@ -91,31 +119,36 @@ const shimmed = () => {
   delete globalThis.process
   return said
 }
-const worker = new Worker("/worker.js", { type: "module" })
-const shared = new SharedWorker("/worker.js", { type: "module" })
-const said = {
-  "a page": refused(),
-  "a page with a shim of process": shimmed(),
-  "a worker": await asked(worker, worker, "refused"),
-  "a shared worker": await asked(shared, shared.port, "refused"),
-  "a service worker": await service()
+const main = async () => {
+  const worker = new Worker(path, { type: "module" })
+  const shared = new SharedWorker(path, { type: "module" })
+  const said = {
+    "a page": refused(),
+    "a page with a shim of process": shimmed(),
+    "a worker": await asked(worker, worker, "refused"),
+    "a shared worker": await asked(shared, shared.port, "refused"),
+    "a service worker": await service("refused")
+  }
+  const failed = Object.entries(said)
+    .filter(([, message]) => !message.includes("dangerouslyAllowBrowser"))
+    .map(([name, message]) => ({ name: name + " is refused a client", message }))
+  const report = await ${reports[place](told)}
+  const passed = report.passed + Object.keys(said).length - failed.length
+  return { ...report, passed, failed: [...failed, ...report.failed] }
 }
-const failed = Object.entries(said)
-  .filter(([, message]) => !message.includes("dangerouslyAllowBrowser"))
-  .map(([name, message]) => ({ name: name + " is refused a client", message }))
-const report = ${inWorker ? 'await asked(worker, worker, "check")' : `await ${checkingAllowed(told)}`}
-tell({ passed: report.passed + Object.keys(said).length - failed.length, failed: [...failed, ...report.failed] })
+loaded()
+main().then(tell, (error) => tell({ passed: 0, failed: [{ name: "the page", message: String(error.stack) }], outcomes: {} }))
 `
 
-/** The page itself. What breaks the script is told too: nobody sees its console. */
+/** The page itself. What keeps the script from its start is told too: nobody sees its console. */
 export const html = ({ baseUrl }: Told, script: string): string => `<!doctype html>
 <meta charset="utf-8">
 <link rel="icon" href="data:,">
 <script>
 const tell = (report) => fetch(${JSON.stringify(`${baseUrl}/report`)}, { method: "POST", body: JSON.stringify(report) })
-const broken = (event) => tell({ passed: 0, failed: [{ name: "the page", message: String(event.message ?? event.reason?.stack) }] })
+const broken = ({ message }) => tell({ passed: 0, failed: [{ name: "the page", message: String(message) }], outcomes: {} })
+const loaded = () => removeEventListener("error", broken)
 addEventListener("error", broken)
-addEventListener("unhandledrejection", broken)
 </script>
 <script type="module" src="${script}"></script>
 `

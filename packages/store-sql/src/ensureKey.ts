@@ -8,7 +8,8 @@ import * as Audit from "./audit.ts"
 import * as Crypto from "./crypto.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
-import { Pepper, same } from "./pepper.ts"
+import { storeFailure } from "./outage.ts"
+import { Pepper } from "./pepper.ts"
 import { StoreError } from "./StoreError.ts"
 
 const strongCharacters = 20
@@ -32,7 +33,7 @@ const makeFirst = Effect.gen(function* () {
   const active = yield* sql<{ readonly pepper_version: string }>`SELECT DISTINCT pepper_version FROM api_key
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
   const kept: EnsuredKey = { _tag: "Kept" }
-  if (active.some(({ pepper_version }) => pepper_version === pepper.version)) return kept
+  if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return kept
   if (active.length > 0) {
     yield* Effect.logWarning("The stored API keys were made with another pepper: none of them is accepted.")
   }
@@ -49,28 +50,31 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     return yield* new StoreError({ message: "An API key is 1 to 4,096 visible ASCII characters." })
   }
   const sql = yield* SqlClient.SqlClient
-  const { mac: macOf, version: pepper_version } = yield* Pepper
-  const mac = yield* macOf(key)
-  const id = KeyTable.idFor(text, mac)
-  const result = (_tag: "Registered" | "Known" | "Refused"): EnsuredKey => ({
+  const pepper = yield* Pepper
+  const { version: pepper_version, versions } = pepper
+  const mac = yield* pepper.mac(key)
+  const result = (_tag: "Registered" | "Known" | "Refused", id: string): EnsuredKey => ({
     _tag,
     id,
     weak: text.length < strongCharacters
   })
+  const now = yield* Clock.currentTimeMillis
+  const known = yield* KeyTable.locate(text, yield* pepper.macs(key))
+  if (known !== undefined) return result(KeyTable.isActive(known, now) ? "Known" : "Refused", known.id)
+  const id = KeyTable.idFor(text, mac)
   const row = yield* KeyTable.find(id)
   if (row === undefined) {
     yield* KeyTable.insert({ id, name: "given", mac, pepper_version })
-    return result("Registered")
+    return result("Registered", id)
   }
-  if (!KeyTable.isActive(row, yield* Clock.currentTimeMillis)) return result("Refused")
-  if (same(row.mac, mac)) return result("Known")
-  if (row.pepper_version === pepper_version) {
+  if (!KeyTable.isActive(row, now)) return result("Refused", id)
+  if (versions.includes(row.pepper_version)) {
     return yield* new StoreError({ message: "The given API key has the id of another key." })
   }
   // The pepper was lost: the key is back under the new one.
   yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
   yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
-  return result("Registered")
+  return result("Registered", id)
 })
 
 /**
@@ -83,10 +87,4 @@ export const ensureKey = (
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(options.bootstrap === undefined ? makeFirst : register(options.bootstrap))
-  ).pipe(
-    Effect.catchTag("SqlError", (error) =>
-      Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.` }))
-    ),
-    Effect.provide(Crypto.layer),
-    Effect.withSpan("ensureKey")
-  )
+  ).pipe(storeFailure, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "./audit.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import { defaultGroup } from "./migrations.ts"
+import { fits } from "./pepper.ts"
 
 /** A stored key, without its key. Times are Unix milliseconds. */
 export interface KeyRow {
@@ -39,8 +40,16 @@ export const foreignKeys = Effect.gen(function* () {
   return yield* sql<Pick<KeyRow, "id" | "mac">>`SELECT id, mac FROM api_key WHERE id LIKE ${`${foreign}%`}`
 })
 
+/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC fits. */
+export const locate = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
+  const known = KeyFormat.idOf(text)
+  const id = known ?? (yield* foreignKeys).find((key) => fits(macs, key.mac))?.id
+  const row = id === undefined ? undefined : yield* find(id)
+  return row !== undefined && fits(macs, row.mac) ? row : undefined
+})
+
 /** Would the check let this key in, its MAC being right? */
-export const isActive = (row: KeyRow, now: number): boolean =>
+export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
 /** What a new row says. Without group and maker it belongs to the default group and the server made it. */
@@ -48,27 +57,38 @@ export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
   readonly name: string
   readonly group_id?: string
   readonly created_by?: string | undefined
+  readonly expires_at?: number | undefined
 }
 
 /** Adds a key with its event, and tells when. Call it inside a transaction. */
-export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...key }: NewKey) {
+export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
-  const row = { ...key, group_id: group_id ?? defaultGroup, created_at, created_by: created_by ?? null }
+  const row = {
+    ...key,
+    group_id: group_id ?? defaultGroup,
+    created_at,
+    created_by: created_by ?? null,
+    expires_at: expires_at ?? null
+  }
   yield* sql`INSERT INTO api_key ${sql.insert(row)}`
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
   return created_at
 })
 
-/** Revokes an active key for good, with its event; does nothing to a revoked one. Call it inside a transaction. */
+/**
+ * Revokes an active key for good, with its event; does nothing to a revoked one and tells so. Call it inside a
+ * transaction.
+ */
 export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id: string | undefined) {
   const sql = yield* SqlClient.SqlClient
   const at = yield* Clock.currentTimeMillis
   const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
     WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
-  if (revoked.length === 0) return
+  if (revoked.length === 0) return false
   yield* sql`INSERT INTO revocation (seq, key_id, at)
     SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
   yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })
+  return true
 })

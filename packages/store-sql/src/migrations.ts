@@ -116,13 +116,25 @@ const asyncChat = Effect.gen(function* () {
   yield* sql`CREATE INDEX async_chat_age ON async_chat (created_at)`
 })
 
+// Where the chain of events ends, sealed: without it, rows cut off its end would leave no gap.
+const auditHead = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE audit_head (
+    id INTEGER PRIMARY KEY NOT NULL,
+    seq BIGINT NOT NULL,
+    hash TEXT NOT NULL,
+    seal TEXT NOT NULL
+  )`
+})
+
 /** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
 export const migrate = Migrator.make({})({
   loader: Migrator.fromRecord({
     "1_keys": keys,
     "2_key_counts": keyCounts,
     "3_skills": skills,
-    "4_async_chat": asyncChat
+    "4_async_chat": asyncChat,
+    "5_audit_head": auditHead
   }),
   table: "migration"
 }).pipe(

@@ -1,8 +1,9 @@
-// What a store's callers hear when its database fails: an UnavailableError, the reason being for the log.
+// What a store's callers hear when its database fails: requests an UnavailableError, people at its start a line.
 // Source: §7.1; Assumed: ours, the document says nothing of stores.
 import { UnavailableError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as SqlError from "effect/sql/SqlError"
+import { StoreError } from "./StoreError.ts"
 
 /** Logs a database's failure, whose message holds no values, and fails with UnavailableError in its place. */
 export const unavailable =
@@ -14,3 +15,9 @@ export const unavailable =
         new UnavailableError({ message: `The ${store} store does not answer.` })
       )
     )
+
+/** Fails with one line for the person at the command line. */
+export const storeFailure = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+  Effect.catchIf(effect, SqlError.isSqlError, (error) =>
+    Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.` }))
+  )

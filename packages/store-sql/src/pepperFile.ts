@@ -52,23 +52,35 @@ const publish = (temporary: string, path: string): void => {
   }
 }
 
-/** The content of the file `pepper` in a directory; 32 random bytes as hex are written first if absent. */
-export const readOrMake = Effect.fnUntraced(function* (directory: string) {
-  const random = yield* SecureRandom.SecureRandom
-  const fresh = Hex.encode(yield* random.randomBytes(bytes))
-  const suffix = Hex.encode(yield* random.randomBytes(8))
-  const path = join(directory, "pepper")
-  return yield* Effect.try({
-    try: () => {
-      const found = read(path)
-      if (found !== undefined) return Redacted.make(found)
-      writeThrough(`${path}.${suffix}`, `${fresh}\n`)
-      publish(`${path}.${suffix}`, path)
-      return Redacted.make(read(path) ?? "")
-    },
+const attempt = <A>(path: string, run: () => A) =>
+  Effect.try({
+    try: run,
     catch: (cause) =>
       new StoreError({
         message: `The file ${path} cannot be used: ${reasons[codeOf(cause)] ?? codeOf(cause)}.`
       })
   })
+
+/**
+ * The content of the file `pepper` in a directory, 32 random bytes as hex being written first if absent, and that
+ * of `pepper.previous` if there is one.
+ */
+export const readOrMake = Effect.fnUntraced(function* (directory: string) {
+  const random = yield* SecureRandom.SecureRandom
+  const fresh = Hex.encode(yield* random.randomBytes(bytes))
+  const suffix = Hex.encode(yield* random.randomBytes(8))
+  const path = join(directory, "pepper")
+  const current = yield* attempt(path, () => {
+    const found = read(path)
+    if (found !== undefined) return Redacted.make(found)
+    writeThrough(`${path}.${suffix}`, `${fresh}\n`)
+    publish(`${path}.${suffix}`, path)
+    return Redacted.make(read(path) ?? "")
+  })
+  const before = `${path}.previous`
+  const previous = yield* attempt(before, () => {
+    const found = read(before)
+    return found === undefined ? undefined : Redacted.make(found)
+  })
+  return { current, previous }
 })

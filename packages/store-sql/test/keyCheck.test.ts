@@ -101,7 +101,11 @@ const traced = Effect.gen(function* () {
   const counted = Layer.effect(
     Pepper,
     Effect.map(Pepper, (pepper) =>
-      Pepper.of({ ...pepper, mac: (key) => (steps.push("mac"), pepper.mac(key)) })
+      Pepper.of({
+        ...pepper,
+        mac: (key) => (steps.push("mac"), pepper.mac(key)),
+        macs: (key) => (steps.push("mac"), pepper.macs(key))
+      })
     )
   ).pipe(Layer.provide(layerPepperFile({ directory: path })))
   const services = yield* Layer.build(
@@ -129,13 +133,26 @@ describe("the work of a check", () => {
       const right = yield* run(key)
       const known = yield* run(altered(key, secretEnd))
       const unknown = yield* run(altered(key, idEnd))
-      assert.strictEqual(right.steps.length, 2)
+      assert.strictEqual(right.steps.length, 3)
       assert.deepEqual(known, unknown)
       assert.deepEqual(known.steps, right.steps)
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
         Effect.provide(services)
       )
       assert.deepEqual(yield* run(key), unknown)
+    })
+  )
+
+  it.effect("a key that was looked up a moment ago costs a MAC, accepted or not", () =>
+    Effect.gen(function* () {
+      const { run, services } = yield* traced
+      const { key } = yield* Effect.provide(makeOne, services)
+      for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
+        const first = yield* run(each)
+        assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
+      }
+      yield* TestClock.adjust(1000)
+      assert.strictEqual((yield* run(key)).steps.length, 3)
     })
   )
 

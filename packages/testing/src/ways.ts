@@ -12,6 +12,7 @@ import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { behindProxy } from "./proxy.ts"
 import { inMemory, key, onSocket, type ServiceOptions } from "./servers.ts"
 
 const options = { apiKey: key, maxRetries: 0 }
@@ -50,11 +51,15 @@ export const reach = <S extends Client.Services>(
   const fetched = Layer.unwrap(
     Effect.map(onSocket(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
   )
+  const proxied = Layer.unwrap(
+    Effect.map(behindProxy(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
+  )
   return [
     ["the engine, direct", direct],
     ["in memory, over fetch", memory],
     ["over a socket, by undici", undici],
     ["over a socket, by fetch", fetched],
+    ["over sockets, through a second server", proxied],
     ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promisesOf(undici), again))]
   ]
 }

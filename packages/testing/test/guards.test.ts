@@ -94,6 +94,7 @@ it("a server that is told nothing has the documented numbers", () => {
     bodyTimeout: 60_000,
     concurrency: 64,
     refusedKeysPerSecond: 20,
+    keylessPerSecond: 100,
     limitsLoopback: false,
     proxies: [],
     keepAlive: 15_000

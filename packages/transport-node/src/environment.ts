@@ -1,8 +1,11 @@
 // Settings of a client that may stand in the environment.
 // Source: none; Assumed: ours.
-import type { LogLevel } from "@leadline/core/client"
+import { isLogLevel, type LogLevel } from "@leadline/core/client"
 
-const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
+const logLevel = (): LogLevel | undefined => {
+  const level = process.env["LEADLINE_LOG"]?.toLowerCase()
+  return isLogLevel(level) ? level : undefined
+}
 
 /**
  * What is not given in code and stands in `LEADLINE_API_KEY`, `LEADLINE_BASE_URL` and `LEADLINE_LOG`. Empty counts as
@@ -15,5 +18,5 @@ export const settings = (): {
 } => ({
   apiKey: process.env["LEADLINE_API_KEY"] || undefined,
   baseUrl: process.env["LEADLINE_BASE_URL"] || undefined,
-  logLevel: levels.find((level) => level === process.env["LEADLINE_LOG"]?.toLowerCase())
+  logLevel: logLevel()
 })

@@ -1,13 +1,21 @@
 // The server on node:http: the contract's routes behind the raw gate, with bounded timeouts.
 // Source: §4; Assumed: ours for the settings.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Drain from "@leadline/core/drain"
+import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
+import * as Effect from "effect/Effect"
+import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Http from "node:http"
+import * as Admin from "./admin.ts"
+import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
+import * as LoopDelay from "./loopDelay.ts"
 import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
@@ -20,6 +28,17 @@ export interface ServerOptions {
   readonly maxConnections?: number | undefined
   /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
   readonly stallTimeout?: number | undefined
+  /** Milliseconds for an end in good order; streams are told 3 seconds before. Default 25,000. */
+  readonly grace?: number | undefined
+  /** Milliseconds it still accepts when the end has begun, so that balancers learn of it. Default 0. */
+  readonly linger?: number | undefined
+  /**
+   * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
+   * get 503. Default 200; 0: they never do.
+   */
+  readonly maxLoopDelay?: number | undefined
+  /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
+  readonly admin?: Admin.AdminOptions | undefined
 }
 
 const settings: Http.ServerOptions = {
@@ -31,6 +50,9 @@ const settings: Http.ServerOptions = {
   maxHeaderSize: 16_384,
   requestTimeout: 60_000
 }
+
+/** Why the gate refused, by what it answered. */
+const reasons: { readonly [status: number]: string } = { 404: "path", 431: "headers", 505: "version" }
 
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
@@ -49,7 +71,10 @@ class GatedServer extends Http.Server {
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       this.#stalls.watch(response)
-      if (refuse(request, response)) return true
+      if (refuse(request, response)) {
+        Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        return true
+      }
     }
     return super.emit(event, ...args)
   }
@@ -62,21 +87,32 @@ class GatedServer extends Http.Server {
 
 /**
  * Listens and serves the contract over the services provided to it. Gives the `HttpServer` with the bound
- * address; fails with `ServeError` when it cannot listen. On release it stops accepting and lets open
- * answers finish for at most 20 seconds.
+ * address; fails with `ServeError` when it cannot listen. On release it drains: answers finish, and what still runs
+ * shortly before the grace ends gets a last event or 503.
  */
 export const layerServer = (
   options: ServerOptions = {}
-): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError, Server.Services> =>
-  HttpRouter.serve(Server.layer, {
-    disableListenLog: true,
-    disableLogger: true,
-    routerConfig: Server.routerConfig
-  }).pipe(
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => new GatedServer(options), {
-        host: options.host ?? "127.0.0.1",
-        port: options.port ?? 8080
-      })
+): Layer.Layer<HttpServer.HttpServer | Drain.Drain, HttpServerError.ServeError, Server.Services> =>
+  Layer.suspend(() => {
+    const server = new GatedServer(options)
+    const serving = HttpRouter.serve(Server.layer, {
+      disableListenLog: true,
+      disableLogger: true,
+      routerConfig: Server.routerConfig
+    })
+    return Draining.layer(server, options).pipe(
+      Layer.provideMerge(serving),
+      Layer.provideMerge(
+        NodeHttpServer.layer(() => server, {
+          disablePreemptiveShutdown: true,
+          host: options.host ?? "127.0.0.1",
+          port: options.port ?? 8080
+        })
+      ),
+      Layer.provideMerge(Admin.layer(options.admin)),
+      Layer.provideMerge(Drain.layer),
+      Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
+      // The server makes the span of a request itself, without address, query and headers.
+      Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
-  )
+  })

@@ -7,6 +7,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody } from "../http/BodyGuard.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -14,7 +15,7 @@ import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./words.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: described(GenerateRequest, words.all),
+  payload: payload(described(GenerateRequest, words.all)),
   success: described(ApiKey, words.all),
   error: errors
 })
@@ -29,7 +30,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: described(RevokeRequest, words.all),
+  payload: payload(described(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
@@ -17,7 +18,7 @@ const record = described(AsyncRecord, words.all)
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: described(CreateRequest, words.all),
+    payload: payload(described(CreateRequest, words.all)),
     success: record,
     error: errors
   })

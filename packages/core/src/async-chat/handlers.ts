@@ -2,6 +2,7 @@
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { metered } from "../http/Tokens.ts"
 import { AsyncChatApi } from "./endpoint.ts"
 import type { CreateRequest, GetRequest, ListRequest } from "./schema.ts"
 import { AsyncChat } from "./service.ts"
@@ -12,7 +13,7 @@ export const layerHandlers = HttpApiBuilder.group(
   "asyncChat",
   Effect.fnUntraced(function* (handlers) {
     const asyncChat = yield* AsyncChat
-    const create = ({ payload }: { readonly payload: CreateRequest }) => asyncChat.create(payload)
+    const create = ({ payload }: { readonly payload: CreateRequest }) => metered(asyncChat.create(payload))
     const get = ({ params }: { readonly params: GetRequest }) => asyncChat.get(params)
     const list = ({ query }: { readonly query: ListRequest }) => asyncChat.list(query)
     return handlers.handleAll({

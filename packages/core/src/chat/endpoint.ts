@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
@@ -20,11 +21,11 @@ const description = [
   "`/chat/completions` and `/v1/chat/completions` are the same operation."
 ].join(" ")
 
-const payload = described(ChatRequest, [requestWords])
+const request = described(ChatRequest, [requestWords])
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload,
+    payload: payload(request),
     success: [ChatCompletion, eventStream],
     error: errors
   })

@@ -2,14 +2,18 @@
 // Source: §4.10, §6; the failure inside a stream is Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { object, outage } from "../errors/bodies.ts"
+import { object } from "../errors/bodies.ts"
 import { respond } from "../http/SseWriter.ts"
 import { endMark } from "../http/eventValue.ts"
+import { metered, meteredEvents } from "../http/Tokens.ts"
 import type { ChatRequest } from "../shared/chat/Request.ts"
 import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
 
-const ending = { mark: endMark, failed: Effect.succeed(object(outage.internal, 500)) }
+const ending = {
+  mark: endMark,
+  failed: (words: readonly [string, string], status: number) => Effect.succeed(object(words, status))
+}
 
 /** The handlers of the chat group: one for all its paths. */
 export const layerHandlers = HttpApiBuilder.group(
@@ -19,8 +23,8 @@ export const layerHandlers = HttpApiBuilder.group(
     const chat = yield* Chat
     const create = ({ payload }: { readonly payload: ChatRequest }) =>
       payload.stream === true
-        ? Effect.flatMap(chat.stream(payload), (events) => respond(events, ending))
-        : chat.create(payload)
+        ? Effect.flatMap(meteredEvents(chat.stream(payload)), (events) => respond(events, ending))
+        : metered(chat.create(payload))
     return handlers.handleAll({ create, createCompletions: create, createCompletionsV1: create })
   })
 )

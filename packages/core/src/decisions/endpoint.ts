@@ -5,6 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -12,7 +13,7 @@ import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 import * as words from "./words.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: described(DecisionsRequest, words.all),
+  payload: payload(described(DecisionsRequest, words.all)),
   success: described(DecisionsResponse, words.all),
   error: errors
 }).annotateMerge(

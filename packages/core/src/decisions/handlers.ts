@@ -2,6 +2,7 @@
 // Source: §4.1.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { metered } from "../http/Tokens.ts"
 import { DecisionsApi } from "./endpoint.ts"
 import { Decisions } from "./service.ts"
 
@@ -11,6 +12,6 @@ export const layerHandlers = HttpApiBuilder.group(
   "decisions",
   Effect.fnUntraced(function* (handlers) {
     const decisions = yield* Decisions
-    return handlers.handleAll({ create: ({ payload }) => decisions.create(payload) })
+    return handlers.handleAll({ create: ({ payload }) => metered(decisions.create(payload)) })
   })
 )

@@ -125,20 +125,19 @@ const littleEndian = (bytes: Bytes, offset: number, count: number): number => {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** The six bits of each character by its code; 255, which is what -1 is as a byte, for what is no base64. */
+/** The six bits of each character of base64 by its code. */
 const sixBits = Uint8Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)))
 
 const sixBitsAt = (text: string, index: number): number => sixBits[text.charCodeAt(index)] ?? 0
+
+const base64Only = /^[A-Za-z0-9+/]*$/
 
 /** A view of the base64 text from `start` on as the bytes it stands for; `undefined` when it is not base64. */
 const base64 = (text: string, start: number): Bytes | undefined => {
   const length = text.length - start
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0
-  if (length % 4 !== 0) return undefined
-  for (let index = start; index < text.length - padding; index++) {
-    const code = text.charCodeAt(index)
-    if (code > 127 || sixBits[code] === 255) return undefined
-  }
+  // The largest images hold others up for a third of the time that a loop takes.
+  if (length % 4 !== 0 || !base64Only.test(text.slice(start, text.length - padding))) return undefined
   const count = (length / 4) * 3 - padding
   return {
     length: count,

@@ -5,6 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { detailed } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -17,7 +18,7 @@ import {
 import * as words from "./words.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: described(EmbeddingsRequest, words.all),
+  payload: payload(described(EmbeddingsRequest, words.all)),
   success: described(EmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -29,7 +30,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: described(PlainEmbeddingsRequest, words.all),
+  payload: payload(described(PlainEmbeddingsRequest, words.all)),
   success: described(PlainEmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(

@@ -2,6 +2,8 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { metered } from "../http/Tokens.ts"
+import { large } from "../http/writeJson.ts"
 import { EmbeddingsApi } from "./endpoint.ts"
 import { Embeddings } from "./service.ts"
 
@@ -12,8 +14,8 @@ export const layerHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const embeddings = yield* Embeddings
     return handlers.handleAll({
-      create: ({ payload }) => embeddings.create(payload),
-      createPlain: ({ payload }) => embeddings.createPlain(payload)
+      create: ({ payload }) => Effect.map(metered(embeddings.create(payload)), large),
+      createPlain: ({ payload }) => Effect.map(metered(embeddings.createPlain(payload)), large)
     })
   })
 )

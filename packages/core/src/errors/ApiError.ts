@@ -2,125 +2,21 @@
 // Source: §2.4, §7.
 import * as Data from "effect/Data"
 import type * as Schema from "effect/Schema"
+import type * as fields from "./fields.ts"
 import { issuesOf } from "./issues.ts"
 
 /** One thing wrong with a request or an answer: where, and what was expected. Never a value. */
-export interface Issue {
-  readonly path: ReadonlyArray<string | number>
-  readonly message: string
-  /** One word for the kind of failure, as `missing` or `too_long`. */
-  readonly code?: string
-  /** The part of the request, when it is not the body. */
-  readonly in?: "query" | "path"
-}
+export type Issue = typeof fields.Issue.Type
 
 /** Where it broke. `request`: nothing was sent. `service`: the server answered so. */
-export const phases = [
-  "request",
-  "dns",
-  "connect",
-  "tls",
-  "send",
-  "headers",
-  "body",
-  "stream",
-  "idle",
-  "service"
-] as const
-
-/** One of the {@link phases}. */
-export type Phase = (typeof phases)[number]
+export type Phase = typeof fields.Phase.Type
 
 /** What every failure tells. */
-export interface Common {
-  /** One line for a person. Holds no key, no content of a request or an answer. */
-  readonly message: string
-  /** Where it broke. */
-  readonly phase?: Phase
-  /** HTTP status, when the server answered. */
-  readonly status?: number
-  /** The server's `x-request-id`, for reports. */
-  readonly requestId?: string
-  /** HTTP requests made for this call. */
-  readonly attempts?: number
-  /** Milliseconds waited before each attempt but the first; missing when there was one only. */
-  readonly waits?: ReadonlyArray<number>
-  /** Milliseconds from the call to the failure, waits included. */
-  readonly elapsed?: number
-  /** Whole events that came before it, in a stream. */
-  readonly eventsSeen?: number
-}
-
-interface ServerType {
-  /** The `type` of the server's error object. Informative: branch on the class. */
-  readonly type?: string
-  /** The field the server names, or null. */
-  readonly param?: string | null
-}
-
-interface Waiting {
-  /** Milliseconds the server asks to wait. */
-  readonly retryAfter?: number
-}
-
-interface Window {
-  /** Requests allowed in the window. */
-  readonly limit?: number
-  /** Requests left in the window. */
-  readonly remaining?: number
-  /** Unix second at which the window ends. */
-  readonly resetAt?: number
-}
-
-interface Sent {
-  /** May the request have reached the server? */
-  readonly sent?: boolean
-}
-
-interface Issues {
-  /** Every failure found, with its path. */
-  readonly issues?: ReadonlyArray<Issue>
-}
-
-interface Broken {
-  /** What broke the connection. */
-  readonly reason?:
-    | "notFound"
-    | "refused"
-    | "reset"
-    | "closed"
-    | "protocol"
-    | "certificate"
-    | "proxy"
-    | "badGateway"
-    | "unknown"
-}
-
-interface Unusable {
-  /** What is wrong with the answer. */
-  readonly reason?:
-    | "json"
-    | "schema"
-    | "empty"
-    | "content"
-    | "utf8"
-    | "encoding"
-    | "depth"
-    | "tooLarge"
-    | "status"
-    | "redirect"
-}
-
-interface Cut {
-  /** What ended the stream. */
-  readonly reason?: "closed" | "reset" | "noEndMark"
-  /** Was an event cut in the middle? */
-  readonly pending?: boolean
-}
+export type Common = typeof fields.Common.Type
 
 /** The request is wrong: 400, 422, another 4xx, or refused before sending. Fix the request. */
 export class InvalidRequestError extends Data.TaggedError("InvalidRequestError")<
-  Common & ServerType & Issues
+  typeof fields.InvalidRequest.Type
 > {
   readonly isRetryable = false
 }
@@ -151,7 +47,7 @@ export class PayloadTooLargeError extends Data.TaggedError("PayloadTooLargeError
 }
 
 /** Too many requests or tokens: 429. Wait `retryAfter`. */
-export class RateLimitError extends Data.TaggedError("RateLimitError")<Common & Waiting & Window> {
+export class RateLimitError extends Data.TaggedError("RateLimitError")<typeof fields.RateLimit.Type> {
   readonly isRetryable = true
 }
 
@@ -163,19 +59,21 @@ export class InternalServerError extends Data.TaggedError("InternalServerError")
 }
 
 /** The connection broke, or the service could not reach its model: 502. Check network and base URL. */
-export class ConnectionError extends Data.TaggedError("ConnectionError")<Common & Sent & Broken> {
+export class ConnectionError extends Data.TaggedError("ConnectionError")<typeof fields.Connection.Type> {
   get isRetryable(): boolean {
     return this.reason !== "certificate" && this.reason !== "proxy"
   }
 }
 
 /** The service is overloaded or stopping: 503. Try later. */
-export class UnavailableError extends Data.TaggedError("UnavailableError")<Common & Waiting> {
+export class UnavailableError extends Data.TaggedError("UnavailableError")<typeof fields.Unavailable.Type> {
   readonly isRetryable = true
 }
 
 /** No answer in time: our own clock, or 504. Allow more time or send less. */
-export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededError")<Common & Sent> {
+export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededError")<
+  typeof fields.DeadlineExceeded.Type
+> {
   get isRetryable(): boolean {
     return this.phase === "service" || this.sent === false
   }
@@ -183,13 +81,15 @@ export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededErr
 
 /** An answer that is not of the contract. Check the base URL; report it with the request id. */
 export class InvalidResponseError extends Data.TaggedError("InvalidResponseError")<
-  Common & Sent & Issues & Unusable
+  typeof fields.InvalidResponse.Type
 > {
   readonly isRetryable = false
 }
 
 /** A stream ended before its end mark. Keep what came, or ask again. */
-export class StreamTruncatedError extends Data.TaggedError("StreamTruncatedError")<Common & Cut> {
+export class StreamTruncatedError extends Data.TaggedError("StreamTruncatedError")<
+  typeof fields.StreamTruncated.Type
+> {
   readonly isRetryable = false
 }
 

@@ -7,6 +7,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, object, outage } from "./bodies.ts"
+import { of } from "./schema.ts"
 
 /** The body alone says all: status and two pure mappings. */
 const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
@@ -19,13 +20,6 @@ const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
   body
     .pipe(Schema.decodeTo(Schema.toType(self), SchemaTransformation.transform({ decode, encode })))
     .annotate({ httpApiStatus: status })
-
-/** Failures of one class, also of another copy of the package. */
-export const of = <E extends ApiError.ApiError>(type: { readonly prototype: E }) =>
-  Schema.declare(
-    (value: unknown): value is E => ApiError.isApiError(value) && value._tag === type.prototype.name,
-    { expected: type.prototype.name }
-  )
 
 const InvalidRequest = of(ApiError.InvalidRequestError)
 const Authentication = of(ApiError.AuthenticationError)

@@ -1,37 +1,73 @@
-// The last touch on every answer: request id, no caching, and a plain 500 in place of a defect.
-// Source: §2.4, §4.1, §7.1; Assumed: ours for `cache-control` and ids off decisions.
+// The last touch on every answer: request id, no caching, a plain 500 in place of a defect, 503 when the server cannot.
+// Source: §2.4, §4.1, §7.1; Assumed: ours for `cache-control`, ids off decisions, and when it cannot.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { internalError } from "../errors/bodies.ts"
+import { internalError, object, outage } from "../errors/bodies.ts"
+import { Drain } from "./Drain.ts"
+import { Load } from "./Load.ts"
+import { gateRefusals } from "./metrics.ts"
+import { CurrentRequest } from "./Noted.ts"
 
 const failed = HttpServerResponse.jsonUnsafe(internalError, { status: 500 })
 
-/** A wrong path is the only 404 without a body; it and 401 carry no id. */
-const anonymous = (response: HttpServerResponse.HttpServerResponse): boolean =>
-  response.status === 401 || (response.status === 404 && response.body._tag === "Empty")
+/** Another try may reach another server, or a better moment. */
+const unavailable = HttpServerResponse.jsonUnsafe(object(outage.unavailable), {
+  status: 503,
+  headers: { "retry-after": "1" }
+})
 
-/** Stamps `x-request-id` and `cache-control: no-store`; logs defects and answers them with a fixed 500. */
-export const layer = HttpRouter.middleware(
-  (httpEffect) =>
-    Effect.suspend(() => {
-      const requestId = SecureRandom.uuidV4Unsafe()
-      return httpEffect.pipe(
-        Effect.catchCauseIf(
-          (cause) => !Cause.hasInterruptsOnly(cause),
-          (cause) => Effect.as(Effect.logError("A request failed unexpectedly", cause), failed)
-        ),
-        Effect.annotateLogs({ requestId }),
-        Effect.map((response) =>
-          HttpServerResponse.setHeaders(response, {
-            "cache-control": "no-store",
-            ...(response.body._tag === "Empty" && response.status !== 204 ? { "content-length": "0" } : {}),
-            ...(anonymous(response) ? {} : { "x-request-id": requestId })
-          })
-        )
-      )
-    }),
-  { global: true }
+const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
+
+/**
+ * Stamps `x-request-id` and `cache-control: no-store`; logs defects and answers them with a fixed 500. Of a process
+ * that is too busy whoever sends a body gets 503, unread; of a server that ends everybody does, and connections close.
+ */
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const drain = yield* Drain
+    const load = yield* Load
+    const isShed = (method: string): boolean =>
+      drain.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
+    return HttpRouter.middleware(
+      (httpEffect) =>
+        Effect.withFiber((fiber) => {
+          const requestId = fiber.getRef(CurrentRequest)?.id ?? SecureRandom.uuidV4Unsafe()
+          return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }): typeof httpEffect => {
+            if (!isShed(method)) return httpEffect
+            gateRefusals({ reason: "shed" }).updateUnsafe(1, fiber.context)
+            return Effect.succeed(unavailable)
+          }).pipe(
+            Effect.catchCauseIf(
+              (cause) => !Cause.hasInterruptsOnly(cause) || drain.phase() === "ending",
+              (cause) =>
+                Cause.hasInterruptsOnly(cause)
+                  ? Effect.succeed(unavailable)
+                  : Effect.as(Effect.logError("A request failed unexpectedly", cause), failed)
+            ),
+            Effect.annotateLogs({ requestId }),
+            Effect.map((response) => {
+              const { status } = response
+              const isEmpty = response.body._tag === "Empty"
+              const isNoPath = status === 404 && isEmpty
+              if (isNoPath || status === 405) {
+                gateRefusals({ reason: isNoPath ? "path" : "method" }).updateUnsafe(1, fiber.context)
+              }
+              return HttpServerResponse.setHeaders(response, {
+                "cache-control": "no-store",
+                ...(isEmpty && status !== 204 ? { "content-length": "0" } : {}),
+                ...(drain.phase() === "serving" ? {} : { connection: "close" }),
+                // A wrong path is the only 404 without a body; it and 401 carry no id.
+                ...(isNoPath || status === 401 ? {} : { "x-request-id": requestId })
+              })
+            })
+          )
+        }),
+      { global: true }
+    )
+  })
 )

@@ -5,9 +5,13 @@ import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { authFailures } from "./metrics.ts"
+import { note } from "./Noted.ts"
 import { makeRefusedKeys } from "./RefusedKeys.ts"
 
 /** The caller of a request, once its key has been accepted. Ids only, never the key. */
@@ -18,6 +22,10 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
+    /** Requests of one operation in a second, where the group has a limit of its own. */
+    readonly requestsPerSecond?: number
+    /** Input tokens in a minute, where the group has a limit of its own. */
+    readonly tokensPerMinute?: number
   }
 >()("@leadline/core/http/Caller") {}
 
@@ -31,6 +39,16 @@ export class KeyCheck extends Context.Service<
   }
 >()("@leadline/core/http/KeyCheck") {}
 
+/** Carries word of revoked keys from node to node. Default: no word is carried, each node finds out by itself. */
+export const RevocationNews = Context.Reference<{
+  /** Sends word to the other nodes. It neither fails nor waits long. */
+  readonly publish: Effect.Effect<void>
+  /** Runs an effect at each word, as long as the scope is open. */
+  readonly listen: (heard: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+}>("@leadline/core/http/RevocationNews", {
+  defaultValue: () => ({ publish: Effect.void, listen: () => Effect.void })
+})
+
 /** The refusal of every key that is missing, malformed, unknown or revoked: the same for all. */
 export const refused = new ApiError.AuthenticationError({ message: "Invalid API key." })
 
@@ -43,6 +61,14 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
+const failing = (reason: "missing" | "refused" | "unavailable") => Metric.update(authFailures({ reason }), 1)
+
+const failures = {
+  missing: failing("missing"),
+  AuthenticationError: failing("refused"),
+  UnavailableError: failing("unavailable")
+}
+
 /** {@link Authorization} over whatever knows the keys. Whoever guesses keys is slowed down, see `RefusedKeys`. */
 export const layer = Layer.effect(
   Authorization,
@@ -52,12 +78,19 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (httpEffect, { credential }) =>
         Effect.flatMap(
-          (Redacted.value(credential) === "" ? Effect.fail(refused) : keys.check(credential)).pipe(
+          (Redacted.value(credential) === ""
+            ? Effect.andThen(failures.missing, refused)
+            : Effect.tapError(keys.check(credential), ({ _tag }) => failures[_tag])
+          ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
             )
           ),
-          (caller) => Effect.provideService(httpEffect, Caller, caller)
+          (caller) =>
+            Effect.andThen(
+              note((noted) => (noted.caller = caller)),
+              Effect.provideService(httpEffect, Caller, caller)
+            )
         )
     })
   })

@@ -4,6 +4,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { watched } from "./metrics.ts"
+import { CurrentRequest } from "./Noted.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 
 /** The bytes of one request. */
@@ -24,12 +26,18 @@ export class BodyBudget extends Context.Service<
 /** {@link BodyBudget} of the size in the settings. */
 export const layer = Layer.effect(
   BodyBudget,
-  Effect.map(ServerSettings, ({ bodiesBytes }) => {
+  Effect.gen(function* () {
+    const { bodiesBytes } = yield* ServerSettings
     let left = bodiesBytes
+    yield* watched(
+      "leadline_http_body_bytes_in_flight",
+      "Bytes of request bodies that are read or worked on.",
+      () => bodiesBytes - left
+    )
     return {
       hold: Effect.map(
         Effect.acquireRelease(
-          Effect.sync(() => ({ bytes: 0 })),
+          Effect.map(CurrentRequest, (noted) => ({ bytes: 0, noted })),
           (held) =>
             Effect.sync(() => {
               left += held.bytes
@@ -40,6 +48,7 @@ export const layer = Layer.effect(
             if (bytes > left) return false
             left -= bytes
             held.bytes += bytes
+            if (held.noted !== undefined) held.noted.bytesIn = held.bytes
             return true
           }
         })

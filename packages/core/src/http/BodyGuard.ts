@@ -1,16 +1,25 @@
-// The body of a request, read once: counted, scanned while it arrives, decoded strictly.
+// The body of a request, read once: counted, scanned while it arrives, decoded strictly, and checked by its schema.
 // Source: §7.1, §8; Assumed: ours for depth, members and encodings.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { checkInSlices } from "./checkInSlices.ts"
 import * as limits from "./limits.ts"
+import { malformed } from "./malformed.ts"
+import { parseJson } from "./parseJson.ts"
+import { FittingBody, formOf } from "./payload.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
+import { inSlices } from "./slices.ts"
 import { decodeText } from "./text.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
@@ -38,6 +47,20 @@ const withText = (request: HttpServerRequest.HttpServerRequest, text: string) =>
     text: { value: Effect.succeed(text) }
   }) as HttpServerRequest.HttpServerRequest
 
+/** What a heavy text means, if it fits; fails with what is wrong. Undefined: the schema has to be asked. */
+const checked = Effect.fnUntraced(function* (
+  text: string,
+  schema: Schema.Top,
+  options: SchemaAST.ParseOptions
+) {
+  const parsed = yield* inSlices(parseJson(text))
+  if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
+  if ("error" in found) return yield* ApiError.invalidRequest(found.error)
+  yield* Effect.yieldNow
+  return found.fits ? { value: parsed.value, length: text.length } : undefined
+})
+
 /** {@link BodyGuard} for methods that carry a body; others pass. */
 export const layer = Layer.effect(
   BodyGuard,
@@ -46,18 +69,33 @@ export const layer = Layer.effect(
       const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
       const bytes = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
-      return yield* problem === undefined ? decodeText(bytes) : Effect.fail(refuse(problem))
+      if (problem !== undefined) return yield* refuse(problem)
+      const isHeavy = bytes.length > limits.lightBytes || scan.members() > limits.lightMembers
+      if (isHeavy) yield* Effect.yieldNow
+      const text = yield* decodeText(bytes)
+      if (isHeavy) yield* Effect.yieldNow
+      return { text, isHeavy }
     })
-    return BodyGuard.of((httpEffect, { endpoint }) =>
+    return BodyGuard.of((httpEffect, { endpoint, group }) =>
       HttpMethod.hasBody(endpoint.method)
         ? Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
-            const given = yield* textOf(request)
-            const text = given === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : given
-            return yield* Effect.provideService(
-              httpEffect,
-              HttpServerRequest.HttpServerRequest,
-              withText(request, text)
+            const { isHeavy, text } = yield* textOf(request)
+            const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
+            const schema = isHeavy ? formOf(endpoint.payload.get("application/json")?.schemas[0]) : undefined
+            const body =
+              schema &&
+              (yield* checked(
+                text,
+                schema,
+                Context.getOrElse(group.annotations, HttpApi.PayloadParseOptions, () => ({}))
+              ))
+            return yield* httpEffect.pipe(
+              Effect.provideService(
+                HttpServerRequest.HttpServerRequest,
+                withText(request, body === undefined ? given : "null")
+              ),
+              Effect.provideService(FittingBody, body)
             )
           }).pipe(Effect.catchTag("SlowBody", () => Effect.succeed(slow)))
         : httpEffect

@@ -13,6 +13,7 @@ import { isUnsent } from "./broken.ts"
 import { CallOptions, merge } from "./CallOptions.ts"
 import * as limits from "./clientLimits.ts"
 import { inSpan } from "./tracing.ts"
+import { asTheyAre, type Hide } from "./hidden.ts"
 import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./head.ts"
 
 const millis = (given: Duration.Input | undefined, fallback: number): number =>
@@ -41,6 +42,8 @@ export class Call {
   /** The model asked for. */
   model: unknown = undefined
   isTraced = false
+  /** Takes the key and the request out of a server's words. */
+  hide: Hide = asTheyAre
   /** Ends the span of a stream that is traced. */
   end: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
   readonly isStream: boolean

@@ -87,7 +87,7 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
   const decoder = makeDecoder()
   const reader = makeReader((frame) => {
     if (problem !== undefined) return
-    const value = valueOf(frame)
+    const value = valueOf(frame, call.hide)
     if (value instanceof Error) problem = value as ApiError.ApiError
     else found.push(value)
   })

@@ -11,6 +11,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as wire from "../errors/wire.ts"
 import * as multipart from "./multipart.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
+import { inSlices } from "./slices.ts"
 
 /** Refuses bodies that are too large or no single file; gives the handler the bytes of the file. */
 export class FileGuard extends HttpApiMiddleware.Service<FileGuard>()("@leadline/core/http/FileGuard", {
@@ -47,7 +48,7 @@ export const layer = Layer.effect(
     const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const boundary = multipart.boundaryOf(request.headers["content-type"] ?? "")
       if (boundary === undefined) return yield* refuse("The body is not multipart/form-data with a boundary")
-      const file = multipart.decode(yield* read(request, () => undefined), boundary)
+      const file = yield* inSlices(multipart.decode(yield* read(request, () => undefined), boundary))
       return yield* typeof file === "string" ? Effect.fail(refuse(file)) : Effect.succeed(file)
     })
     return FileGuard.of((httpEffect, { endpoint }) =>

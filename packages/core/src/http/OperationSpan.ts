@@ -1,9 +1,14 @@
-// The span of an operation beneath the server's HTTP span; none when nobody traces.
+// The span of an operation beneath the server's HTTP span, none when nobody traces; and the count of engines' calls.
 // Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { engineCalls } from "./metrics.ts"
+import { CurrentRequest, inProcess, type Noted } from "./Noted.ts"
 import { CountedAs } from "./RateLimit.ts"
 import { isTraced } from "./tracing.ts"
 
@@ -12,14 +17,60 @@ export class OperationSpan extends HttpApiMiddleware.Service<OperationSpan>()(
   "@leadline/core/http/OperationSpan"
 ) {}
 
-/** {@link OperationSpan}, named as the client names its call: `Decisions.create`, whichever path led there. */
+/** Rooms whose work an engine does, with the kind of it where OpenTelemetry has a name for it. */
+const engines: { readonly [room: string]: string | undefined } = {
+  chat: "chat",
+  decisions: undefined,
+  embeddings: "embeddings",
+  responses: "chat",
+  search: undefined
+}
+
+/** Not of the engine: it has not been asked. */
+const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError", "SlowBody"])
+
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "ok"
+  const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+  return Predicate.hasProperty(error, "_tag")
+    ? String(error._tag)
+    : Exit.hasInterrupts(exit)
+      ? "cancelled"
+      : "defect"
+}
+
+/** An engine beneath that counts its calls itself has left its name. */
+const count = (
+  noted: Noted,
+  operation: string,
+  exit: Exit.Exit<unknown, unknown>,
+  context: Context.Context<never>
+): void => {
+  const outcome = outcomeOf(exit)
+  if (noted.engine !== undefined || refusals.has(outcome)) return
+  noted.engine = inProcess
+  engineCalls({ engine: inProcess, operation, outcome }).updateUnsafe(1, context)
+}
+
+/**
+ * {@link OperationSpan}, named as the client names its call: `Decisions.create`, whichever path led there. Calls of
+ * engines are counted.
+ */
 export const layer = Layer.succeed(
   OperationSpan,
   OperationSpan.of((httpEffect, { endpoint, group }) => {
     const own = Context.get(endpoint.annotations, CountedAs) ?? `${group.identifier}.${endpoint.identifier}`
     const name = own.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
-    return Effect.withFiber((fiber) =>
-      isTraced(fiber) ? Effect.withSpan(httpEffect, name, { captureStackTrace: false }) : httpEffect
-    )
+    const room = own.slice(0, own.indexOf("."))
+    const attributes = { "gen_ai.operation.name": engines[room] }
+    return Effect.withFiber((fiber) => {
+      const noted = fiber.getRef(CurrentRequest)
+      const spanned = isTraced(fiber)
+        ? Effect.withSpan(httpEffect, name, { attributes, captureStackTrace: false })
+        : httpEffect
+      return noted === undefined || !Object.hasOwn(engines, room)
+        ? spanned
+        : Effect.onExit(spanned, (exit) => Effect.sync(() => count(noted, own, exit, fiber.context)))
+    })
   })
 )

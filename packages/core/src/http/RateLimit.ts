@@ -1,6 +1,5 @@
 // How often a key group may call: counted before the body is read, told in headers on every answer.
-// Source: §4.1, §7.1, §8; Assumed: ours for the window and its arithmetic.
-import * as Clock from "effect/Clock"
+// Source: §4.1, §7.1, §8; Assumed: ours for what is refused at once.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -10,51 +9,10 @@ import * as Layer from "effect/Layer"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
 import { Caller } from "./Authorization.ts"
-import * as limits from "./limits.ts"
+import { type Count, Limiter } from "./Limiter.ts"
+import { decided } from "./limitDecisions.ts"
 import { ServerSettings } from "./ServerSettings.ts"
-
-/** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
-export interface Count {
-  readonly limit: number
-  readonly used: number
-  readonly remaining: number
-  readonly reset: number
-  /** Milliseconds to `reset` when the request is over the limit, else undefined. */
-  readonly wait: number | undefined
-}
-
-/** Counts requests: one atomic step gives the answer and the headers. */
-export class Limiter extends Context.Service<
-  Limiter,
-  { readonly take: (group: string, operation: string) => Effect.Effect<Count> }
->()("@leadline/core/http/Limiter") {}
-
-/** Counts in memory, per group, operation and clock second. Old seconds are dropped. Default 100 a second. */
-export const layerMemory = (
-  options: { readonly requestsPerSecond?: number | undefined } = {}
-): Layer.Layer<Limiter> =>
-  Layer.sync(Limiter, () => {
-    const limit = options.requestsPerSecond ?? limits.requestsPerSecond
-    let second = 0
-    const taken = new Map<string, number>()
-    return {
-      take: (group, operation) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const current = Math.floor(now / 1000)
-          if (current !== second) {
-            second = current
-            taken.clear()
-          }
-          const id = `${group} ${operation}`
-          const before = taken.get(id) ?? 0
-          const used = Math.min(limit, before + 1)
-          taken.set(id, used)
-          const reset = second + 1
-          const wait = before >= limit ? reset * 1000 - now : undefined
-          return { limit, used, remaining: limit - used, reset, wait }
-        })
-    }
-  })
+import { TokenMeter } from "./Tokens.ts"
 
 /**
  * Annotates an endpoint that is another way to an operation: both are counted as one, under the name given.
@@ -96,6 +54,31 @@ const makePlaces = (most: number) => {
     )
 }
 
+const tooManyRequests = (count: Count, wait: number) =>
+  new ApiError.RateLimitError({
+    message: `Over the limit of ${count.limit} requests per second.`,
+    retryAfter: wait,
+    limit: count.limit,
+    remaining: 0,
+    resetAt: count.reset
+  })
+
+const tooManyAtOnce = (most: number) =>
+  new ApiError.RateLimitError({ message: `Over the limit of ${most} requests at once.`, retryAfter: 1_000 })
+
+const tooManyTokens = (limit: number, wait: number) =>
+  new ApiError.RateLimitError({
+    message: `Over the limit of ${limit} tokens per minute.`,
+    retryAfter: wait
+  })
+
+const makeMeter = (limiter: Limiter["Service"], group: string, limit: number) => (tokens: number) =>
+  Effect.gen(function* () {
+    const { settle, wait, ...reservation } = yield* limiter.reserve(group, tokens, limit)
+    yield* decided("tokens", wait === undefined)
+    return wait === undefined ? settle : yield* tooManyTokens(reservation.limit, wait)
+  })
+
 /** {@link RateLimit} over whatever counts. */
 export const layer = Layer.effect(
   RateLimit,
@@ -108,24 +91,18 @@ export const layer = Layer.effect(
         const caller = yield* Caller
         const own = `${group.identifier}.${endpoint.identifier}`
         const operation = Context.get(endpoint.annotations, CountedAs) ?? own
-        const count = yield* limiter.take(caller.group, operation)
+        const count = yield* limiter.take(caller.group, operation, caller.requestsPerSecond)
         yield* HttpEffect.appendPreResponseHandler((_request, response) =>
           Effect.succeed(HttpServerResponse.setHeaders(response, headers(count)))
         )
-        if (count.wait === undefined) {
-          if (yield* places(caller.group)) return yield* httpEffect
-          return yield* new ApiError.RateLimitError({
-            message: `Over the limit of ${concurrency} requests at once.`,
-            retryAfter: 1_000
-          })
-        }
-        return yield* new ApiError.RateLimitError({
-          message: `Over the limit of ${count.limit} requests per second.`,
-          retryAfter: count.wait,
-          limit: count.limit,
-          remaining: 0,
-          resetAt: count.reset
-        })
+        yield* decided("requests", count.wait === undefined)
+        if (count.wait !== undefined) return yield* tooManyRequests(count, count.wait)
+        const isPlaced = yield* places(caller.group)
+        yield* decided("concurrency", isPlaced)
+        if (!isPlaced) return yield* tooManyAtOnce(concurrency)
+        const tokens = caller.tokensPerMinute ?? limiter.tokensPerMinute
+        if (tokens === undefined) return yield* httpEffect
+        return yield* Effect.provideService(httpEffect, TokenMeter, makeMeter(limiter, caller.group, tokens))
       })
     )
   })

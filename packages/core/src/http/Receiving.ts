@@ -152,6 +152,6 @@ export abstract class Receiving<A> implements Receiver {
     const { call } = this
     const { headers = {}, status = 0 } = call.head ?? {}
     const retryAfter = RetryPolicy.retryAfter(headers, call.clock.currentTimeMillisUnsafe())
-    this.fail(fromStatus(status, words, { retryAfter, rateLimit: rateLimitOf(headers) }))
+    this.fail(fromStatus(status, words, { hide: call.hide, retryAfter, rateLimit: rateLimitOf(headers) }))
   }
 }

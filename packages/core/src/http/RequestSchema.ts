@@ -6,7 +6,9 @@ import type * as SchemaIssue from "effect/SchemaIssue"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
-import { jsonErrorAt } from "./jsonError.ts"
+import { malformed } from "./malformed.ts"
+import { parseJson } from "./parseJson.ts"
+import { inSlices } from "./slices.ts"
 
 /** Turns schema failures of a request into 400, and those of an answer into a logged 500. */
 export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
@@ -16,18 +18,11 @@ export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
 
 const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", Params: "path" }
 
-/** Assumed: ours. The place of what is no JSON is its byte. */
-const malformed = (text: string, issue: SchemaIssue.Issue) => {
-  // Only a text that was not parsed fails as a whole: the place is sought for that one alone.
-  const at = text === "" || issue._tag === "InvalidValue" ? jsonErrorAt(text) : undefined
-  return at === undefined
-    ? undefined
-    : new ApiError.InvalidRequestError({
-        message:
-          text === "" ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${at}`,
-        issues: [{ path: [at], message: "JSON decode error", code: "json_invalid" }]
-      })
-}
+/** Only a text that was not parsed fails as a whole: the place is sought for that one alone. */
+const unparsed = Effect.fnUntraced(function* (text: string, issue: SchemaIssue.Issue) {
+  const parsed = text === "" || issue._tag === "InvalidValue" ? yield* inSlices(parseJson(text)) : undefined
+  return parsed !== undefined && "errorAt" in parsed ? malformed(text, parsed.errorAt) : undefined
+})
 
 /** {@link RequestSchema}: paths and expectations, never values. */
 export const layer = HttpApiMiddleware.layerSchemaErrorTransform(RequestSchema, (error) =>
@@ -38,7 +33,7 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(RequestSchema, 
     }
     if (error.kind === "Payload") {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const failure = malformed(yield* Effect.orDie(request.text), error.cause.issue)
+      const failure = yield* unparsed(yield* Effect.orDie(request.text), error.cause.issue)
       if (failure !== undefined) return yield* failure
     }
     return yield* ApiError.invalidRequest(error.cause, slots[error.kind])

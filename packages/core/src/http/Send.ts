@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import * as ApiError from "../errors/ApiError.ts"
 import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
@@ -13,6 +14,7 @@ import type { CallOptions } from "./CallOptions.ts"
 import { withConcurrency } from "./concurrency.ts"
 import { type Logger, type LogLevel, makeLog } from "./Logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
+import { hidden } from "./hidden.ts"
 import { build, type Body, jsonBody } from "./outgoing.ts"
 import { makePace } from "./pace.ts"
 import { ReceivingJson, ReceivingNothing } from "./readBody.ts"
@@ -94,7 +96,7 @@ const waitAfter = (
   return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
 }
 
-const make = Effect.fnUntraced(function* (options: SendOptions) {
+const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Redacted | undefined) {
   const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
   let transport = yield* Transport
   const pause = yield* Pause
@@ -165,6 +167,7 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("Send is used inside a call"))
+      call.hide = (words) => hidden(words, asked, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(asked)
       const request = build(operation, call, body(asked), accept)
       return request instanceof Error ? Effect.fail(request) : attempts(operation, call, request, receiving)
@@ -183,6 +186,6 @@ const make = Effect.fnUntraced(function* (options: SendOptions) {
   })
 })
 
-/** {@link Send} over a transport; call options hold for every call that does not set its own. */
-export const layer = (options: SendOptions): Layer.Layer<Send, never, Transport> =>
-  Layer.effect(Send, make(options))
+/** {@link Send} over a transport; call options hold for every call that does not set its own. The key is only ever hidden. */
+export const layer = (options: SendOptions, key?: Redacted.Redacted): Layer.Layer<Send, never, Transport> =>
+  Layer.effect(Send, make(options, key))

@@ -16,7 +16,9 @@ export interface Settings {
   readonly concurrency: number
   /** Refused keys per second of one address; above, 429. A key that is accepted is never counted. Default 20. */
   readonly refusedKeysPerSecond: number
-  /** Whether this machine's own addresses are held to that, too. Default false. */
+  /** Requests per second of one address where no key is needed; above, 429. Default 100. */
+  readonly keylessPerSecond: number
+  /** Whether this machine's own addresses are held to these two, as well. Default false. */
   readonly limitsLoopback: boolean
   /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
@@ -29,6 +31,7 @@ const defaults: Settings = {
   bodyTimeout: limits.bodyTimeout,
   concurrency: limits.concurrency,
   refusedKeysPerSecond: limits.refusedKeysPerSecond,
+  keylessPerSecond: limits.keylessPerSecond,
   limitsLoopback: false,
   proxies: [],
   keepAlive: limits.keepAlive

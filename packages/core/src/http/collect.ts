@@ -3,6 +3,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
+import { CurrentCall } from "./Call.ts"
+import { asTheyAre, type Hide } from "./hidden.ts"
 
 /** Puts the events of one stream together. An error in place of the answer is what the events tell of. */
 export interface Collector<A> {
@@ -13,10 +15,10 @@ export interface Collector<A> {
 /** The answer the events of a stream make, unchecked. */
 export const collected = <A>(
   events: Stream.Stream<A, ApiError>,
-  begin: () => Collector<A>
+  begin: (hide: Hide) => Collector<A>
 ): Effect.Effect<unknown, ApiError> =>
-  Effect.suspend(() => {
-    const { add, answer } = begin()
+  Effect.withFiber((fiber) => {
+    const { add, answer } = begin(fiber.getRef(CurrentCall)?.hide ?? asTheyAre)
     return Effect.flatMap(
       Stream.runForEachArray(events, (some) => Effect.sync(() => some.forEach(add))),
       () => {

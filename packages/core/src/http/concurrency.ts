@@ -11,18 +11,21 @@ export const withConcurrency = (transport: Transport["Service"], limit: number):
     send: (request, receiver) => {
       let exchange: Exchange | undefined
       let isOver = false
+      let turn: (() => void) | undefined
       const leave = (): void => {
         if (isOver) return
         isOver = true
-        if (waiting.delete(begin)) return
-        running--
+        if (turn !== undefined && waiting.delete(turn)) return
         const [next] = waiting
-        if (next === undefined) return
+        if (next === undefined) {
+          running--
+          return
+        }
         waiting.delete(next)
         next()
       }
       const begin = (): void => {
-        running++
+        if (isOver) return
         exchange = transport.send(request, {
           onPhase: (phase) => receiver.onPhase(phase),
           onHead: (status, headers) => receiver.onHead(status, headers),
@@ -37,10 +40,13 @@ export const withConcurrency = (transport: Transport["Service"], limit: number):
           }
         })
       }
-      if (running < limit) begin()
-      else {
+      if (running < limit) {
+        running++
+        begin()
+      } else {
         receiver.onPhase("request")
-        waiting.add(begin)
+        // A worker may send in its own request only: a promise of that request comes back to it, a call would not.
+        void new Promise<void>((resolve) => waiting.add((turn = resolve))).then(begin)
       }
       return {
         abort: () => {

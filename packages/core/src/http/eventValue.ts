@@ -3,6 +3,7 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as ApiError from "../errors/ApiError.ts"
+import type { Hide } from "./hidden.ts"
 import * as limits from "./clientLimits.ts"
 import type { Frame } from "./SseReader.ts"
 import { streamError, wordlessError } from "./streamError.ts"
@@ -58,11 +59,11 @@ const cutInside = () =>
   })
 
 /** The value of a frame; an `Error` is what is wrong with it. */
-export const valueOf = ({ data, event, isCut }: Frame): unknown => {
+export const valueOf = ({ data, event, isCut }: Frame, hide: Hide): unknown => {
   if (data === endMark) return data
   if (isDeep(data)) return unusable("depth", `An event is nested deeper than ${limits.depth} levels.`)
   const value = parsed(data)
-  const failure = streamError(value)
+  const failure = streamError(value, hide)
   if (failure !== undefined) return failure
   if (value !== undefined && (!isCut || Predicate.isObject(value))) return value
   if (isCut) return cutInside()
@@ -74,8 +75,8 @@ export const isEventStream = (type: string | undefined): boolean =>
   type === undefined || type === "" || /^text\/event-stream\s*(;|$)/i.test(type)
 
 /** What stands in place of a stream: an error that names its class, or nothing of use. `words` is its body. */
-export const misplaced = (type: string, words: string): ApiError.ApiError =>
-  (/\bjson\b/i.test(type) && !isDeep(words) ? streamError(parsed(words)) : undefined) ??
+export const misplaced = (type: string, words: string, hide: Hide): ApiError.ApiError =>
+  (/\bjson\b/i.test(type) && !isDeep(words) ? streamError(parsed(words), hide) : undefined) ??
   unusable(
     "content",
     /\bx?html\b/i.test(type)

@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as ApiError from "../errors/ApiError.ts"
 import * as limits from "./clientLimits.ts"
+import type { Hide } from "./hidden.ts"
 
 interface Said {
   readonly message?: string
@@ -12,11 +13,11 @@ interface Said {
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const clean = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+const plain = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
 
 type Json = { readonly [name: PropertyKey]: unknown }
 
-const errorOf = ({ message, param, type }: Json): Said | undefined =>
+const errorOf = ({ message, param, type }: Json, clean: Hide): Said | undefined =>
   typeof message === "string" &&
   (type === undefined || typeof type === "string") &&
   (param === undefined || param === null || typeof param === "string")
@@ -37,21 +38,24 @@ const isFailure = (
   Array.isArray(one["loc"]) &&
   one["loc"].every(isPart)
 
-const detailOf = (detail: unknown): Said | undefined => {
+const detailOf = (detail: unknown, clean: Hide): Said | undefined => {
   if (!Array.isArray(detail) || !detail.every(isFailure)) return undefined
   const issues = detail.slice(0, 20).map(({ loc, msg }) => ({
-    path: loc[0] === "body" ? loc.slice(1) : loc,
+    path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
+      typeof part === "string" ? clean(part) : part
+    ),
     message: clean(msg)
   }))
   return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
 }
 
 /** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
-const said = (body: string): Said => {
+const said = (body: string, hide: Hide): Said => {
+  const clean = (text: string): string => plain(hide(text))
   const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
   if (!Predicate.isObject(value)) return {}
   const { detail, error } = value
-  return (Predicate.isObject(error) ? errorOf(error) : undefined) ?? detailOf(detail) ?? {}
+  return (Predicate.isObject(error) ? errorOf(error, clean) : undefined) ?? detailOf(detail, clean) ?? {}
 }
 
 const sentences: { readonly [status: number]: string } = {
@@ -76,11 +80,16 @@ export interface Advice {
   readonly rateLimit:
     | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
     | undefined
+  /** Takes what nobody may see out of the server's words. */
+  readonly hide: Hide
 }
 
 /** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
 export const fromStatus = (status: number, body: string, advice: Advice): ApiError.ApiError => {
-  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(body)
+  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(
+    body,
+    advice.hide
+  )
   const common = { message, status, phase: "service" } as const
   const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
   switch (status) {

@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { AddressLimit } from "./AddressLimit.ts"
 import { Authorization } from "./Authorization.ts"
 import { BodyGuard } from "./BodyGuard.ts"
 import { FileGuard } from "./FileGuard.ts"
@@ -43,7 +44,7 @@ export const guardedFiles = <Id extends string, E extends HttpApiEndpoint.Constr
     .middleware(RateLimit)
     .middleware(Authorization)
 
-/** The same without a key, a limit or a body. */
+/** The same without a key or a body; the limit is that of an address. */
 export const keyless = <Id extends string, E extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, E>
-) => group.middleware(RequestSchema).middleware(OperationSpan)
+) => group.middleware(RequestSchema).middleware(OperationSpan).middleware(AddressLimit)

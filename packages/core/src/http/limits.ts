@@ -27,3 +27,12 @@ export const concurrency = 64
 
 /** Assumed: ours. Refused keys of one address in a second, unless configured; one more is 429. */
 export const refusedKeysPerSecond = 20
+
+/** Assumed: ours. Requests of one address in a second where no key is needed, unless configured; one more is 429. */
+export const keylessPerSecond = 100
+
+/** Assumed: ours. Bytes of a body above which it is parsed and checked in slices. */
+export const lightBytes = 262_144
+
+/** Assumed: ours. Commas and colons outside strings above which a body is parsed and checked in slices. */
+export const lightMembers = 4_096

@@ -1,5 +1,6 @@
 // A body of one file part, as skills take it: written by the client, read by the server.
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
+import { slice, type Slices } from "./slices.ts"
 
 /** The name of the one part. */
 const part = "file"
@@ -72,15 +73,22 @@ const fallbacks = (sought: Uint8Array): Int32Array => {
 }
 
 /** The first place from `from` on, in one pass whatever the bytes. */
-const indexOf = (bytes: Uint8Array, sought: Uint8Array, from: number): number => {
+function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Slices<number> {
   const table = fallbacks(sought)
   const first = sought[0] ?? 0
   const wanted = sought.length
   let length = 0
   let at = from
+  let pause = from + slice
   while (at < bytes.length) {
+    if (at >= pause) {
+      pause = at + slice
+      yield
+    }
     if (length === 0) {
-      while (at < bytes.length && bytes[at] !== first) at++
+      const end = Math.min(bytes.length, pause)
+      while (at < end && bytes[at] !== first) at++
+      if (at === end) continue
     }
     const byte = bytes[at]
     while (length > 0 && byte !== sought[length]) length = table[length] ?? 0
@@ -106,26 +114,26 @@ const dispositionOf = (head: string): string | undefined =>
     .find((found) => found !== null)?.[1]
 
 /** The file of a body with exactly one part, named `file`; or what is wrong, in a sentence. */
-export const decode = (bytes: Uint8Array, boundary: string): Uint8Array | string => {
+export function* decode(bytes: Uint8Array, boundary: string): Slices<Uint8Array | string> {
   const delimiter = ascii(`\r\n--${boundary}`)
   // The first delimiter may stand at the very beginning, without a line end before it.
   const opening = delimiter.subarray(2)
-  const first = stands(bytes, opening, 0) ? -2 : indexOf(bytes, delimiter, 0)
+  const first = stands(bytes, opening, 0) ? -2 : yield* indexOf(bytes, delimiter, 0)
   const from = first === -1 ? undefined : afterDelimiter(bytes, first + delimiter.length)
   if (from === undefined || from === "end") return "The body holds no part"
-  const headEnd = indexOf(bytes.subarray(from, from + headBytes), ascii("\r\n\r\n"), 0)
+  const headEnd = yield* indexOf(bytes.subarray(from, from + headBytes), ascii("\r\n\r\n"), 0)
   if (headEnd < 0) return "The head of the part has no end"
   const start = from + headEnd + 4
   const disposition = dispositionOf(latin(bytes.subarray(from, from + headEnd)))
   if (disposition === undefined || parametersOf(disposition)?.get("name") !== part) {
     return `The body is one part named "${part}": found another part`
   }
-  let end = indexOf(bytes, delimiter, start - 2)
+  let end = yield* indexOf(bytes, delimiter, start - 2)
   while (end >= 0) {
     const after = afterDelimiter(bytes, end + delimiter.length)
     if (after === "end") return bytes.subarray(start, Math.max(start, end))
     if (after !== undefined) return `The body is one part named "${part}": found another part`
-    end = indexOf(bytes, delimiter, end + 1)
+    end = yield* indexOf(bytes, delimiter, end + 1)
   }
   return "The body ends before its last boundary"
 }

@@ -41,12 +41,12 @@ export class ReceivingEvents extends Receiving<Stream.Stream<unknown, ApiError>>
 
   protected override finish(): void {
     if (this.body !== undefined) this.body.end()
-    else this.fail(misplaced(this.type, lenientText(joined(this.parts, this.size))))
+    else this.fail(misplaced(this.type, lenientText(joined(this.parts, this.size)), this.call.hide))
   }
 
   protected override broke(cause?: unknown): void {
     if (this.body !== undefined) this.body.fail(broken(cause, "stream"))
     else if (this.type === "") super.broke(cause)
-    else this.fail(misplaced(this.type, ""))
+    else this.fail(misplaced(this.type, "", this.call.hide))
   }
 }

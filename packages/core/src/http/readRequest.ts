@@ -12,6 +12,7 @@ import { object } from "../errors/bodies.ts"
 import { BodyBudget } from "./BodyBudget.ts"
 import * as limits from "./limits.ts"
 import { ServerSettings } from "./ServerSettings.ts"
+import { slice } from "./slices.ts"
 
 /** The body did not come in time. */
 export class SlowBody extends Data.TaggedError("SlowBody") {}
@@ -49,6 +50,11 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   return bytes
 }
 
+const cut = (chunk: Uint8Array): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: Math.ceil(chunk.length / slice) }, (_, at) =>
+    chunk.subarray(at * slice, (at + 1) * slice)
+  )
+
 /** Nobody waits for the rest of a body that was refused on the way. */
 const closing = HttpEffect.appendPreResponseHandler((_request, response) =>
   Effect.succeed(HttpServerResponse.setHeader(response, "connection", "close"))
@@ -74,17 +80,24 @@ export const makeReader = Effect.gen(function* () {
     if (!held.take(declared)) return yield* crowded
     const chunks: Array<Uint8Array> = []
     let size = 0
+    const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
+      const beyond = size + chunk.length - Math.max(declared, size)
+      size += chunk.length
+      if (size > limits.bodyBytes) return Effect.andThen(closing, Effect.fail(tooLarge))
+      if (beyond > 0 && !held.take(beyond)) return Effect.andThen(closing, Effect.fail(crowded))
+      chunks.push(chunk)
+      const problem = look(chunk)
+      return problem === undefined ? Effect.void : Effect.fail(refuse(problem))
+    }
     yield* Stream.runForEach(
       Stream.mapError(bytesOf(request), () => refuse("The body could not be read")),
-      (chunk): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
-        const beyond = size + chunk.length - Math.max(declared, size)
-        size += chunk.length
-        if (size > limits.bodyBytes) return Effect.andThen(closing, Effect.fail(tooLarge))
-        if (beyond > 0 && !held.take(beyond)) return Effect.andThen(closing, Effect.fail(crowded))
-        chunks.push(chunk)
-        const problem = look(chunk)
-        return problem === undefined ? Effect.void : Effect.fail(refuse(problem))
-      }
+      // Sockets give little at a time; a host may give all at once.
+      (chunk) =>
+        chunk.length <= slice
+          ? take(chunk)
+          : Effect.forEach(cut(chunk), (part) => Effect.andThen(Effect.yieldNow, take(part)), {
+              discard: true
+            })
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
     return joined(chunks, size)
   })

@@ -21,6 +21,8 @@ export interface Scan {
   readonly push: (chunk: Uint8Array) => ScanProblem | undefined
   /** To be called after the last bytes: a character that was cut off is a problem. */
   readonly end: () => ScanProblem | undefined
+  /** Commas and colons outside strings so far. */
+  readonly members: () => number
   /** Whether the body began with a byte order mark, three bytes that are no JSON. */
   readonly hasByteOrderMark: () => boolean
 }
@@ -109,6 +111,7 @@ export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
       return (problem ??= scan(chunk))
     },
     end: () => (problem ??= text.isOpen() ? "utf8" : undefined),
+    members: () => members,
     hasByteOrderMark: () => head === 0xefbbbf
   }
 }

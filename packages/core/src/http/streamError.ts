@@ -2,6 +2,7 @@
 // Source: §2.4, §6; which text names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "../errors/ApiError.ts"
+import type { Hide } from "./hidden.ts"
 import { fromStatus } from "./fromStatus.ts"
 
 const statuses: { readonly [type: string]: number } = {
@@ -49,12 +50,13 @@ const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefine
 }
 
 /** The failure a value of a stream tells, or undefined: it is an event. */
-export const streamError = (value: unknown): ApiError.ApiError | undefined => {
+export const streamError = (value: unknown, hide: Hide): ApiError.ApiError | undefined => {
   const error = errorIn(value)
   if (error === undefined) return undefined
   const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
   const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
   const failure = fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
+    hide,
     retryAfter: undefined,
     rateLimit: undefined
   })

@@ -1,12 +1,13 @@
 // The events of a stream put together to the response they tell of.
 // Source: §6; what stands for a response that is not told is Assumed: ours.
 import type { ApiError } from "../errors/ApiError.ts"
+import type { Hide } from "../http/hidden.ts"
 import { streamError } from "../http/streamError.ts"
 import type { ResponseEvent } from "./events.ts"
 import type { Response } from "./schema.ts"
 
 /** Takes the events of one stream; the answer is for whoever checks it. A run that failed untold is an error. */
-export const collector = () => {
+export const collector = (hide: Hide) => {
   let response: Response | undefined
   let last: ResponseEvent | undefined
   return {
@@ -17,7 +18,9 @@ export const collector = () => {
     answer: (): object | ApiError | undefined => {
       if (last?.type === "response.failed") {
         const error = last.error ?? response?.error ?? {}
-        return response === undefined ? streamError({ error }) : { ...response, status: "failed", error }
+        return response === undefined
+          ? streamError({ error }, hide)
+          : { ...response, status: "failed", error }
       }
       return last?.type === "response.cancelled" || last?.type === "response.incomplete"
         ? { ...response, status: last.type.slice("response.".length) }

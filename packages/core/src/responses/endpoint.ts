@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream } from "../http/eventStream.ts"
 import { guarded } from "../http/guarded.ts"
+import { payload } from "../http/payload.ts"
 import { CountedAs } from "../http/RateLimit.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
@@ -19,12 +20,12 @@ const description = [
   "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
 ].join(" ")
 
-const payload = described(ResponsesRequest, words.all)
+const request = described(ResponsesRequest, words.all)
 const response = described(Response, words.all)
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload,
+    payload: payload(request),
     success: [response, eventStream],
     error: errors
   })

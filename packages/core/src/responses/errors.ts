@@ -3,8 +3,9 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as ApiError from "../errors/ApiError.ts"
+import { of } from "../errors/schema.ts"
 import { ErrorObject, object } from "../errors/bodies.ts"
-import { coded, of } from "../errors/wire.ts"
+import { coded } from "../errors/wire.ts"
 
 /** The word for a failure of one field, by its last name in the path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [

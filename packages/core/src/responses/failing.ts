@@ -3,12 +3,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { outage } from "../errors/bodies.ts"
 import { numberOf, type ResponseEvent } from "./events.ts"
 import type { Response, ResponsesRequest } from "./schema.ts"
-
-const [message, type] = outage.internal
-const error = { message, type, code: "500" }
 
 /** Takes note of one stream's events, and tells its failure without a word of the cause. */
 export const failing = (request: ResponsesRequest) => {
@@ -19,7 +15,11 @@ export const failing = (request: ResponsesRequest) => {
       next = (numberOf(event) ?? next) + 1
       if ("response" in event) response = event.response ?? response
     },
-    failed: Effect.gen(function* () {
+    failed: Effect.fnUntraced(function* (
+      [message, type]: readonly [message: string, type: string],
+      status: number
+    ) {
+      const error = { message, type, code: String(status) }
       const begun = response ?? {
         id: `resp_${SecureRandom.uuidV4Unsafe()}`,
         object: "response",

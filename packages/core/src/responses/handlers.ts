@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { respond } from "../http/SseWriter.ts"
+import { metered, meteredEvents } from "../http/Tokens.ts"
 import { ResponsesApi } from "./endpoint.ts"
 import { failing } from "./failing.ts"
 import type { ResponsesRequest } from "./schema.ts"
@@ -16,8 +17,10 @@ export const layerHandlers = HttpApiBuilder.group(
     const responses = yield* Responses
     const create = ({ payload }: { readonly payload: ResponsesRequest }) =>
       payload.stream === true
-        ? Effect.flatMap(responses.stream(payload), (events) => respond(events, failing(payload)))
-        : responses.create(payload)
+        ? Effect.flatMap(meteredEvents(responses.stream(payload)), (events) =>
+            respond(events, failing(payload))
+          )
+        : metered(responses.create(payload))
     return handlers.handleAll({ create, createAgent: create })
   })
 )

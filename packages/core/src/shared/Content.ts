@@ -1,20 +1,34 @@
 // Free content as the wire carries it: text, an object or an array.
 // Source: §2.1, §2.2.
 import * as Schema from "effect/Schema"
-import { JsonObject } from "./jsonObject.ts"
+import { Json } from "./Json.ts"
 
 /** A string, an object or an array of JSON values. Numbers, booleans and null are refused. */
-export const Content = Schema.Union([Schema.String, JsonObject, Schema.Array(Schema.Json)]).annotate({
-  expected: "a string, an object or an array"
-})
+export type Content = string | { readonly [name: string]: Schema.Json } | ReadonlyArray<Schema.Json>
 
-/** {@link Content}, readonly. */
-export type Content = typeof Content.Type
+const isContent = (value: Schema.Json): value is Content =>
+  typeof value === "string" || (typeof value === "object" && value !== null)
+
+const shapes = [{ type: "string" }, { type: "object" }, { type: "array" }] as const
+
+/**
+ * {@link Content}, checked in one walk. Assumed: ours, for its cost: as a record of entries 100,000 names took a third
+ * of a second.
+ */
+export const Content = Json.pipe(
+  Schema.refine(isContent, {
+    expected: "a string, an object or an array",
+    toJsonSchema: () => ({ anyOf: shapes })
+  })
+)
 
 /** {@link Content}, or null where the document allows it to be left open. */
-export const ContentOrNull = Schema.NullOr(Content).annotate({
-  expected: "a string, an object, an array or null"
-})
+export type ContentOrNull = Content | null
 
-/** {@link Content} or null. */
-export type ContentOrNull = typeof ContentOrNull.Type
+/** {@link ContentOrNull}. */
+export const ContentOrNull = Json.pipe(
+  Schema.refine((value): value is ContentOrNull => value === null || isContent(value), {
+    expected: "a string, an object, an array or null",
+    toJsonSchema: () => ({ anyOf: [...shapes, { type: "null" }] })
+  })
+)

@@ -2,6 +2,7 @@
 // Source: none; the shape of the library itself.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { Json } from "./Json.ts"
 
 /** `closed`: for requests. `open`: for answers, whose structs keep what nobody knows yet. */
 export type Form = "closed" | "open"
@@ -35,6 +36,8 @@ const isJson = (value: unknown, left: number): boolean => {
 }
 
 const json: Fits = (value) => isJson(value, depth)
+
+const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
 
 /** The values of a literal, or of a union of nothing else. */
 const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
@@ -153,7 +156,7 @@ const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
     case "Union":
       return union(ast, form)
     case "Declaration":
-      return ast.run === (Schema.Json.ast as SchemaAST.Declaration).run ? json : never
+      return jsons.has(ast.run) ? json : never
     case "Suspend":
       return (value) => made(ast.thunk(), form)(value)
     default:

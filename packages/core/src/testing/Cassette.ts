@@ -3,7 +3,8 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { invalidResponse, issueText, phases } from "../errors/ApiError.ts"
+import { invalidResponse, issueText } from "../errors/ApiError.ts"
+import { Phase } from "../errors/fields.ts"
 import { fromBase64, jsonOf } from "./bytes.ts"
 
 /** The version of the form that this package writes, and the only one it reads. */
@@ -55,9 +56,7 @@ export const CassetteExchange = Schema.Struct({
   /** Absent when nothing came. */
   answer: Schema.optionalKey(CassetteAnswer),
   /** How it broke. Absent when it ended well, or when the client left it. */
-  broken: Schema.optionalKey(
-    Schema.Struct({ code: Schema.String, phase: Schema.optionalKey(Schema.Literals(phases)) })
-  ),
+  broken: Schema.optionalKey(Schema.Struct({ code: Schema.String, phase: Schema.optionalKey(Phase) })),
   /** The client left it before its end, as at a deadline or after the last event. */
   left: Schema.optionalKey(Schema.Literal(true))
 }).check(

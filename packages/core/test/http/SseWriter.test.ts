@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { type ApiError, UnavailableError } from "../../src/errors/ApiError.ts"
 import { type Ending, respond } from "../../src/http/SseWriter.ts"
 
-const ending: Ending<unknown> = { mark: "[DONE]", failed: Effect.succeed({ error: "fixed" }) }
+const ending: Ending<unknown> = { mark: "[DONE]", failed: () => Effect.succeed({ error: "fixed" }) }
 
 const bodyOf = (response: HttpServerResponse.HttpServerResponse) =>
   response.body._tag === "Stream"
@@ -41,7 +41,7 @@ describe("a stream", () => {
 
   it.effect("has no mark where none is due", () =>
     Effect.gen(function* () {
-      const { text } = yield* written(Stream.make(1), { failed: Effect.succeed(0) })
+      const { text } = yield* written(Stream.make(1), { failed: () => Effect.succeed(0) })
       assert.strictEqual(text, "data: 1\n\n")
     })
   )

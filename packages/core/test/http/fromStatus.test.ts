@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fromStatus } from "../../src/http/fromStatus.ts"
 
-const nothing = { retryAfter: undefined, rateLimit: undefined }
+const nothing = { hide: (words: string) => words, retryAfter: undefined, rateLimit: undefined }
 const from = (status: number, body = "") => fromStatus(status, body, nothing)
 
 describe("the status decides the class", () => {
@@ -97,7 +97,11 @@ describe("the body adds words", () => {
 })
 
 it("429 tells the wait and the limit", () => {
-  const error = fromStatus(429, "", { retryAfter: 2_000, rateLimit: { limit: 10, remaining: 0, resetAt: 5 } })
+  const error = fromStatus(429, "", {
+    ...nothing,
+    retryAfter: 2_000,
+    rateLimit: { limit: 10, remaining: 0, resetAt: 5 }
+  })
   assert.deepInclude(error, { retryAfter: 2_000, limit: 10, remaining: 0, resetAt: 5 })
 })
 

@@ -1,7 +1,11 @@
 // Multipart bodies of one file: whatever the bytes, they come back; what is no single file is told.
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
-import { boundaryOf, contentType, decode, encode } from "../../src/http/multipart.ts"
+import * as multipart from "../../src/http/multipart.ts"
+import { atOnce } from "./atOnce.ts"
+
+const { boundaryOf, contentType, encode } = multipart
+const decode = (body: Uint8Array, boundary: string) => atOnce(multipart.decode(body, boundary))
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 

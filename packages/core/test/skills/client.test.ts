@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../src/Client.ts"
 import { boundaryOf, decode } from "../../src/http/multipart.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
+import { atOnce } from "../http/atOnce.ts"
 
 const times = `"created_at":"2026-11-20T10:00:00.000Z","updated_at":"2026-11-21T08:30:00.000Z"`
 const summary = (id: string) => `{"skill_id":"${id}","name":"tide-report","revision":"rev_2",${times}}`
@@ -41,7 +42,10 @@ describe("the skills client", () => {
     const request = sent[0]?.request ?? assert.fail()
     assert.strictEqual(`${request.method} ${request.url}`, "POST http://service.test/v1/skills")
     if (!(request.body instanceof Uint8Array)) return assert.fail("the body is not bytes")
-    assert.deepEqual(decode(request.body, boundaryOf(request.headers["content-type"] ?? "") ?? ""), file)
+    assert.deepEqual(
+      atOnce(decode(request.body, boundaryOf(request.headers["content-type"] ?? "") ?? "")),
+      file
+    )
   })
 
   it("puts ids in the path and the rest in the query, escaped", async () => {

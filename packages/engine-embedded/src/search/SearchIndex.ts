@@ -132,9 +132,20 @@ const make = Effect.fnUntraced(function* (weights: Weights, options: IndexOption
     pages: Effect.sync(() => state.pages),
     refresh: one.withPermits(1)(refresh)
   }
-  yield* index.refresh
-  return index
+  return { first: yield* index.refresh, index }
 })
+
+/**
+ * Brings the stored index of a folder up to date and tells what that took. Fails when the folder cannot be read.
+ */
+export const indexFolder = (
+  options: IndexOptions
+): Effect.Effect<Refreshed, EngineDataError | SearchFolderError> =>
+  readData.pipe(
+    Effect.flatMap(loadWeights),
+    Effect.flatMap((weights) => make(weights, options)),
+    Effect.map(({ first }) => first)
+  )
 
 /** The index, ready when the layer is. Fails when the folder cannot be read. */
 export const layerIndex = (
@@ -144,6 +155,7 @@ export const layerIndex = (
     SearchIndex,
     readData.pipe(
       Effect.flatMap(loadWeights),
-      Effect.flatMap((weights) => make(weights, options))
+      Effect.flatMap((weights) => make(weights, options)),
+      Effect.map(({ index }) => index)
     )
   )

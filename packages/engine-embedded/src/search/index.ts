@@ -10,7 +10,14 @@ import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
 export { SearchFolderError } from "./folder.ts"
 export type { Page } from "./page.ts"
 export type { Means, Ranked } from "./rank.ts"
-export { type IndexOptions, type IndexQuery, layerIndex, type Refreshed, SearchIndex } from "./SearchIndex.ts"
+export {
+  indexFolder,
+  type IndexOptions,
+  type IndexQuery,
+  layerIndex,
+  type Refreshed,
+  SearchIndex
+} from "./SearchIndex.ts"
 
 /** `Search` over a folder, and the index behind it. Ready when all files are read. */
 export const layerSearch = (

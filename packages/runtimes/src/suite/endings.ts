@@ -1,6 +1,6 @@
 // Calls that end before their answer: deadlines and aborts in every phase.
 // Source: none; Assumed: ours, the document has no word on waiting.
-import { expect, type Fact, failure, listen, same, shown, until } from "./fact.ts"
+import { expect, type Fact, failure, listen, same, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
 /** A slow machine may not come as far as the phase: then it gets more time. */
@@ -33,22 +33,8 @@ const aborted = (name: string, scenario: string): Fact => ({
 
 export const endings: ReadonlyArray<Fact> = [
   late("a service that never answers", "silent", "headers"),
-  late("a body that stalls", "stalled", "body"),
   aborted("an answer", "silent"),
   aborted("the rest of a body", "stalled"),
-  {
-    name: "an abort between two attempts ends the call",
-    scenario: "gone",
-    options: { maxRetries: 2 },
-    holds: async ({ client }) => {
-      const controller = new AbortController()
-      const reason = new Error("mine")
-      const call = failure(client.models.list({ signal: controller.signal }))
-      setTimeout(() => controller.abort(reason), 1)
-      const error = await call
-      expect(Object.is(error, reason) || error["_tag"] === "ConnectionError", `it is ${shown(error)}`)
-    }
-  },
   {
     name: "an aborted signal sends nothing",
     scenario: "plain",

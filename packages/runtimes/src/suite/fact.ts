@@ -13,6 +13,8 @@ export interface Transport {
 export interface Setting {
   /** Where the fixture has the paths of this run. */
   readonly baseUrl: string
+  /** The same on an origin that closes each connection after its answer. */
+  readonly closingUrl: string
   readonly transport: Transport
   /** Pages and web workers cannot see all that a fetch of a server sees. */
   readonly isBrowser: boolean
@@ -27,6 +29,10 @@ export interface Seen {
   readonly followed: number
   /** Exchanges under way. */
   readonly open: number
+  /** Answers held back at once, at most. */
+  readonly most: number
+  /** When an exchange ended last, in milliseconds since 1970. */
+  readonly endedAt: number
   readonly written: number
   readonly last?: {
     readonly operation: string
@@ -48,16 +54,25 @@ export interface Fact {
   readonly scenario: string
   /** Options of the client. Default: no retries. */
   readonly options?: Omit<ClientOptions, "baseUrl">
-  /** Browsers send again by themselves what a connection they use again has lost. */
-  readonly notInBrowsers?: boolean
+  /**
+   * Browsers send again by themselves what is lost by a connection that was used before: there the fact needs one of
+   * its own.
+   */
+  readonly losesConnections?: boolean
   /** Left out of the short form. */
   readonly isLong?: boolean
-  /** Rejects when the fact does not hold. */
-  readonly holds: (at: At) => Promise<void>
+  /** Rejects when the fact does not hold. A text is what came of it: it must be the same on every runtime. */
+  readonly holds: (at: At) => Promise<string | void>
 }
 
 /** The key of every client of the suite. No error may show it. */
 export const apiKey = "ll-test-key-0123456789abcdef"
+
+/** What the fixture puts into answers that break. No error and no log may show it. */
+export const secret = "whisper-4711"
+
+/** The machine was too slow to tell whether a fact holds: it is checked once more. */
+export class TooSlow extends Error {}
 
 /** Says what was wanted when a condition does not hold. */
 export const expect = (condition: boolean, message: string): void => {
@@ -68,6 +83,11 @@ export const expect = (condition: boolean, message: string): void => {
 export const same = (actual: unknown, wanted: unknown, what: string): void => {
   const [is, want] = [JSON.stringify(actual), JSON.stringify(wanted)]
   expect(is === want, `${what} is ${is}, wanted ${want}`)
+}
+
+/** What must be quick was, in milliseconds. */
+export const inTime = (took: number, limit: number, what: string): void => {
+  if (took > limit) throw new TooSlow(`${what} takes ${took} ms, wanted at most ${limit}`)
 }
 
 /** What a promise rejects with. */
@@ -91,11 +111,13 @@ export const fails = async (
     same(error[name], value, `${name} of ${shown(error).slice(0, 300)}`)
   }
   expect(!shown(error).includes(apiKey), "the failure shows the key")
+  expect(!shown(error).includes(secret), "the failure shows what was answered")
   return error
 }
 
 /** Milliseconds pass. */
-const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds))
 
 /** Waits until the fixture has seen something: a slow machine is not a broken client. */
 export const until = async (at: At, holds: (seen: Seen) => boolean, what: string): Promise<Seen> => {

@@ -37,15 +37,6 @@ const statuses = Object.entries(classes).map(([status, _tag]): Fact => ({
 export const failures: ReadonlyArray<Fact> = [
   ...statuses,
   {
-    name: "advice to wait an hour is told at once, not obeyed",
-    scenario: "429",
-    options: { maxRetries: 2 },
-    holds: async ({ client, seen }) => {
-      await fails(client.models.list(), { _tag: "RateLimitError", retryAfter: 3_600_000, remaining: 0 })
-      same((await seen()).requests, 1, "the requests")
-    }
-  },
-  {
     name: "a busy service is asked again",
     scenario: "busy once",
     options: { maxRetries: 2 },
@@ -55,28 +46,9 @@ export const failures: ReadonlyArray<Fact> = [
     }
   },
   {
-    name: "after a reset a safe call is sent again",
-    scenario: "reset once",
-    options: { maxRetries: 2 },
-    holds: async ({ client, seen }) => {
-      await client.decisions.create(decision)
-      same((await seen()).requests, 2, "the requests")
-    }
-  },
-  {
-    name: "after a reset a billed call is not sent again",
-    scenario: "reset once",
-    notInBrowsers: true,
-    options: { maxRetries: 2 },
-    holds: async ({ client, seen }) => {
-      await fails(client.chat.create(chat), { _tag: "ConnectionError", sent: true })
-      same((await seen()).requests, 1, "the requests")
-    }
-  },
-  {
     name: "after a reset no second key is made",
     scenario: "reset once",
-    notInBrowsers: true,
+    losesConnections: true,
     options: { maxRetries: 2 },
     holds: async ({ client, seen }) => {
       await fails(client.apiKeys.generate({ token_name: "nightly" }), { _tag: "ConnectionError", sent: true })
@@ -86,7 +58,7 @@ export const failures: ReadonlyArray<Fact> = [
   {
     name: "a safe call is sent three times at most",
     scenario: "gone",
-    notInBrowsers: true,
+    losesConnections: true,
     options: { maxRetries: 2 },
     holds: async ({ client, seen }) => {
       await fails(client.decisions.create(decision), { _tag: "ConnectionError", attempts: 3 })
@@ -112,6 +84,15 @@ export const failures: ReadonlyArray<Fact> = [
       })
       expect(Array.isArray(error["issues"]), "no issues are told")
       same((await seen()).requests, 0, "the requests")
+    }
+  },
+  {
+    name: "a failure told beside the answer is told once",
+    scenario: "400",
+    holds: async ({ client }) => {
+      const wanted = { _tag: "InvalidRequestError", status: 400 }
+      await fails(client.models.list().withResponse(), wanted)
+      await fails(client.models.list().raw(), wanted)
     }
   },
   {

@@ -118,5 +118,16 @@ export const rooms: ReadonlyArray<Fact> = [
       }
       same((await seen()).requests, 40, "the requests")
     }
+  },
+  {
+    name: "with a limit of six no more than six are asked at once",
+    scenario: "held",
+    options: { concurrency: 6 },
+    holds: async ({ client, seen }) => {
+      await Promise.all(Array.from({ length: 20 }, () => client.models.list()))
+      const { most, requests } = await seen()
+      same(requests, 20, "the requests")
+      expect(most <= 6, `${most} are asked at once`)
+    }
   }
 ]

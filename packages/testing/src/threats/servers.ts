@@ -22,6 +22,7 @@ import { layerSearch } from "../scriptedSearch.ts"
 import { underWay } from "../underWay.ts"
 import { keys } from "./keys.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
+import { watchTurns } from "./turns.ts"
 
 interface Profile {
   readonly options?: ServerOptions
@@ -78,15 +79,17 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     // What the server logs of the failures asked for is nobody's output.
     Logger.layer([])
   ).pipe(Layer.provide(store))
-  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
+  return layerServer({ maxLoopDelay: 0, ...options, port: 0 }).pipe(Layer.provide(services))
 }
 
-/** Tells on a port of its own what the engines work on. */
+/** Tells on a port of its own what the engines work on, and the longest turn of the loop since it was asked last. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
-    const server = Http.createServer((_request, response) => {
-      response.end(String(underWay.size))
+    const turns = watchTurns()
+    const server = Http.createServer(({ url }, response) => {
+      response.end(JSON.stringify(url === "/turn" ? turns.longest() : underWay.size))
     })
+    server.once("close", turns.stop)
     server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
   }),
   (server) =>

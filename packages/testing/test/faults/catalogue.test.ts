@@ -14,7 +14,7 @@ const rows = all.filter(({ id }) => only?.includes(id) ?? true)
 let results: ReadonlyArray<Result> = []
 beforeAll(async () => {
   results = await runCatalogue(rows)
-  await report(new URL("../../results/faults.md", import.meta.url), rows.length, results)
+  await report(new URL("../../../../.results/faults.md", import.meta.url), rows.length, results)
 }, 180_000)
 
 it("there are 78 rows", () => {

@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 import { detailed } from "../../http/guarded.ts"
+import { payload } from "../../http/payload.ts"
 import { CountedAs } from "../../http/RateLimit.ts"
 import { described } from "../../shared/words.ts"
 import { errors } from "./errors.ts"
@@ -30,7 +31,7 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: described(SystemOneRequest, words.all),
+  payload: payload(described(SystemOneRequest, words.all)),
   success: described(SystemOneResponse, words.all),
   error: errors
 })

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { metered } from "../../http/Tokens.ts"
 import { Decisions } from "../service.ts"
 import { Aliases, fromDecisions, toDecisions } from "./dialect.ts"
 import { SystemOneApi } from "./endpoint.ts"
@@ -18,7 +19,7 @@ export const layerHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       create: ({ payload }) =>
         toDecisions(payload, aliases).pipe(
-          Effect.flatMap((request) => decisions.create(request)),
+          Effect.flatMap((request) => metered(decisions.create(request))),
           Effect.map((response) => fromDecisions(payload, response))
         )
     })

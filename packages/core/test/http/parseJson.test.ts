@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { jsonErrorAt } from "../../src/http/jsonError.ts"
+import { parseJson } from "../../src/http/parseJson.ts"
+import { atOnce } from "./atOnce.ts"
 import suite from "../fixtures/json-suite.json" with { type: "json" }
+
+const jsonErrorAt = (text: string): number | undefined => {
+  const parsed = atOnce(parseJson(text))
+  return "errorAt" in parsed ? parsed.errorAt : undefined
+}
+
+const valueOf = (text: string): unknown => {
+  const parsed = atOnce(parseJson(text))
+  return "value" in parsed ? parsed.value : assert.fail(`wrong at ${parsed.errorAt}`)
+}
 
 const parses = (text: string): boolean => {
   try {
@@ -26,6 +37,9 @@ describe("JSONTestSuite", () => {
       if (one.id.startsWith("y_")) assert.isUndefined(error, one.id)
       if (one.id.startsWith("n_")) assert.isDefined(error, one.id)
       assert.strictEqual(error === undefined, parses(text), one.id)
+      // The deepest text would take a comparison too deep, too.
+      if (error === undefined && text.length < 10_000)
+        assert.deepStrictEqual(valueOf(text), JSON.parse(text), one.id)
     }
   })
 })
@@ -83,6 +97,38 @@ describe("the offset", () => {
   })
 })
 
+describe("the value", () => {
+  it.each([
+    `{"__proto__":{"a":1},"constructor":null,"toString":"x"}`,
+    `{"a":1,"b":2,"a":3}`,
+    `{"2":"b","1":"a","x":0}`,
+    `[-0,0,1e999,-1e-999,1E+2,12345678901234567890,0.1]`,
+    `"\\u00e9\\ud83d\\ude00\\n\\/\\"\\\\ \\ud800"`,
+    ` { "a" : [ true , false , null , { } , [ ] ] } `
+  ])("of %s is the parser's", (text) => {
+    const value = valueOf(text)
+    assert.deepStrictEqual(value, JSON.parse(text))
+    assert.strictEqual(JSON.stringify(value), JSON.stringify(JSON.parse(text)))
+  })
+
+  it("of a long string is whole, wherever it is cut", () => {
+    for (const sign of ["a", '\\"', "\\u20ac", "é", "\\ud83d\\ude00", "\u{1f600}"]) {
+      const text = `["${sign.repeat(600_000)}","b"]`
+      assert.isTrue(JSON.stringify(valueOf(text)) === JSON.stringify(JSON.parse(text)), sign)
+    }
+  })
+
+  it("of very many members comes in slices", () => {
+    const text = `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
+    const work = parseJson(text)
+    let slices = 0
+    let next = work.next()
+    for (; next.done !== true; next = work.next()) slices++
+    assert.isAbove(slices, 30)
+    assert.strictEqual(JSON.stringify("value" in next.value && next.value.value), text)
+  })
+})
+
 describe("any text", () => {
   const piece = fc.constantFrom(
     "[",
@@ -116,6 +162,7 @@ describe("any text", () => {
         ),
         (text) => {
           assert.strictEqual(jsonErrorAt(text) === undefined, parses(text))
+          if (parses(text)) assert.deepStrictEqual(valueOf(text), JSON.parse(text))
         }
       ),
       { numRuns: 20_000 }

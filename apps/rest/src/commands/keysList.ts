@@ -1,0 +1,62 @@
+// leadline keys list: what keys there are, never a key.
+// Source: §5; Assumed: ours, the document knows no command line.
+import * as Store from "@leadline/store-sql"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { layerExistingStore, readStoreSettings } from "../store.ts"
+import { dataDirectoryFlag, withGiven } from "./given.ts"
+import { day, jsonFlag, printJson, table, time } from "./output.ts"
+
+const names = ["ID", "NAME", "GROUP", "STATE", "CREATED", "EXPIRES", "REVOKED", "LAST USED"]
+
+const row = (key: Store.ListedKey): ReadonlyArray<string> => [
+  key.id,
+  key.name === "" ? "-" : key.name,
+  key.group,
+  key.state === "active" && key.pepper === "previous" ? "active (previous pepper)" : key.state,
+  time(key.created_at),
+  time(key.expires_at),
+  time(key.revoked_at),
+  day(key.last_used_day)
+]
+
+/** One row a key, the newest last; `--json` is one array. */
+export const keysList = Command.make(
+  "list",
+  {
+    group: Flag.String("group").pipe(
+      Flag.withAlias("g"),
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Only keys of this group"),
+      Flag.withDefault("")
+    ),
+    active: Flag.Boolean("active").pipe(
+      Flag.withDescription("Only keys that are accepted"),
+      Flag.withDefault(false)
+    ),
+    json: jsonFlag,
+    dataDir: dataDirectoryFlag
+  },
+  ({ active, dataDir, group, json }) =>
+    Effect.gen(function* () {
+      const settings = yield* readStoreSettings
+      const all = yield* Store.listKeys.pipe(Effect.provide(layerExistingStore(settings)))
+      const keys = all.filter(
+        (key) => (group === "" || key.group === group) && (!active || key.state === "active")
+      )
+      return yield* json ? printJson(keys) : Console.log(table(names, keys.map(row)))
+    }).pipe(withGiven([dataDir]))
+).pipe(
+  Command.withDescription(
+    "List keys: id, name, group, state, and when each was made, ends, was revoked and last used. " +
+      "Keys themselves are not stored. A void key was made under a pepper that is lost."
+  ),
+  Command.withShortDescription("List keys, never showing one"),
+  Command.withAlias("ls"),
+  Command.withExamples([
+    { command: "leadline keys list --active", description: "Keys that are accepted" },
+    { command: "leadline keys list --json | jq -r '.[].id'", description: "Ids for a script" }
+  ])
+)

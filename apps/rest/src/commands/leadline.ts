@@ -1,0 +1,62 @@
+// The command line: its commands, its help, and what is said when it is not understood.
+// Source: none; the command line of this server.
+import { AuditNode } from "@leadline/store-sql"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { readFileSync } from "node:fs"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import { audit } from "./audit.ts"
+import { indexFolder } from "./indexFolder.ts"
+import { keys } from "./keys.ts"
+import { serveCommand, serveWith } from "./serve.ts"
+
+const root = Command.make("leadline", {}, () => serveWith({})).pipe(
+  Command.withDescription(
+    "A REST server for decisions, chat, embeddings and search. Without a command it serves."
+  ),
+  Command.withSubcommands([serveCommand, keys, audit, indexFolder])
+)
+
+const version = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"))
+  return typeof manifest === "object" && manifest !== null && "version" in manifest
+    ? String(manifest.version)
+    : ""
+}
+
+/** Help that was asked for goes to standard output; what is wrong is a line or two on standard error. */
+const presenter: CliOutput.Presenter = {
+  present: (event) => {
+    switch (event._tag) {
+      case "Help":
+        if (event.reason === "Requested") return CliOutput.defaultPresenter.present(event)
+        return Console.error(CliOutput.defaultFormatter({ colors: false }).formatHelpDoc(event.helpDoc))
+      case "Version":
+        return Console.log(event.version)
+      case "InvalidInvocation": {
+        const lines = event.errors.map(({ message }) => `leadline: ${message}`)
+        return Console.error([...lines, `See: ${event.commandPath.join(" ")} --help`].join("\n"))
+      }
+    }
+  }
+}
+
+const layer = Layer.merge(
+  CliOutput.layerPresenter(presenter),
+  CliConfig.layer({
+    builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+  })
+)
+
+/** Runs what the arguments ask for. */
+export const leadline = (args: ReadonlyArray<string>) =>
+  Effect.suspend(() => Command.runWith(root, { version: version() })(args)).pipe(
+    Effect.provide(layer),
+    Effect.provideService(AuditNode, `cli@${hostname()}`)
+  )

@@ -1,0 +1,192 @@
+// Every failure as a schema: JSON on one side, the class on the other. To keep failures, or to pass them on.
+// Source: §2.4, §7; Assumed: ours for the JSON, which is no body of the service.
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Failures from "./ApiError.ts"
+import * as fields from "./fields.ts"
+
+/** Failures of one class, also of another copy of the package. */
+export const of = <E extends Failures.ApiError>(type: { readonly prototype: E }) =>
+  Schema.declare(
+    (value: unknown): value is E => Failures.isApiError(value) && value._tag === type.prototype.name,
+    { expected: type.prototype.name }
+  )
+
+/** What a failure holds, without what only a process can hold: stack and cause. */
+const plain = <E extends Failures.ApiError>(error: E) => ({
+  ...error,
+  _tag: error._tag,
+  message: error.message
+})
+
+/** {@link Failures.InvalidRequestError} as JSON. */
+export const InvalidRequestError = Schema.TaggedStruct(
+  "InvalidRequestError",
+  fields.InvalidRequest.fields
+).pipe(
+  Schema.decodeTo(
+    of(Failures.InvalidRequestError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.InvalidRequestError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.AuthenticationError} as JSON. */
+export const AuthenticationError = Schema.TaggedStruct("AuthenticationError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.AuthenticationError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.AuthenticationError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.PermissionDeniedError} as JSON. */
+export const PermissionDeniedError = Schema.TaggedStruct("PermissionDeniedError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.PermissionDeniedError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.PermissionDeniedError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.NotFoundError} as JSON. */
+export const NotFoundError = Schema.TaggedStruct("NotFoundError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.NotFoundError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.NotFoundError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.ConflictError} as JSON. */
+export const ConflictError = Schema.TaggedStruct("ConflictError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.ConflictError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.ConflictError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.PayloadTooLargeError} as JSON. */
+export const PayloadTooLargeError = Schema.TaggedStruct("PayloadTooLargeError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.PayloadTooLargeError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.PayloadTooLargeError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.RateLimitError} as JSON. */
+export const RateLimitError = Schema.TaggedStruct("RateLimitError", fields.RateLimit.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.RateLimitError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.RateLimitError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.InternalServerError} as JSON. */
+export const InternalServerError = Schema.TaggedStruct("InternalServerError", fields.Common.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.InternalServerError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.InternalServerError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.ConnectionError} as JSON. */
+export const ConnectionError = Schema.TaggedStruct("ConnectionError", fields.Connection.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.ConnectionError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.ConnectionError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.UnavailableError} as JSON. */
+export const UnavailableError = Schema.TaggedStruct("UnavailableError", fields.Unavailable.fields).pipe(
+  Schema.decodeTo(
+    of(Failures.UnavailableError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.UnavailableError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.DeadlineExceededError} as JSON. */
+export const DeadlineExceededError = Schema.TaggedStruct(
+  "DeadlineExceededError",
+  fields.DeadlineExceeded.fields
+).pipe(
+  Schema.decodeTo(
+    of(Failures.DeadlineExceededError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.DeadlineExceededError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.InvalidResponseError} as JSON. */
+export const InvalidResponseError = Schema.TaggedStruct(
+  "InvalidResponseError",
+  fields.InvalidResponse.fields
+).pipe(
+  Schema.decodeTo(
+    of(Failures.InvalidResponseError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.InvalidResponseError(props),
+      encode: plain
+    })
+  )
+)
+
+/** {@link Failures.StreamTruncatedError} as JSON. */
+export const StreamTruncatedError = Schema.TaggedStruct(
+  "StreamTruncatedError",
+  fields.StreamTruncated.fields
+).pipe(
+  Schema.decodeTo(
+    of(Failures.StreamTruncatedError),
+    SchemaTransformation.transform({
+      decode: ({ _tag, ...props }) => new Failures.StreamTruncatedError(props),
+      encode: plain
+    })
+  )
+)
+
+/** Any failure as JSON, told apart by `_tag`. */
+export const ApiError = Schema.Union([
+  InvalidRequestError,
+  AuthenticationError,
+  PermissionDeniedError,
+  NotFoundError,
+  ConflictError,
+  PayloadTooLargeError,
+  RateLimitError,
+  InternalServerError,
+  ConnectionError,
+  UnavailableError,
+  DeadlineExceededError,
+  InvalidResponseError,
+  StreamTruncatedError
+])

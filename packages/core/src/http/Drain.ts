@@ -1,0 +1,135 @@
+// How a server ends: it says so, lets answers finish, and tells those that do not in time.
+// Source: none; Assumed: ours.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+
+/**
+ * `serving`; `closing`: not ready, answers say that the connection closes; `ending`: streams and requests that still
+ * run are told, and what comes now is refused.
+ */
+export type Phase = "serving" | "closing" | "ending"
+
+/** One request under way. */
+export interface UnderWay {
+  /** Its answer is there; a stream may still run. */
+  readonly answered: () => void
+  /** It is over. */
+  readonly over: () => void
+}
+
+/** What a server knows of its own end. */
+export class Drain extends Context.Service<
+  Drain,
+  {
+    readonly phase: () => Phase
+    /** Requests under way, streams among them. */
+    readonly open: () => number
+    /** Announces a request; its fiber is interrupted if it has no answer when the server ends. */
+    readonly enter: (fiber: Fiber.Fiber<unknown, unknown>) => UnderWay
+    /** Tells when the phase becomes `ending`, or at once, until the function it gives is called. */
+    readonly whenEnding: (tell: () => void) => () => void
+    /** Goes on to the phase `closing`, for good. */
+    readonly close: Effect.Effect<void>
+    /** Goes on to the phase `ending`, for good. */
+    readonly end: Effect.Effect<void>
+    /** Completes when nothing is under way. */
+    readonly settled: Effect.Effect<void>
+  }
+>()("@leadline/core/http/Drain") {}
+
+/** A server that serves. */
+export const layer: Layer.Layer<Drain> = Layer.effect(
+  Drain,
+  Effect.sync(() => {
+    const unanswered = new Set<Fiber.Fiber<unknown, unknown>>()
+    const waiting = new Set<() => void>()
+    const telling = new Set<() => void>()
+    let phase: Phase = "serving"
+    let open = 0
+    return {
+      phase: () => phase,
+      open: () => open,
+      enter: (fiber) => {
+        let isOver = false
+        open++
+        unanswered.add(fiber)
+        return {
+          answered: () => void unanswered.delete(fiber),
+          over: () => {
+            if (isOver) return
+            isOver = true
+            unanswered.delete(fiber)
+            open--
+            if (open === 0) for (const settle of waiting) settle()
+          }
+        }
+      },
+      whenEnding: (tell) => {
+        if (phase === "ending") tell()
+        else telling.add(tell)
+        return () => void telling.delete(tell)
+      },
+      close: Effect.sync(() => {
+        if (phase === "serving") phase = "closing"
+      }),
+      end: Effect.sync(() => {
+        phase = "ending"
+        for (const fiber of unanswered) fiber.interruptUnsafe()
+        for (const tell of telling) tell()
+        telling.clear()
+      }),
+      settled: Effect.callback<void>((resume) => {
+        if (open === 0) return resume(Effect.void)
+        const settle = () => {
+          waiting.delete(settle)
+          resume(Effect.void)
+        }
+        waiting.add(settle)
+        return Effect.sync(() => waiting.delete(settle))
+      })
+    }
+  })
+)
+
+/** Milliseconds for an end in good order, unless configured. */
+export const grace = 25_000
+
+/** How a server is ended. Times are milliseconds. */
+export interface Ending {
+  /** All there is. Default 25,000. */
+  readonly grace?: number | undefined
+  /** Still accepts for so long, so that balancers learn of the end: at most a tenth of the grace. Default 0. */
+  readonly linger?: number | undefined
+  /** Accepts no more connections. */
+  readonly stopAccepting?: Effect.Effect<void> | undefined
+  /** Completes when nothing is under way and nothing is to come. Default: when nothing is under way. */
+  readonly settled?: Effect.Effect<void> | undefined
+}
+
+/**
+ * Ends a server: not ready and `Connection: close` at once, no new connections after `linger`, and 3 seconds before
+ * the grace ends (a quarter of a short one) a last event for each stream and 503 for each request without an answer.
+ * Comes back when nothing is under way, or half that time before the grace ends.
+ */
+export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options: Ending = {}) {
+  const total = options.grace ?? grace
+  const notice = Math.min(3_000, total / 4)
+  const until = (yield* Clock.currentTimeMillis) + total
+  const settledBefore = (left: number) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.timeoutOption(options.settled ?? drain.settled, Math.max(0, until - left - now))
+    )
+  yield* drain.close
+  yield* Effect.sleep(Math.min(options.linger ?? 0, total / 10))
+  yield* options.stopAccepting ?? Effect.void
+  yield* settledBefore(notice)
+  yield* drain.end
+  yield* settledBefore(notice / 2)
+})
+
+/** Ends the server when the scope of this layer closes: before what it was built on is released. */
+export const layerOnRelease = (options?: Ending): Layer.Layer<never, never, Drain> =>
+  Layer.effectDiscard(Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => run(drain, options))))

@@ -1,0 +1,14 @@
+// Whether the process is too busy to begin with another body.
+// Source: none; Assumed: ours.
+import * as Context from "effect/Context"
+
+/** What measures the process. */
+export interface Measure {
+  /** True: requests with a body get 503, unread. */
+  readonly isOverloaded: () => boolean
+}
+
+/** Assumed: ours. The measure of the process; by default nothing is measured. A transport that can, provides one. */
+export const Load = Context.Reference<Measure>("@leadline/core/http/Load", {
+  defaultValue: () => ({ isOverloaded: () => false })
+})

@@ -1,0 +1,90 @@
+// What is used of a name in the running window of time: a clock second for requests, a clock minute for tokens.
+// Source: §8; Assumed: ours for the window and its arithmetic.
+import * as Effect from "effect/Effect"
+
+/** What is to be taken of a window. */
+export interface Taking {
+  /** Ids only: whose it is and what it counts. */
+  readonly name: string
+  /** More than `limit` counts as `limit`: a single large one waits for an unused window, not for ever. */
+  readonly amount: number
+  readonly limit: number
+  /** Length of the window, which begins at a multiple of it in Unix time. */
+  readonly seconds: number
+}
+
+/** What came of it, read in one step with the counting. */
+export interface Taken {
+  /** Did it fit? If not, nothing was taken. */
+  readonly isTaken: boolean
+  /** What was to be taken, see {@link Taking}. */
+  readonly amount: number
+  /** The limit that it was held against. */
+  readonly limit: number
+  /** All that is used of the window. */
+  readonly used: number
+  /** Unix second at which the window began. */
+  readonly start: number
+  /** Unix milliseconds of the clock that counts. */
+  readonly now: number
+  /** Adds to the same window, whatever its limit; a negative amount gives back. Nothing, when it is over. */
+  readonly add: (amount: number) => Effect.Effect<void>
+}
+
+/** Counts, in one atomic step for each taking. */
+export interface Windows<E = never> {
+  readonly take: (taking: Taking) => Effect.Effect<Taken, E>
+}
+
+/** What is taken: see {@link Taking.amount}. A limit of 0 lets nothing through. */
+export const amountOf = ({ amount, limit }: Taking): number => Math.min(amount, Math.max(1, limit))
+
+/** Names kept for one window; beyond, the one that was used longest ago is forgotten. */
+const kept = 50_000
+
+interface Running {
+  readonly start: number
+  /** In the order of their last use. */
+  readonly used: Map<string, number>
+}
+
+/** Counts in memory by this machine's clock. Windows that are over are dropped whole. */
+export const makeMemory = (): Windows => {
+  const windows = new Map<number, Running>()
+  const running = (seconds: number, now: number): Running => {
+    const start = Math.floor(now / (seconds * 1000)) * seconds
+    const known = windows.get(seconds)
+    // A clock that is set back a little begins no window anew: what was used stays used.
+    if (known !== undefined && start <= known.start && known.start - start <= seconds) return known
+    const fresh = { start, used: new Map<string, number>() }
+    windows.set(seconds, fresh)
+    return fresh
+  }
+  const put = ({ used }: Running, name: string, amount: number): void => {
+    if (!used.delete(name) && used.size >= kept) {
+      const [oldest = name] = used.keys()
+      used.delete(oldest)
+    }
+    used.set(name, amount)
+  }
+  return {
+    take: (taking) =>
+      Effect.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        const { limit, name, seconds } = taking
+        const window = running(seconds, now)
+        const before = window.used.get(name) ?? 0
+        const amount = amountOf(taking)
+        const after = before + amount
+        const isTaken = after <= limit
+        const used = isTaken ? after : before
+        put(window, name, used)
+        const add = (more: number) =>
+          Effect.sync(() => {
+            const soFar = window.used.get(name)
+            if (soFar !== undefined) window.used.set(name, Math.max(0, soFar + more))
+          })
+        return Effect.succeed({ isTaken, amount, limit, used, start: window.start, now, add })
+      })
+  }
+}

@@ -1,0 +1,25 @@
+// How often each limit let something through, and how often it did not.
+// Source: none; Assumed: ours.
+import type * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import { limitDecisions } from "./metrics.ts"
+
+/** The limits there are. */
+export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
+
+const both = (limit: Limit) => {
+  const counting = (outcome: "admitted" | "refused") => Metric.update(limitDecisions({ limit, outcome }), 1)
+  return { admitted: counting("admitted"), refused: counting("refused") }
+}
+
+const counters: { readonly [L in Limit]: ReturnType<typeof both> } = {
+  requests: both("requests"),
+  concurrency: both("concurrency"),
+  tokens: both("tokens"),
+  refused_keys: both("refused_keys"),
+  keyless: both("keyless")
+}
+
+/** Counts one decision. */
+export const decided = (limit: Limit, isAdmitted: boolean): Effect.Effect<void> =>
+  isAdmitted ? counters[limit].admitted : counters[limit].refused

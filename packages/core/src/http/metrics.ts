@@ -1,0 +1,103 @@
+// The metrics of a server, by name. Labels come from fixed sets: no path, key, address or id of a caller is one.
+// Source: none; Assumed: ours.
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import type * as Scope from "effect/Scope"
+
+/** One metric for each set of labels, made when it is first used. */
+const labelled = <Labels extends { readonly [name: string]: string }, Input, State>(
+  make: (attributes: Labels) => Metric.Metric<Input, State>
+) => {
+  const known = new Map<string, Metric.Metric<Input, State>>()
+  return (labels: Labels): Metric.Metric<Input, State> => {
+    const key = Object.values(labels).join(" ")
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(labels)
+    known.set(key, made)
+    return made
+  }
+}
+
+const counter = <const Names extends string>(name: string, description: string) =>
+  labelled((attributes: { readonly [label in Names]: string }) =>
+    Metric.counter(name, { attributes, description, incremental: true })
+  )
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+const histogram = (name: string, description: string) =>
+  labelled((attributes: { readonly route: string }) =>
+    Metric.histogram(name, { attributes, boundaries: seconds, description })
+  )
+
+/** Requests answered, by route template, method and status. 499: the caller was gone before the answer. */
+export const requests = counter<"route" | "method" | "status">(
+  "leadline_http_requests_total",
+  "Requests answered."
+)
+
+/** Seconds from the head of a request to its answer, streams to their end. */
+export const duration = histogram("leadline_http_request_duration_seconds", "Time to the end of an answer.")
+
+/** Seconds from the head of a request to the first event of its stream. */
+export const firstEvent = histogram(
+  "leadline_http_first_event_seconds",
+  "Time to the first event of a stream."
+)
+
+/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, or `shed`. */
+export const gateRefusals = counter<"reason">(
+  "leadline_gate_refusals_total",
+  "Requests refused by path, method or framing, or because the server is too busy."
+)
+
+/** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
+export const authFailures = counter<"reason">("leadline_auth_failures_total", "Requests without a valid key.")
+
+/** What the limits decided: `limit` is one of them, `outcome` is `allowed` or `refused`. */
+export const limitDecisions = counter<"limit" | "outcome">(
+  "leadline_limit_decisions_total",
+  "Requests looked at by a limit."
+)
+
+/** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
+export const engineCalls = counter<"engine" | "operation" | "outcome">(
+  "leadline_engine_calls_total",
+  "Calls of engines that ended by themselves."
+)
+
+/** Calls of engines whose caller went away. */
+export const engineCancellations = Metric.counter("leadline_engine_cancellations_total", {
+  description: "Calls of engines that were interrupted.",
+  incremental: true
+})
+
+/** Lines of the log that were dropped, because nobody takes them. */
+export const droppedLines = Metric.counter("leadline_log_lines_dropped_total", {
+  description: "Log lines dropped because their reader is slow or gone.",
+  incremental: true
+})
+
+/** A gauge that is read when somebody looks, for as long as the scope lives. */
+export const watched = (
+  name: string,
+  description: string,
+  value: () => number,
+  attributes: { readonly [name: string]: string } = {}
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.contextWith((context: Context.Context<Scope.Scope>) =>
+    Effect.asVoid(
+      Effect.acquireRelease(
+        Effect.sync(() =>
+          Metric.registerUnsafe(Metric.gauge(name, { attributes, description }), context, {
+            get: () => ({ value: value() }),
+            update: () => undefined,
+            modify: () => undefined
+          })
+        ),
+        ({ remove }) => Effect.sync(remove)
+      )
+    )
+  )

@@ -1,0 +1,128 @@
+// One other server: the client that asks it, once for each call, and what stands around every call.
+// Source: §7.1; Assumed: ours for breaker, time and record.
+import * as Client from "@leadline/core/client"
+import * as ApiError from "@leadline/core/errors"
+import type { Transport } from "@leadline/core/transport"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as beside from "./beside.ts"
+import * as Breaker from "./Breaker.ts"
+import * as limits from "./limits.ts"
+import { outward, signOf, type Stored } from "./outward.ts"
+import { makeRecord } from "./record.ts"
+
+/** Where the other server is, and how long it may take. */
+export interface BackendOptions {
+  /** `https://` or `http://`, a host, perhaps a path. Redirects are never followed. */
+  readonly baseUrl: string
+  /** This server's own key there. The caller's key never leaves. */
+  readonly apiKey: Redacted.Redacted
+  /** Time for one whole answer, or to the head of a stream; then 504. Default 60 s. */
+  readonly timeout?: Duration.Input | undefined
+  /** Time without a byte in a stream. Default 20 s. */
+  readonly idleTimeout?: Duration.Input | undefined
+  /** When calls are refused because the others fail. */
+  readonly breaker?: Partial<Breaker.BreakerOptions> | undefined
+}
+
+/** What sends requests. */
+export type Sending = Layer.Success<ReturnType<typeof Client.layerSend>>
+
+type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
+type Events<A> = Stream.Stream<A, ApiError.ApiError>
+
+/** The other server, as the rooms of this package ask it. */
+export class Backend extends Context.Service<
+  Backend,
+  {
+    /** One call: let pass by the breaker, recorded, its failure told outward. */
+    readonly call: <A, R>(operation: string, call: Call<A, R>, stored?: Stored) => Call<A, R>
+    /** The same for a call that is answered by events. */
+    readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
+  }
+>()("@leadline/engine-upstream/Backend") {}
+
+const nothing: Stored = { isKept: false }
+
+const refusal = "The model service is unavailable."
+
+const make = ({ breaker: judged }: BackendOptions) => {
+  const breaker = Breaker.make(judged)
+  const record = makeRecord()
+
+  /** What a call, or the beginning or end of its stream, says. */
+  const ended = (pass: Breaker.Pass, operation: string, exit: Exit.Exit<unknown, ApiError.ApiError>) =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
+      const isCut = error === undefined && Exit.isFailure(exit)
+      const change = pass.tell(error === undefined ? (isCut ? "unseen" : "answered") : signOf(error), now)
+      return record(fiber, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : "ok") })
+    })
+
+  const passing = <A, R>(
+    operation: string,
+    stored: Stored,
+    call: Call<A, R>,
+    around: (pass: Breaker.Pass, answered: Call<A, R>) => Call<A, R>
+  ): Call<A, R> =>
+    Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const pass = breaker.enter(now)
+      if (typeof pass === "number") {
+        return Effect.andThen(
+          record(fiber, { operation, now, change: undefined, outcome: "refused" }),
+          Effect.fail(new ApiError.UnavailableError({ message: refusal, retryAfter: pass }))
+        )
+      }
+      const { context } = fiber
+      const answered = Effect.matchEffect(Client.withResponse(call), {
+        onSuccess: ({ data, response }) => {
+          beside.ofAnswer(context, response)
+          return Effect.succeed(data)
+        },
+        onFailure: (error) => {
+          beside.ofFailure(context, error)
+          return Effect.fail(error)
+        }
+      })
+      return Effect.mapError(around(pass, answered), (error) => outward(error, stored))
+    })
+
+  return Backend.of({
+    call: (operation, call, stored = nothing) =>
+      passing(operation, stored, call, (pass, answered) =>
+        Effect.onExit(answered, (exit) => ended(pass, operation, exit))
+      ),
+    stream: (operation, call) =>
+      passing(operation, nothing, call, (pass, answered) =>
+        Effect.onExit(answered, (exit) => ended(pass, operation, exit)).pipe(
+          Effect.map((events) =>
+            events.pipe(
+              Stream.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : ended(pass, operation, exit))),
+              Stream.mapError((error) => outward(error, nothing))
+            )
+          )
+        )
+      )
+  })
+}
+
+/**
+ * The other server over a transport, which must follow no redirect. The client beneath sends each call once: whoever
+ * called this server retries. Throws a TypeError for a base URL or key that is none.
+ */
+export const layer = (options: BackendOptions): Layer.Layer<Backend | Sending, never, Transport> => {
+  const { apiKey, baseUrl, idleTimeout = limits.idle, timeout = limits.timeout } = options
+  return Layer.merge(
+    Layer.sync(Backend, () => make(options)),
+    Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+  )
+}

@@ -1,0 +1,89 @@
+// The results as tables: one of runs, one of the rows that must end alike on every runtime.
+// Source: none; Assumed: ours.
+import type { Told } from "./programs.ts"
+import type { Report } from "./suite/check.ts"
+
+/** What became of one runtime with one transport. */
+export interface Run {
+  readonly name: string
+  readonly transport: Told["transport"]
+  readonly version: string
+  /** None when the runtime is not here, which the note explains. */
+  readonly report: Report | undefined
+  readonly note: string
+}
+
+const count = (items: ReadonlyArray<unknown> | number | undefined) =>
+  items === undefined ? "-" : String(typeof items === "number" ? items : items.length)
+
+/** Cells as lines, each column as wide as its widest. */
+const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>, between: string): ReadonlyArray<string> => {
+  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? []
+  return lines.map((line) =>
+    line
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join(between)
+      .trimEnd()
+  )
+}
+
+const runsOf = (runs: ReadonlyArray<Run>) => [
+  ["runtime", "version", "transport", "passed", "failed", "time"],
+  ...runs.map(({ name, note, report, transport, version }) => [
+    name,
+    version,
+    transport,
+    count(report?.passed),
+    count(report?.failed),
+    note
+  ])
+]
+
+/** For a terminal: a line for each run, and beneath it what failed. */
+export const lines = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
+  const [head = "", ...rest] = aligned(runsOf(runs), "  ")
+  return [
+    head,
+    ...rest.flatMap((line, at) => {
+      const failed = runs[at]?.report?.failed ?? []
+      return [
+        line,
+        ...failed.slice(0, 8).map(({ message, name }) => `  ${name}: ${message.slice(0, 1_000)}`),
+        ...(failed.length > 8 ? [`  and ${failed.length - 8} more`] : [])
+      ]
+    })
+  ]
+}
+
+const outcomesOf = (runs: ReadonlyArray<Run>) => {
+  const ran = runs.filter(({ report }) => report !== undefined)
+  const names = new Set(ran.flatMap(({ report }) => Object.keys(report?.outcomes ?? {})))
+  return Array.from(names, (name) => ({
+    name,
+    each: ran.map((run) => ({ run, outcome: run.report?.outcomes[name] }))
+  }))
+}
+
+/** The rows that do not end alike, as sentences. */
+export const differences = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
+  outcomesOf(runs).flatMap(({ each, name }) => {
+    const outcomes = new Set(each.flatMap(({ outcome }) => outcome ?? []))
+    return outcomes.size < 2 ? [] : [`${name} ends in ${outcomes.size} ways: ${[...outcomes].join("; ")}`]
+  })
+
+const markdown = (table: ReadonlyArray<ReadonlyArray<string>>) => {
+  const [head = [], ...rest] = table
+  return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`)
+}
+
+/** For a file: all runs, then every row with its outcome and where it holds. */
+export const document = (runs: ReadonlyArray<Run>): string => {
+  const ran = runs.filter(({ report }) => report !== undefined)
+  const rows = outcomesOf(runs).map(({ each, name }) => [
+    name,
+    each.find(({ outcome }) => outcome !== undefined)?.outcome ?? "",
+    ...each.map(({ outcome }) => (outcome === undefined ? "no" : "yes"))
+  ])
+  const head = ["row", "outcome", ...ran.map(({ name, transport }) => `${name} ${transport}`)]
+  return [...markdown(runsOf(runs)), "", ...markdown([head, ...rows]), ""].join("\n")
+}

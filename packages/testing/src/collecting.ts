@@ -1,0 +1,26 @@
+// A tracer that keeps its spans, and all that an exporter could show of one.
+// Source: none.
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Tracer from "effect/Tracer"
+import { inspect } from "node:util"
+
+/** The spans made so far, and the tracer as a layer. */
+export const collecting = () => {
+  const spans: Array<Tracer.NativeSpan> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
+}
+
+/** Name, attributes, events and failure: what a span shows to whoever it is exported to. */
+export const shownOf = ({ attributes, events, name, status }: Tracer.NativeSpan): string => {
+  const failure = status._tag === "Ended" && Exit.isFailure(status.exit) ? status.exit.cause : undefined
+  return inspect([name, attributes, events, failure, failure && Cause.pretty(failure)], { depth: 10 })
+}

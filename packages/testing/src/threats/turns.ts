@@ -1,0 +1,44 @@
+// How long one turn of the event loop was: processor time, as others may use the machine, too.
+// Source: none; Assumed: ours.
+import { monitorEventLoopDelay } from "node:perf_hooks"
+
+/** What the longest turn took, in milliseconds. */
+export interface Turn {
+  /** Processor time of the thread that serves. */
+  readonly busy: number
+  /** Time on the clock, with what the machine did for others. */
+  readonly delay: number
+}
+
+const resolution = 5
+
+/** Processor time of this thread in milliseconds; of the process where Node cannot tell threads apart. */
+const used = (): number => {
+  const { system, user } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Watches the loop; each call tells of the time since the last one. */
+export const watchTurns = () => {
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  let before = used()
+  let busy = 0
+  const timer = setInterval(() => {
+    const now = used()
+    busy = Math.max(busy, now - before)
+    before = now
+  }, resolution)
+  return {
+    longest: (): Turn => {
+      const turn = { busy, delay: delays.max / 1e6 }
+      delays.reset()
+      busy = 0
+      return turn
+    },
+    stop: () => {
+      clearInterval(timer)
+      delays.disable()
+    }
+  }
+}
