@@ -87,8 +87,8 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
     const accepted = makeRecent<Accepted>(kept.accepted)
     const rejected = makeRecent<true>(kept.refused)
 
-    const read = Effect.fnUntraced(function* (key: Redacted.Redacted) {
-      const macs = yield* pepper.macs(key)
+    const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+      const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
       const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* foreign(macs))
       if (id === undefined) return undefined
       const row = yield* find(id)
@@ -111,7 +111,7 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
         const before = generation()
         const stamped = stamp()
         const at = yield* Clock.monotonicTimeNanos
-        const found = yield* read(key)
+        const found = yield* read(key, mac)
         if (generation() !== before) continue
         if (found === undefined) rejected.put(mac, true, at, stamped)
         else accepted.put(mac, found, at, stamped)
