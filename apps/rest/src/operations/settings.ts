@@ -31,7 +31,7 @@ const showsMetrics: Setting<boolean | undefined> = {
   name: "LEADLINE_METRICS",
   fallback: undefined,
   expected: "on or off",
-  parse: (text) => ({ on: true, off: false })[text]
+  parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
 }
 
 const adminPort: Setting<number | undefined> = {

@@ -20,7 +20,7 @@ import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
 import { Drain } from "./Drain.ts"
 import type { Table } from "./Gate.ts"
 import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
-import { CurrentRequest, inProcess, Noted } from "./Noted.ts"
+import { CurrentRequest, Noted } from "./Noted.ts"
 import { makeRouteOf, methodOf } from "./routes.ts"
 import { isTraced } from "./tracing.ts"
 
@@ -117,7 +117,7 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             const now = clock.currentTimeMillisUnsafe()
             requests({ route, method, status: String(status) }).updateUnsafe(1, context)
             duration({ route }).updateUnsafe((now - startedAt) / 1000, context)
-            if (isAborted && noted.engine === inProcess) engineCancellations.updateUnsafe(1, context)
+            if (isAborted && noted.engine !== undefined) engineCancellations.updateUnsafe(1, context)
             if (log !== undefined || span !== undefined) {
               const entry = entryOf(noted, status, now, isAborted)
               log?.(entry)

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../errors/ApiError.ts"
+import { FittingBody } from "./payload.ts"
 
 /** Puts what was used in the place of what was reserved. */
 type Settle = (used: number) => Effect.Effect<void>
@@ -19,9 +20,13 @@ const bytesPerToken = 4
 
 /** About what a body costs, before anybody counts it. */
 const estimated = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(
-    Effect.orElseSucceed(request.text, () => ""),
-    ({ length }) => Math.max(1, Math.ceil(length / bytesPerToken))
+  FittingBody.pipe(
+    Effect.flatMap((body) =>
+      body === undefined
+        ? Effect.match(request.text, { onFailure: () => 0, onSuccess: ({ length }) => length })
+        : Effect.succeed(body.length)
+    ),
+    Effect.map((length) => Math.max(1, Math.ceil(length / bytesPerToken)))
   )
 
 const part = (value: unknown, name: string): unknown =>

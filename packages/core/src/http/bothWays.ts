@@ -57,8 +57,8 @@ export const bothWays = <Q extends { readonly stream?: boolean | null | undefine
     const asStream = asked((request) =>
       request.stream === false ? contradicts("stream") : streamed(request)
     )
-    const asAnswer = (answering: (request: Q) => Answer<unknown>) =>
-      asked((request) => (request.stream === true ? contradicts("create") : answered(answering(request))))
+    const asAnswer = (by: (request: Q) => Answer<unknown>) =>
+      asked((request) => (request.stream === true ? contradicts("create") : answered(by(request))))
     const asWhole = asAnswer(engine.create)
     const asCollected = asAnswer((request) =>
       Effect.flatMap(streamed(request), (stream) => collected(stream, collector))

@@ -5,11 +5,17 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** The body of a request, if it is known to fit the payload of its endpoint as it is. */
-export const FittingBody = Context.Reference<{ readonly value: unknown } | undefined>(
-  "@leadline/core/http/FittingBody",
-  { defaultValue: () => undefined }
-)
+/** A body that is known to fit the payload of its endpoint as it is. */
+export interface Fitting {
+  readonly value: unknown
+  /** Characters of its text. */
+  readonly length: number
+}
+
+/** The body of a request, where it is {@link Fitting}. */
+export const FittingBody = Context.Reference<Fitting | undefined>("@leadline/core/http/FittingBody", {
+  defaultValue: () => undefined
+})
 
 const form = "leadlineForm"
 
