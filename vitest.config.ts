@@ -19,6 +19,7 @@ export default defineConfig({
       "packages/engine-embedded",
       "packages/engine-upstream",
       "packages/store-sql",
+      "packages/store-redis",
       "packages/public-clients",
       "packages/testing",
       "packages/benchmarks",

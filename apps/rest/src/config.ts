@@ -6,6 +6,7 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { embedded, type Engines, enginesExpected, parseEngines, upstreamUrlForm } from "./engineSettings.ts"
 import { StartupError } from "./StartupError.ts"
 
 /** The settings of a server. */
@@ -32,6 +33,14 @@ export interface Settings {
   readonly nodes: number
   /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
+  /** The engine of each operation group. Default: all answer in this process. */
+  readonly engines: Engines
+  /** The server that upstream engines ask. */
+  readonly upstreamUrl: URL | undefined
+  /** This server's key there. */
+  readonly upstreamApiKey: Redacted.Redacted | undefined
+  /** Networks that are not public and may hold the upstream server. Default none. */
+  readonly upstreamNetworks: ReadonlyArray<string>
 }
 
 /** One variable of the environment. */
@@ -49,14 +58,14 @@ const wrong = (name: string, expected: string, got: string) =>
 const unreadable = (name: string) =>
   Effect.mapError(() => new StartupError({ message: `${name}: cannot be read` }))
 
-/** Reads one setting; what is not expected fails. */
+/** Reads one variable; fails when it is wrong. */
 export const read = Effect.fnUntraced(function* <A>({ expected, fallback, name, parse }: Setting<A>) {
   const text = yield* Config.String(name).pipe(Config.withDefault(""), unreadable(name))
   if (text === "") return fallback
   return parse(text) ?? (yield* wrong(name, expected, `, got ${JSON.stringify(text)}`))
 })
 
-/** A whole number. */
+/** A whole number in a range. */
 export const whole = (name: string, min: number, max: number, fallback: number): Setting<number> => ({
   name,
   fallback,
@@ -100,18 +109,25 @@ const documentsUrl: Setting<string | undefined> = {
 const isNetwork = (text: string): boolean =>
   Result.isSuccess(NetAddress.ipFromString(text)) || Result.isSuccess(IpNetwork.fromString(text))
 
-const proxies: Setting<ReadonlyArray<string>> = {
-  name: "LEADLINE_PROXIES",
+const networks = (name: string): Setting<ReadonlyArray<string>> => ({
+  name,
   fallback: [],
   expected: "addresses or networks like 10.0.0.0/8, with commas between",
   parse: (text) => {
     const parts = text.split(",").map((part) => part.trim())
     return parts.every(isNetwork) ? parts : undefined
   }
+})
+
+const engines: Setting<Engines> = {
+  name: "LEADLINE_ENGINE",
+  fallback: embedded,
+  expected: enginesExpected,
+  parse: parseEngines
 }
 
 /** A setting that is not shown, not even when it is wrong. */
-const secret = Effect.fnUntraced(function* (name: string, expected: string, pattern: RegExp) {
+export const secret = Effect.fnUntraced(function* (name: string, expected: string, pattern: RegExp) {
   const value = yield* Config.Redacted(name).pipe(Config.withDefault(Redacted.make("")), unreadable(name))
   const text = Redacted.value(value)
   if (text === "") return undefined
@@ -121,6 +137,16 @@ const secret = Effect.fnUntraced(function* (name: string, expected: string, patt
 /** A secret of visible ASCII, never shown; undefined when unset. */
 export const readSecret = (name: string) =>
   secret(name, "1 to 4096 visible ASCII characters", /^[\x21-\x7e]{1,4096}$/)
+
+/** Not shown when it is wrong: it may hold a password. */
+const upstreamUrl = Effect.map(
+  secret(
+    "LEADLINE_UPSTREAM_URL",
+    "an http or https URL without credentials, query or fragment",
+    upstreamUrlForm
+  ),
+  (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
+)
 
 const redisUrl = secret(
   "LEADLINE_REDIS_URL",
@@ -141,6 +167,10 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     tokensPerMinute: yield* read(whole("LEADLINE_TOKENS_PER_MINUTE", 0, 999_999_999, 0)),
     redisUrl: yield* redisUrl,
     nodes: yield* read(whole("LEADLINE_NODES", 1, 10_000, 1)),
-    proxies: yield* read(proxies)
+    proxies: yield* read(networks("LEADLINE_PROXIES")),
+    engines: yield* read(engines),
+    upstreamUrl: yield* upstreamUrl,
+    upstreamApiKey: yield* readSecret("LEADLINE_UPSTREAM_API_KEY"),
+    upstreamNetworks: yield* read(networks("LEADLINE_UPSTREAM_NETWORKS"))
   }
 })

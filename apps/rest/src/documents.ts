@@ -13,11 +13,11 @@ const project = resolve(import.meta.dirname, "../../..")
 /** Pages written for readers; generated lists are none. */
 const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
 
+/** Where documents are, and under which address. */
+type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
+
 /** What is indexed for a server. The index is kept in the data directory, apart for each kind of folder. */
-export const indexOptions = (
-  { documents, documentsUrl }: Pick<Settings, "documents" | "documentsUrl">,
-  directory: string
-) => ({
+export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, directory: string) => ({
   folder: documents === undefined ? project : resolve(documents),
   include: documents === undefined ? (path: string) => documentation.test(path) : undefined,
   indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
@@ -25,7 +25,7 @@ export const indexOptions = (
 })
 
 /** `Search` for a server. */
-export const layerDocuments = (settings: Pick<Settings, "documents" | "documentsUrl">, directory: string) =>
+export const layerDocuments = (settings: DocumentsSettings, directory: string) =>
   Embedded.layerSearch(indexOptions(settings, directory)).pipe(
     Layer.catchTag("SearchFolderError", ({ message }) =>
       Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))

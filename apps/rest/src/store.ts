@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { dataDirectory, read, readSecret, whole } from "./config.ts"
+import { dataDirectory, read, secret, whole } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
 import { StartupError } from "./StartupError.ts"
 
@@ -26,12 +26,14 @@ export interface StoreSettings {
   readonly creationsPerMinute: number
 }
 
+const pepperForm = ["at least 32 visible ASCII characters", /^[\x21-\x7e]{32,4096}$/] as const
+
 /** Reads them; fails with the first that is wrong. */
 export const readStoreSettings = Effect.gen(function* () {
   const settings: StoreSettings = {
     dataDirectory: yield* read(dataDirectory),
-    pepper: yield* readSecret("LEADLINE_PEPPER"),
-    previousPepper: yield* readSecret("LEADLINE_PEPPER_PREVIOUS"),
+    pepper: yield* secret("LEADLINE_PEPPER", ...pepperForm),
+    previousPepper: yield* secret("LEADLINE_PEPPER_PREVIOUS", ...pepperForm),
     activeKeys: yield* read(whole("LEADLINE_KEYS_PER_GROUP", 1, 1_000_000, activeKeys)),
     creationsPerMinute: yield* read(whole("LEADLINE_KEYS_PER_MINUTE", 1, 1_000_000, creationsPerMinute))
   }

@@ -4,6 +4,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readSettings } from "../src/config.ts"
+import { embedded } from "../src/engineSettings.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
   Effect.provideService(
@@ -23,7 +24,11 @@ const defaults = {
   tokensPerMinute: 0,
   redisUrl: undefined,
   nodes: 1,
-  proxies: []
+  proxies: [],
+  engines: embedded,
+  upstreamUrl: undefined,
+  upstreamApiKey: undefined,
+  upstreamNetworks: []
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -42,7 +47,14 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_NODES", "0"],
   ["LEADLINE_PROXIES", "proxy.example"],
   ["LEADLINE_PROXIES", "10.0.0.0/33"],
-  ["LEADLINE_PROXIES", "127.0.0.1,"]
+  ["LEADLINE_PROXIES", "127.0.0.1,"],
+  ["LEADLINE_ENGINE", "cloud"],
+  ["LEADLINE_ENGINE", "skills=upstream"],
+  ["LEADLINE_ENGINE", "api-keys=upstream"],
+  ["LEADLINE_ENGINE", "search=upstream,search=embedded"],
+  ["LEADLINE_ENGINE", "search"],
+  ["LEADLINE_ENGINE", "search=embedded,upstream"],
+  ["LEADLINE_UPSTREAM_NETWORKS", "intranet"]
 ]
 
 describe("settings", () => {
@@ -83,6 +95,19 @@ describe("settings", () => {
       })
       assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
       assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
+    })
+  )
+
+  it.effect.each([
+    "ftp://a.example",
+    "https://user:word@a.example",
+    "https://a.example?key=word",
+    "a.example"
+  ])("never show what an upstream URL holds: %s", (value) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ LEADLINE_UPSTREAM_URL: value }))
+      assert.match(message, /^LEADLINE_UPSTREAM_URL: expected an http or https URL/)
+      assert.notInclude(message, value)
     })
   )
 

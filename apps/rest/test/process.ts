@@ -23,8 +23,12 @@ afterAll(() => {
 export const emptyDirectory = () => mkdtempSync(join(scratch, `${directories++}-`))
 
 /** Starts the server; `output` grows, `ended` tells the exit code. */
-export const start = (env: { readonly [name: string]: string }, directory = emptyDirectory()) => {
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", main], {
+export const start = (
+  env: { readonly [name: string]: string },
+  directory = emptyDirectory(),
+  args: ReadonlyArray<string> = []
+) => {
+  const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
     cwd: directory,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env }
   })

@@ -2,11 +2,12 @@
 // Source: none; Assumed: ours.
 import type { Command } from "./Command.ts"
 import { client, streams } from "./client/command.ts"
+import { server } from "./server/command.ts"
 import { sizes } from "./sizes/command.ts"
 import { startup } from "./startup/command.ts"
 
 /** Every command by its name. */
-const commands: { readonly [name: string]: Command } = { client, streams, sizes, import: startup }
+const commands: { readonly [name: string]: Command } = { client, server, streams, sizes, import: startup }
 
 const help = [
   "npm run bench -- COMMAND [options]",

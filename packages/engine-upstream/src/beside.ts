@@ -1,12 +1,9 @@
 // What is told beside an answer: the other server's request id, the tighter of two rate limits, its notice.
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseHead } from "@leadline/core/client"
-import type { ApiError } from "@leadline/core/errors"
+import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import * as Notice from "@leadline/core/notice"
 import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** The header that names the other server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
@@ -42,12 +39,10 @@ const added = ({ notice, rateLimit, requestId }: Known) => {
 
 const tell = (context: Context.Context<never>, known: Known): void => {
   const { headers, limits } = added(known)
-  HttpEffect.appendPreResponseHandlerUnsafe(context, (_request, response) => {
-    const own = Number(response.headers["x-ratelimit-remaining"] ?? Infinity)
-    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < own
-    return Effect.succeed(
-      HttpServerResponse.setHeaders(response, isTighter ? { ...headers, ...limits } : headers)
-    )
+  Notice.tellUnsafe(context, (own) => {
+    const left = Number(own["x-ratelimit-remaining"] ?? Infinity)
+    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < left
+    return isTighter ? { ...headers, ...limits } : headers
   })
 }
 
@@ -58,11 +53,18 @@ export const ofAnswer = (context: Context.Context<never>, head: ResponseHead | u
   tell(context, { requestId, rateLimit, notice: headers[Notice.header] })
 }
 
+/** What is refused finds nothing left. */
+const refusedAt = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLimit => ({
+  remaining,
+  ...(limit !== undefined && { limit }),
+  ...(resetAt !== undefined && { resetAt })
+})
+
 /** The same of a failure. */
 export const ofFailure = (context: Context.Context<never>, error: ApiError): void => {
   const { requestId } = error
   tell(context, {
     requestId,
-    rateLimit: error._tag === "RateLimitError" ? { remaining: 0, ...error } : undefined
+    rateLimit: error._tag === "RateLimitError" ? refusedAt(error) : undefined
   })
 }

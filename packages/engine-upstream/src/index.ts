@@ -1,5 +1,5 @@
 // What others may see of the engine that asks another server.
-export { Backend, type BackendOptions, layer as layerBackend } from "./Backend.ts"
+export { Backend, type BackendOptions, layer as layerBackend, type Sending } from "./Backend.ts"
 export { requestIdHeader } from "./beside.ts"
 export type { BreakerOptions } from "./Breaker.ts"
 export {

@@ -18,35 +18,28 @@ export interface Ended {
   readonly now: number
 }
 
-const calls = Metric.counter("leadline_engine_calls_total", {
-  description: "Calls of an engine, by operation and outcome.",
+const calls = Metric.counter("leadline_upstream_calls_total", {
+  description: "Calls of the upstream server, by operation and outcome.",
   incremental: true
 })
 
-const cancellations = Metric.counter("leadline_engine_cancellations_total", {
-  description: "Calls of an engine whose caller went away.",
-  incremental: true
+const open = Metric.gauge("leadline_upstream_breaker_open", {
+  description: "1 while calls are refused because the upstream server fails, else 0."
 })
-
-const open = Metric.gauge("leadline_engine_breaker_open", {
-  description: "1 while calls are refused because the engine's server fails, else 0."
-})
-
-const engine = { engine: "upstream" }
 
 /** Counters by operation and outcome: both are of fixed sets. */
 const makeCounters = () => {
   const known = new Map<string, Metric.Metric<number, unknown>>()
   return (operation: string, outcome: string) => {
     const name = `${operation} ${outcome}`
-    const counter = known.get(name) ?? Metric.withAttributes(calls, { ...engine, operation, outcome })
+    const counter = known.get(name) ?? Metric.withAttributes(calls, { operation, outcome })
     known.set(name, counter)
     return counter
   }
 }
 
 /** The other server's words are left out: they may hold anything. */
-const about = ({ attempts: _, ...error }: ApiError, operation: string) => ({
+const about = (error: ApiError, operation: string) => ({
   operation,
   error: error._tag,
   ...("reason" in error && { reason: error.reason }),
@@ -63,8 +56,6 @@ const lines = {
 /** Records one call after the other. */
 export const makeRecord = () => {
   const counterOf = makeCounters()
-  const isOpen = Metric.withAttributes(open, engine)
-  const cancelled = Metric.withAttributes(cancellations, engine)
   let toldAt = -Infinity
 
   const failed = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
@@ -84,8 +75,7 @@ export const makeRecord = () => {
   ): Effect.Effect<void> => {
     const isError = typeof outcome !== "string"
     counterOf(operation, isError ? outcome._tag : outcome).updateUnsafe(1, context)
-    if (outcome === "cancelled") cancelled.updateUnsafe(1, context)
-    if (change !== undefined) isOpen.updateUnsafe(change === "opened" ? 1 : 0, context)
+    if (change !== undefined) open.updateUnsafe(change === "opened" ? 1 : 0, context)
     const line = isError ? failed(outcome, operation, now) : Effect.void
     return change === undefined ? line : Effect.andThen(line, lines[change])
   }

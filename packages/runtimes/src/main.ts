@@ -16,19 +16,14 @@ const { positionals, values } = parseArgs({
 })
 const project = values.in
 if (project === undefined) throw new Error("--in: expected a project that has the packed packages")
-const unknown = positionals.filter((each) => !runtimes.some(({ name }) => name === each))
-if (unknown.length > 0) {
-  throw new Error(
-    `unknown runtime ${unknown.join(", ")}: expected ${runtimes.map(({ name }) => name).join(", ")}`
-  )
-}
-
 const fixture = await start()
 cpSync(join(import.meta.dirname, "suite"), join(project, "suite"), { recursive: true })
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 const failing = (name: string, error: unknown): Report => ({
   passed: 0,
-  failed: [{ name, message: error instanceof Error ? error.message : String(error) }],
+  failed: [{ name, message: messageOf(error) }],
   outcomes: {}
 })
 
@@ -40,7 +35,7 @@ const runOf = async (runtime: Runtime, transport: Told["transport"]): Promise<Ru
   } catch (error) {
     const isLeftOut = values.short && positionals.length === 0 && runtime.isOptional === true
     return isLeftOut
-      ? { ...run, version: "-", report: undefined, note: `left out: ${String(error)}` }
+      ? { ...run, version: "-", report: undefined, note: `left out: ${messageOf(error)}` }
       : { ...run, version: "-", report: failing("start", error), note: "-" }
   }
   const began = performance.now()

@@ -30,7 +30,10 @@ export const versionOf = async ({ program, remedy }: Runtime): Promise<string> =
     const told = await launch([program, "--version"], tmpdir(), 30_000).output
     return /\d+[.-][\d.-]*\d/.exec(told)?.[0] ?? told.trim()
   } catch (error) {
-    throw new Error(`${program} cannot be started: ${String(error)}. ${remedy}`, { cause: error })
+    throw new Error(
+      `${program} cannot be started: ${error instanceof Error ? error.message : String(error)}. ${remedy}`,
+      { cause: error }
+    )
   }
 }
 

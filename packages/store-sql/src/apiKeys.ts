@@ -15,6 +15,7 @@ import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
 import { unavailable } from "./outage.ts"
 import { Pepper } from "./pepper.ts"
+import { layerRevocations, Revocations } from "./revocations.ts"
 
 /**
  * {@link ApiKeys} over the tables. A new key's row and audit event are one transaction, and so are a
@@ -29,6 +30,7 @@ export const layerApiKeys = (
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pepper = yield* Pepper
+      const revocations = yield* Revocations
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(Pepper, pepper),
         Context.add(Digest.Digest, yield* Digest.Digest),
@@ -60,7 +62,8 @@ export const layerApiKeys = (
         const row = yield* KeyTable.locate(text, yield* pepper.macs(key))
         if (row === undefined || row.group_id !== group) return
         // Only a key that is there costs the lock of a write.
-        yield* sql.withTransaction(KeyTable.revoke(row.id, actor))
+        // Whatever became of it: a failure may have been one of the answer alone.
+        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revocations.revoked)
       })
 
       return make({
@@ -76,4 +79,4 @@ export const layerApiKeys = (
           )
       })
     })
-  ).pipe(Layer.provide(Crypto.layer))
+  ).pipe(Layer.provide([Crypto.layer, layerRevocations]))

@@ -1,18 +1,28 @@
 // Who may call: core's key check over the tables.
 // Source: §5, §7.1.
-import { KeyCheck, refused } from "@leadline/core/authorization"
+import { type Caller, KeyCheck, refused } from "@leadline/core/authorization"
+import { UnavailableError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { StoreChanges } from "./changes.ts"
 import * as KeyFormat from "./keyFormat.ts"
 import * as KeyTable from "./keyTable.ts"
 import { unavailable } from "./outage.ts"
 import { fits, Pepper } from "./pepper.ts"
+import { makeRecent } from "./recent.ts"
+import { layerRevocations, Revocations } from "./revocations.ts"
 
 const dummy = "0".repeat(64)
 const foreignAge = 1000
+
+/** Milliseconds after which a silent store is one that is away. */
+const patience = 5_000
+
+/** Keys remembered at most, accepted and refused ones apart: whoever guesses drives nobody out. */
+const kept = { accepted: 50_000, refused: 10_000 }
 
 /**
  * Finds which key of another form has a MAC, in memory: garbage costs no query, but one a second to learn of
@@ -32,35 +42,109 @@ const makeForeign = () => {
   })
 }
 
+interface Row extends Pick<KeyTable.KeyRow, "mac" | "revoked_at" | "expires_at"> {
+  readonly id: string | null
+  readonly group_id: string | null
+  readonly rate_limit: number | null
+  readonly token_limit: number | null
+}
+
+/** One row whether there is such a key or not: an unknown id costs about what a known one does. */
+const find = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] =
+    yield* sql<Row>`SELECT api_key.id, group_id, COALESCE(mac, ${dummy}) AS mac, revoked_at, expires_at,
+      rate_limit, token_limit
+    FROM (SELECT ${id} AS wanted) AS asked
+    LEFT JOIN api_key ON api_key.id = wanted
+    LEFT JOIN api_group ON api_group.id = COALESCE(group_id, wanted)`
+  return row
+})
+
+/** A key that was let in. */
+interface Accepted {
+  readonly caller: Caller["Service"]
+  readonly expires_at: number | null
+}
+
 /**
- * Checks keys against the tables, each time anew: a revoked key is refused by the next request, in every
- * process on the file. Unknown, malformed, revoked and expired keys are refused alike; a store that does not
- * answer is an UnavailableError. Assumed: ours, how keys are kept is not in the document.
+ * Checks keys against the tables. What they said holds for less than a second, only until a key is revoked, and where
+ * the database tells of changes only until anything is written: on one SQLite file a revoked key is refused by the next
+ * request, in every process; elsewhere so in the process that revoked it, and in others within a second, or as soon as
+ * word of it comes. Unknown, malformed, revoked and expired keys are refused alike; a
+ * store that does not answer within 5 seconds is an UnavailableError. Assumed: ours, how keys are kept is not in the
+ * document.
  */
 export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | Pepper> = Layer.effect(
   KeyCheck,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pepper = yield* Pepper
+    const { generation } = yield* Revocations
+    const changes = yield* StoreChanges
+    const stamp = () => generation() + changes()
     const foreign = makeForeign()
+    const accepted = makeRecent<Accepted>(kept.accepted)
+    const rejected = makeRecent<true>(kept.refused)
+
+    const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+      const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
+      const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* foreign(macs))
+      if (id === undefined) return undefined
+      const row = yield* find(id)
+      // An unknown id takes the path of a known one: nothing returns before the comparison.
+      const matches = fits(macs, row?.mac ?? dummy)
+      const now = yield* Clock.currentTimeMillis
+      if (!matches || !row?.id || !row.group_id || !KeyTable.isActive(row, now)) return undefined
+      const caller = {
+        group: row.group_id,
+        key: row.id,
+        ...(row.rate_limit === null ? {} : { requestsPerSecond: row.rate_limit }),
+        ...(row.token_limit === null ? {} : { tokensPerMinute: row.token_limit })
+      }
+      return { caller, expires_at: row.expires_at }
+    })
+
+    /** Reads, anew when a key was revoked meanwhile, and remembers it as of the moment that is given. */
+    const learn = Effect.fnUntraced(function* (
+      key: Redacted.Redacted,
+      mac: string,
+      at: bigint,
+      stamped: number
+    ) {
+      while (true) {
+        const before = generation()
+        const found = yield* read(key, mac)
+        if (generation() !== before) continue
+        if (found === undefined) rejected.put(mac, true, at, stamped)
+        else accepted.put(mac, found, at, stamped)
+        return found
+      }
+    })
+
+    const silent = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
+
     return KeyCheck.of({
       check: Effect.fnUntraced(
         function* (key) {
-          const text = Redacted.value(key)
-          if (!KeyFormat.isKey(text)) return yield* refused
-          const macs = yield* pepper.macs(key)
-          const id = KeyFormat.idOf(text) ?? (yield* foreign(macs))
-          if (id === undefined) return yield* refused
-          const row = yield* KeyTable.find(id)
-          // An unknown id takes the path of a known one: nothing returns before the comparison.
-          const matches = fits(macs, row?.mac ?? dummy)
-          const now = yield* Clock.currentTimeMillis
-          if (row === undefined || !matches || !KeyTable.isActive(row, now)) return yield* refused
-          return { group: row.group_id, key: row.id }
+          if (!KeyFormat.isKey(Redacted.value(key))) return yield* refused
+          const mac = yield* pepper.mac(key)
+          const clock = yield* Clock.Clock
+          const now = clock.monotonicTimeNanosUnsafe()
+          const stamped = stamp()
+          if (rejected.get(mac, now, stamped) !== undefined) return yield* refused
+          const found =
+            accepted.get(mac, now, stamped) ??
+            (yield* Effect.timeoutOrElse(learn(key, mac, now, stamped), {
+              duration: patience,
+              orElse: () => silent
+            }))
+          const isOver = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
+          return found === undefined || isOver(found.expires_at) ? yield* refused : found.caller
         },
         Effect.provideService(SqlClient.SqlClient, sql),
         unavailable("key")
       )
     })
   })
-)
+).pipe(Layer.provide(layerRevocations))

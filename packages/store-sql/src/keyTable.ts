@@ -49,7 +49,7 @@ export const locate = Effect.fnUntraced(function* (text: string, macs: ReadonlyA
 })
 
 /** Would the check let this key in, its MAC being right? */
-export const isActive = (row: KeyRow, now: number): boolean =>
+export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
 /** What a new row says. Without group and maker it belongs to the default group and the server made it. */

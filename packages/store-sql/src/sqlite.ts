@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -14,6 +15,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
+import { StoreChanges } from "./changes.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -106,9 +108,23 @@ const open = (options: SqliteOptions): Effect.Effect<DatabaseSync, SqlError.SqlE
     )
   )
 
+/** What other connections wrote, and what this one did. A database that fails has always changed. */
+const countChanges = (database: DatabaseSync) => {
+  const others = database.prepare("PRAGMA data_version")
+  const own = database.prepare("SELECT total_changes() AS total")
+  return () => {
+    try {
+      return Number(others.get()?.["data_version"]) + Number(own.get()?.["total"])
+    } catch {
+      return Number.NaN
+    }
+  }
+}
+
 const make = Effect.fnUntraced(function* (options: SqliteOptions) {
-  const connection = connect(yield* open(options))
-  return yield* SqlClient.make({
+  const database = yield* open(options)
+  const connection = connect(database)
+  const client = yield* SqlClient.make({
     ...SqlClient.makeSqliteAcquirers({
       connection: Effect.succeed(connection),
       semaphore: yield* Semaphore.make(1),
@@ -122,6 +138,9 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
+  const changes = yield* attempt(() => countChanges(database))
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(StoreChanges, changes))
 })
 
 /**
@@ -130,9 +149,6 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
  * used. Node 22 and 24 print an experimental warning of `node:sqlite`; Node 26 does not.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
-  Layer.effect(
-    SqlClient.SqlClient,
-    Effect.tap(make(options), (client) => Effect.provideService(migrate, SqlClient.SqlClient, client)).pipe(
-      Effect.mapError((error) => unusable(options.filename, error))
-    )
-  ).pipe(Layer.provide(Reactivity.layer))
+  Layer.effectContext(Effect.mapError(make(options), (error) => unusable(options.filename, error))).pipe(
+    Layer.provide(Reactivity.layer)
+  )

@@ -39,7 +39,6 @@ describe("a new key", () => {
   it.effect("has our form, its name, its second, and works at once in its maker's group", () =>
     Effect.gen(function* () {
       yield* otherGroup
-      yield* TestClock.setTime(1_790_000_000_999)
       const made = yield* generate("ci").pipe(as("maker", "other"))
       assert.match(made.auth_token, keyPattern)
       assert.deepEqual(
@@ -55,7 +54,11 @@ describe("a new key", () => {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
       assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
-    }).pipe(Effect.provide(newStore))
+    }).pipe(
+      Effect.provide(newStore),
+      // Before the store is there: it reads twice a second, and would do so for all the years between.
+      (test) => Effect.andThen(TestClock.setTime(1_790_000_000_999), test)
+    )
   )
 
   it.effect("has an empty name when none is given, and the default group when nobody calls", () =>

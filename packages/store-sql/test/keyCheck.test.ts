@@ -80,6 +80,19 @@ describe("the key check", () => {
     })
   )
 
+  it.effect("a key comes with the limits of its group, if it has any", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* makeOne
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+      yield* sql`UPDATE api_group SET rate_limit = 7`
+      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
+      yield* sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`
+      const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
+      assert.deepEqual(yield* check(key), none)
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.effect("a store that does not answer is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -101,7 +114,11 @@ const traced = Effect.gen(function* () {
   const counted = Layer.effect(
     Pepper,
     Effect.map(Pepper, (pepper) =>
-      Pepper.of({ ...pepper, macs: (key) => (steps.push("mac"), pepper.macs(key)) })
+      Pepper.of({
+        ...pepper,
+        mac: (key) => (steps.push("mac"), pepper.mac(key)),
+        macs: (key) => (steps.push("mac"), pepper.macs(key))
+      })
     )
   ).pipe(Layer.provide(layerPepperFile({ directory: path })))
   const services = yield* Layer.build(
@@ -136,6 +153,19 @@ describe("the work of a check", () => {
         Effect.provide(services)
       )
       assert.deepEqual(yield* run(key), unknown)
+    })
+  )
+
+  it.effect("a key that was looked up a moment ago costs a MAC, accepted or not", () =>
+    Effect.gen(function* () {
+      const { run, services } = yield* traced
+      const { key } = yield* Effect.provide(makeOne, services)
+      for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
+        const first = yield* run(each)
+        assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
+      }
+      yield* TestClock.adjust(1000)
+      assert.strictEqual((yield* run(key)).steps.length, 2)
     })
   )
 

@@ -31,7 +31,8 @@ export const toWebHandler = <E>(
   HttpRouter.toWebHandler(
     Layer.mergeAll(Server.layer, Drain.layerOnRelease({ grace })).pipe(
       Layer.provide(Drain.layer),
-      Layer.provide(services),
+      // Also what requests run with: loggers, a tracer, a registry of metrics.
+      Layer.provideMerge(services),
       Layer.provide(HttpServer.layerServices),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.merge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))

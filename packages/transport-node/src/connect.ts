@@ -1,8 +1,9 @@
 // Makes one connection, and tells how far it is.
 // Source: none; Assumed: ours for the settings.
-import { buildConnector } from "@effect/platform-node/Undici"
+import type { buildConnector } from "undici"
+import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
-import { isIP, Socket } from "node:net"
+import { isIP, type LookupFunction, Socket } from "node:net"
 import type { SecureContext } from "node:tls"
 
 /** A connection being made. */
@@ -21,7 +22,7 @@ export type Connect = (
   callback: buildConnector.Callback
 ) => Making
 
-/** Milliseconds until a connection must stand. */
+/** Milliseconds until a connection must stand, unless set. */
 export const connectTimeout = 10_000
 
 /** How connections are made. */
@@ -30,21 +31,26 @@ export interface ConnectOptions {
   readonly servername?: string | undefined
   readonly socketPath?: string | undefined
   readonly http2?: boolean | undefined
+  /** Milliseconds. */
+  readonly timeout?: number | undefined
+  readonly lookup?: LookupFunction | undefined
 }
 
 const nothing: Making = { destroy: () => undefined }
 
 /** Straight to the target, or to a socket of this machine. A dead address of several costs 250 ms. */
-export const direct = ({ http2 = false, secureContext, servername, socketPath }: ConnectOptions): Connect => {
-  const connector = buildConnector({
-    timeout: connectTimeout,
+export const direct = (options: ConnectOptions): Connect => {
+  const { http2 = false, lookup, secureContext, servername, socketPath, timeout = connectTimeout } = options
+  const connector = makeConnector({
+    timeout,
     allowH2: http2,
     preferH2: http2,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 250,
     ...(secureContext && { secureContext }),
     ...(servername !== undefined && { servername }),
-    ...(socketPath !== undefined && { socketPath })
+    ...(socketPath !== undefined && { socketPath }),
+    ...(lookup !== undefined && { lookup })
   })
   return (target, tell, callback) => {
     const socket: unknown = connector(target, callback)

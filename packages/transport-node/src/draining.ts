@@ -42,6 +42,20 @@ const closed = (server: Http.Server): Effect.Effect<void> =>
 /** Milliseconds for what is written to leave, and for a request that has begun to be there. */
 const patience = 1_000
 
+/** Milliseconds between two looks for connections that have become idle: Node does not close those itself. */
+const sweep = 25
+
+/** Closes them from when the server accepts no more. */
+const sweeping = (server: Http.Server) => {
+  const look = () => {
+    if (!server.listening) server.closeIdleConnections()
+  }
+  return Effect.acquireRelease(
+    Effect.sync(() => setInterval(look, sweep)),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+}
+
 /** Nothing is under way, and no connection is left that could still bring something. */
 const settled = (server: Http.Server, drain: Drain.Drain["Service"], wait: number) =>
   Effect.gen(function* () {
@@ -59,17 +73,17 @@ export const layer = (
   Layer.effectDiscard(
     Effect.flatMap(Drain.Drain, (drain) => {
       const wait = Math.min(patience, grace / 20)
-      const end = Drain.run(drain, {
-        grace,
-        linger,
-        settled: settled(server, drain, wait),
-        stopAccepting: stopAccepting(server)
+      const end = Effect.gen(function* () {
+        yield* sweeping(server)
+        yield* Drain.run(drain, {
+          grace,
+          linger,
+          settled: settled(server, drain, wait),
+          stopAccepting: stopAccepting(server)
+        })
+        yield* Effect.timeoutOption(closed(server), wait)
+        server.closeAllConnections()
       })
-      return Effect.addFinalizer(() =>
-        end.pipe(
-          Effect.andThen(Effect.timeoutOption(closed(server), wait)),
-          Effect.andThen(Effect.sync(() => server.closeAllConnections()))
-        )
-      )
+      return Effect.addFinalizer(() => Effect.scoped(end))
     })
   )

@@ -1,8 +1,10 @@
 // The pool of one client: undici's, with our settings and connections.
 // Source: none; Assumed: ours for the settings.
-import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
+import type { Dispatcher } from "undici"
+import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
+import type { LookupFunction } from "node:net"
 import { direct } from "./connect.ts"
 import { Connecting } from "./connecting.ts"
 import { always, fromEnvironment, through } from "./proxy.ts"
@@ -20,6 +22,10 @@ export interface PoolOptions {
   readonly idleMax?: Duration.Input | undefined
   /** A Unix socket to connect to in place of the base URL's host. */
   readonly socketPath?: string | undefined
+  /** How long a connection may take to stand, TLS included. Default 10 s. */
+  readonly connectTimeout?: Duration.Input | undefined
+  /** How names are resolved, as `net.connect` takes it: it may leave out addresses. Addresses in a URL are not asked for. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** How a client reaches the service. */
@@ -50,13 +56,23 @@ const refuse = (name: string): never => {
   throw new TypeError(`${name}: cannot go with the other options given`)
 }
 
+const positive = (name: string, value: number): number => {
+  if (value > 0 && Number.isFinite(value)) return value
+  throw new TypeError(`pool.${name}: expected a positive number`)
+}
+
 const connects = ({ http2 = false, pool, proxy, tls }: TransportOptions) => {
   const context = tls === undefined ? undefined : secureContext(tls)
   const straight = direct({
     http2,
     secureContext: context,
     servername: tls?.servername,
-    socketPath: pool?.socketPath
+    socketPath: pool?.socketPath,
+    lookup: pool?.lookup,
+    timeout:
+      pool?.connectTimeout === undefined
+        ? undefined
+        : positive("connectTimeout", Duration.toMillis(pool.connectTimeout))
   })
   if (proxy === undefined) return straight
   if (pool?.socketPath !== undefined) refuse("proxy")
@@ -71,11 +87,6 @@ const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
   connecting: undefined,
   close: () => Promise.resolve()
 })
-
-const positive = (name: string, value: number): number => {
-  if (value > 0 && Number.isFinite(value)) return value
-  throw new TypeError(`pool.${name}: expected a positive number`)
-}
 
 const own = (options: TransportOptions): (() => Pool) => {
   const { http2 = false, pool = {} } = options

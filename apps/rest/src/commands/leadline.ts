@@ -54,8 +54,9 @@ const layer = Layer.merge(
   })
 )
 
-/** Runs what the arguments of this process ask for. */
-export const leadline = Effect.suspend(() => Command.run(root, { version: version() })).pipe(
-  Effect.provide(layer),
-  Effect.provideService(AuditNode, `cli@${hostname()}`)
-)
+/** Runs what the arguments ask for. */
+export const leadline = (args: ReadonlyArray<string>) =>
+  Effect.suspend(() => Command.runWith(root, { version: version() })(args)).pipe(
+    Effect.provide(layer),
+    Effect.provideService(AuditNode, `cli@${hostname()}`)
+  )

@@ -1,10 +1,7 @@
 // Which traces are kept: the samplers of OpenTelemetry, by their names.
 // Source: none; the names are OpenTelemetry's.
+import type { Sampler } from "@leadline/core/careful-tracer"
 import * as Option from "effect/Option"
-import type * as Tracer from "effect/Tracer"
-
-/** Is a trace kept whose span has this parent? */
-export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
 
 const parentBased =
   (root: () => boolean): Sampler =>

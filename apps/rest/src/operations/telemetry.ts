@@ -1,18 +1,17 @@
 // Traces and metrics to a collector of OpenTelemetry, by its own variables. Off without an endpoint.
 // Source: none; the variables are OpenTelemetry's, the bounds Assumed: ours.
+import { carefulTracer } from "@leadline/core/careful-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
-import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 import { StartupError } from "../StartupError.ts"
-import { type Sampler, samplerOf } from "./sampler.ts"
+import { samplerOf } from "./sampler.ts"
 
 /** Variables by name; empty ones count as unset. */
 export interface Environment {
@@ -58,29 +57,6 @@ const bounded = (client: HttpClient.HttpClient, timeout: number): HttpClient.Htt
     })
   )
 }
-
-/** What failed, by its class: a message may hold anybody's words. */
-const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
-  if (Exit.isSuccess(exit) || Exit.hasInterrupts(exit)) return exit
-  const reason = exit.cause.reasons[0]
-  const error = reason?._tag === "Fail" ? reason.error : "defect"
-  return Exit.fail(
-    typeof error === "string" ? error : Predicate.hasProperty(error, "_tag") ? String(error._tag) : "error"
-  )
-}
-
-/** A tracer that tells failures by their class, and samples. */
-const careful = (tracer: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer =>
-  Tracer.make({
-    ...tracer,
-    span: (options) => {
-      const span = tracer.span({ ...options, sampled: isSampled(options.parent) })
-      const end = span.end.bind(span)
-      return Object.assign(span, {
-        end: (time: bigint, exit: Exit.Exit<unknown, unknown>) => end(time, named(exit))
-      })
-    }
-  })
 
 const serviceName = (otel: { readonly [name: string]: string }) =>
   otel["OTEL_SERVICE_NAME"] !== undefined ||
@@ -137,6 +113,6 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   )
   return Layer.effect(
     Tracer.Tracer,
-    Effect.map(Tracer.Tracer, (tracer) => careful(tracer, isSampled))
+    Effect.map(Tracer.Tracer, (tracer) => carefulTracer(tracer, isSampled))
   ).pipe(Layer.provideMerge(exporting))
 }

@@ -20,7 +20,7 @@ export interface Taken {
 export interface Child {
   /** The next message; rejects when the process ends instead. */
   readonly next: () => Promise<unknown>
-  readonly tell: (message: Order) => void
+  readonly tell: (message: object) => void
   readonly end: () => void
 }
 

@@ -28,7 +28,8 @@ const streamLines = [
   "--events N   events of a stream; default 20000"
 ]
 
-const positive = (name: string, given: string | undefined, fallback: number): number => {
+/** A whole number of an option, or the fallback. */
+export const positive = (name: string, given: string | undefined, fallback: number): number => {
   const value = given === undefined ? fallback : Number(given)
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: expected a whole number from 1`)
   return value
@@ -67,7 +68,8 @@ const planOf = (table: TableName, settings: Settings, base: string): Plan => {
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-const machine = () => {
+/** What was measured on. */
+export const machine = () => {
   const [first] = cpus()
   return {
     date: new Date().toISOString(),

@@ -32,7 +32,8 @@ export interface Measured {
   readonly cpu: Spread
 }
 
-const spread = (values: ReadonlyArray<number>): Spread => {
+/** Median and range of values. */
+export const spread = (values: ReadonlyArray<number>): Spread => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (index: number) => sorted[index] ?? Number.NaN
   const middle = (sorted.length - 1) / 2

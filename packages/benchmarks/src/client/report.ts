@@ -22,7 +22,7 @@ const titles: { readonly [table in TableName]: string } = {
 }
 
 /** Rows with columns of one width, the first to the left, figures to the right. */
-const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+export const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length))
   )

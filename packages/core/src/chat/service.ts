@@ -1,12 +1,9 @@
 // The chat service: two methods, held to the contract at both ends.
 // Source: §2.10, §4.10, §6.
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type * as Stream from "effect/Stream"
-import * as ApiError from "../errors/ApiError.ts"
-import { answering, asking } from "../errors/checks.ts"
-import { collected } from "../http/collect.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { bothWays, type BothWaysEngine } from "../http/bothWays.ts"
 import { whole } from "../http/whole.ts"
 import { ChatCompletion } from "../shared/chat/Completion.ts"
 import { ChatRequest } from "../shared/chat/Request.ts"
@@ -37,24 +34,7 @@ export class Chat extends Context.Service<Chat, ChatMethods<EffectFace>>()("@lea
  * known before the first event; its stream ends after an event of object `chat.completion.done`, or with the text
  * `[DONE]` where that stood on a wire.
  */
-export interface Engine {
-  readonly create: (request: ChatRequest) => Effect.Effect<unknown, ApiError.ApiError>
-  readonly stream: (
-    request: ChatRequest
-  ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
-}
-
-const asked = asking(ChatRequest)
-const answered = answering(ChatCompletion)
-
-const contradicts = (method: string) =>
-  Effect.fail(
-    new ApiError.InvalidRequestError({
-      message: `stream: leave it out, the method ${method} says it itself`,
-      issues: [{ path: ["stream"], message: "Leave it out" }],
-      phase: "request"
-    })
-  )
+export interface Engine extends BothWaysEngine<ChatRequest> {}
 
 const known: ReadonlySet<unknown> = new Set(chunkKinds)
 
@@ -69,19 +49,9 @@ const events = whole({
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make = (engine: Engine): Chat["Service"] => {
-  const streamed = (request: ChatRequest) => Effect.map(engine.stream({ ...request, stream: true }), events)
-  const asWhole = asked((request) =>
-    request.stream === true ? contradicts("create") : answered(engine.create(request))
-  )
-  const asStream = asked((request) => (request.stream === false ? contradicts("stream") : streamed(request)))
-  const asCollected = asked((request) =>
-    request.stream === true
-      ? contradicts("create")
-      : answered(Effect.flatMap(streamed(request), (stream) => collected(stream, collector)))
-  )
-  return {
-    create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
-    stream: asStream
-  }
-}
+export const make: (engine: Engine) => Chat["Service"] = bothWays({
+  request: ChatRequest,
+  answer: ChatCompletion,
+  events,
+  collector
+})

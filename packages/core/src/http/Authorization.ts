@@ -2,13 +2,16 @@
 // Source: §5, §7.1.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { advanceOf } from "./Advance.ts"
 import { authFailures } from "./metrics.ts"
 import { note } from "./Noted.ts"
 import { makeRefusedKeys } from "./RefusedKeys.ts"
@@ -38,6 +41,16 @@ export class KeyCheck extends Context.Service<
   }
 >()("@leadline/core/http/KeyCheck") {}
 
+/** Carries word of revoked keys from node to node. Default: no word is carried, each node finds out by itself. */
+export const RevocationNews = Context.Reference<{
+  /** Sends word to the other nodes. It neither fails nor waits long. */
+  readonly publish: Effect.Effect<void>
+  /** Runs an effect at each word, as long as the scope is open. */
+  readonly listen: (heard: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+}>("@leadline/core/http/RevocationNews", {
+  defaultValue: () => ({ publish: Effect.void, listen: () => Effect.void })
+})
+
 /** The refusal of every key that is missing, malformed, unknown or revoked: the same for all. */
 export const refused = new ApiError.AuthenticationError({ message: "Invalid API key." })
 
@@ -65,11 +78,12 @@ export const layer = Layer.effect(
     const keys = yield* KeyCheck
     const refusedKeys = yield* makeRefusedKeys
     return Authorization.of({
-      bearer: (httpEffect, { credential }) =>
-        Effect.flatMap(
+      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const checked = advanceOf(yield* HttpServerRequest.HttpServerRequest)?.check ?? keys.check(credential)
+        return yield* Effect.flatMap(
           (Redacted.value(credential) === ""
             ? Effect.andThen(failures.missing, refused)
-            : Effect.tapError(keys.check(credential), ({ _tag }) => failures[_tag])
+            : Effect.tapError(checked, ({ _tag }) => failures[_tag])
           ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
@@ -81,6 +95,7 @@ export const layer = Layer.effect(
               Effect.provideService(httpEffect, Caller, caller)
             )
         )
+      })
     })
   })
 )

@@ -111,12 +111,12 @@ export interface Ending {
 
 /**
  * Ends a server: not ready and `Connection: close` at once, no new connections after `linger`, and 3 seconds before
- * the grace ends (an eighth of a short one) a last event for each stream and 503 for each request without an answer.
+ * the grace ends (a quarter of a short one) a last event for each stream and 503 for each request without an answer.
  * Comes back when nothing is under way, or half that time before the grace ends.
  */
 export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options: Ending = {}) {
   const total = options.grace ?? grace
-  const notice = Math.min(3_000, total / 8)
+  const notice = Math.min(3_000, total / 4)
   const until = (yield* Clock.currentTimeMillis) + total
   const settledBefore = (left: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../errors/ApiError.ts"
+import type { BothWays, BothWaysEngine } from "./bothWays.ts"
 import { CurrentCall, tell } from "./Call.ts"
 import { jsonBody } from "./outgoing.ts"
 import { ReceivingEvents } from "./readEvents.ts"
@@ -11,7 +12,7 @@ import type { Operation, Send } from "./Send.ts"
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
 /** One call of a method that gives a stream. What fails on the way is told like what fails before. */
-export const callStream = <A, R>(
+const callStream = <A, R>(
   send: Send["Service"],
   operation: Operation,
   method: Effect.Effect<Events<A>, ApiError.ApiError, R>
@@ -23,10 +24,14 @@ export const callStream = <A, R>(
       const stream = Stream.mapError(events, (error) => tell(call, error))
       return call.isTraced
         ? Stream.onExit(
-            Stream.map(stream, (event) => {
-              call.json = event
-              return event
-            }),
+            Stream.transformPull(stream, (pull) =>
+              Effect.succeed(
+                Effect.map(pull, (given) => {
+                  call.json = given.at(-1)
+                  return given
+                })
+              )
+            ),
             (exit) => Effect.sync(() => call.end?.(exit))
           )
         : stream
@@ -39,7 +44,7 @@ export const callStream = <A, R>(
  * Inside such a call: sends a request, tries it again until an answer begins, gives its events unchecked. The
  * connection is freed when the stream ends, breaks off or is not begun within the idle timeout.
  */
-export const sendEvents = (
+const sendEvents = (
   send: Send["Service"],
   operation: Operation,
   request: unknown
@@ -49,3 +54,19 @@ export const sendEvents = (
     body: jsonBody,
     receiving: (call, codings, resume) => new ReceivingEvents(call, codings, resume)
   })
+
+/** A service that answers whole or as a stream, over HTTP: answers and events checked by `make`. */
+export const bothWaysClient = <Q, A, Event>(
+  send: Send["Service"],
+  operation: { readonly create: Operation; readonly stream: Operation },
+  make: (engine: BothWaysEngine<Q>) => BothWays<Q, A, Event>
+): BothWays<Q, A, Event> => {
+  const { create, stream } = make({
+    create: (request) => send.json(operation.create, request),
+    stream: (request) => sendEvents(send, operation.stream, request)
+  })
+  return {
+    create: (request, options) => send.call(operation.create, create(request, options)),
+    stream: (request) => callStream(send, operation.stream, stream(request))
+  }
+}

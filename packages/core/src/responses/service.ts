@@ -1,11 +1,8 @@
 // The responses service: two methods, held to the contract at both ends.
 // Source: §2.8, §4.7, §6.
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type * as Stream from "effect/Stream"
-import * as ApiError from "../errors/ApiError.ts"
-import { answering, asking } from "../errors/checks.ts"
-import { collected } from "../http/collect.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { bothWays, type BothWaysEngine } from "../http/bothWays.ts"
 import { whole } from "../http/whole.ts"
 import type { Call, EffectFace, Face, Streaming } from "../shared/Face.ts"
 import { collector } from "./collect.ts"
@@ -35,24 +32,7 @@ export class Responses extends Context.Service<Responses, ResponsesMethods<Effec
  * What an implementation supplies: the same methods, before any check. The effect of `stream` fails with what is
  * known before the first event; its stream ends after one of {@link lastKinds}.
  */
-export interface Engine {
-  readonly create: (request: ResponsesRequest) => Effect.Effect<unknown, ApiError.ApiError>
-  readonly stream: (
-    request: ResponsesRequest
-  ) => Effect.Effect<Stream.Stream<unknown, ApiError.ApiError>, ApiError.ApiError>
-}
-
-const asked = asking(ResponsesRequest)
-const answered = answering(Response)
-
-const contradicts = (method: string) =>
-  Effect.fail(
-    new ApiError.InvalidRequestError({
-      message: `stream: leave it out, the method ${method} says it itself`,
-      issues: [{ path: ["stream"], message: "Leave it out" }],
-      phase: "request"
-    })
-  )
+export interface Engine extends BothWaysEngine<ResponsesRequest> {}
 
 const kinds: ReadonlySet<unknown> = lastKinds
 
@@ -64,20 +44,9 @@ const events = whole({
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make = (engine: Engine): Responses["Service"] => {
-  const streamed = (request: ResponsesRequest) =>
-    Effect.map(engine.stream({ ...request, stream: true }), events)
-  const asWhole = asked((request) =>
-    request.stream === true ? contradicts("create") : answered(engine.create(request))
-  )
-  const asStream = asked((request) => (request.stream === false ? contradicts("stream") : streamed(request)))
-  const asCollected = asked((request) =>
-    request.stream === true
-      ? contradicts("create")
-      : answered(Effect.flatMap(streamed(request), (stream) => collected(stream, collector)))
-  )
-  return {
-    create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
-    stream: asStream
-  }
-}
+export const make: (engine: Engine) => Responses["Service"] = bothWays({
+  request: ResponsesRequest,
+  answer: Response,
+  events,
+  collector
+})

@@ -21,12 +21,9 @@ const underWay = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], mil
 })
 
 const ending = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], options?: Drain.Ending) {
-  const fiber = yield* Effect.forkChild(
-    Effect.flatMap(Effect.andThen(Drain.run(drain, options), Clock.currentTimeMillis), (now) =>
-      Effect.succeed(now)
-    ),
-    { startImmediately: true }
-  )
+  const fiber = yield* Effect.forkChild(Effect.andThen(Drain.run(drain, options), Clock.currentTimeMillis), {
+    startImmediately: true
+  })
   yield* TestClock.adjust("1 minute")
   return yield* Fiber.join(fiber)
 })

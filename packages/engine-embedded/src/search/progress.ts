@@ -9,7 +9,7 @@ export interface Sink {
   readonly write: (text: string) => unknown
 }
 
-/** Milliseconds of silence: short work says nothing. */
+/** Milliseconds of silence before a bar: short work says nothing. A line comes after those between two lines. */
 const patience = 1_000
 /** Milliseconds between two lines, and between two states of the bar. */
 const lineEvery = 10_000
@@ -25,7 +25,7 @@ const bar = (done: number, total: number): string => {
 export const makeProgress = Effect.fnUntraced(function* (total: number, sink: Sink = process.stderr) {
   const terminal = sink.isTTY === true
   const start = yield* Clock.currentTimeMillis
-  let next = start + patience
+  let next = start + (terminal ? patience : lineEvery)
   let shown = false
   return {
     done: (count: number) =>

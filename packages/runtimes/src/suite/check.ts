@@ -65,13 +65,15 @@ const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<st
   }
 }
 
-/** Nothing was heard but a rejection of our own: without that the runtime would tell us nothing. */
-const checkWatch = async ({ heard }: Watch): Promise<ReadonlyArray<string>> => {
+/** Does the runtime tell of a rejection of our own? Else its silence means nothing. */
+const isHeard = async ({ heard }: Watch): Promise<boolean> => {
   const mark = "left on purpose"
   void Promise.reject(new Error(mark))
-  for (let tries = 0; tries < 100 && !heard.some((each) => each.includes(mark)); tries++) await sleep(10)
-  const others = heard.filter((each) => !each.includes(mark))
-  return heard.length === others.length ? [...others, "the runtime tells of none"] : others
+  for (let tries = 0; tries < 100; tries++) {
+    if (heard.some((each) => each.includes(mark))) return true
+    await sleep(10)
+  }
+  return false
 }
 
 /** Checks the facts of the setting's form. */
@@ -80,6 +82,7 @@ export const check = async (setting: Setting): Promise<Report> => {
   const failed: Array<Report["failed"][number]> = []
   const outcomes: { [name: string]: string } = {}
   const watching = watch()
+  const unhandled: Array<string> = []
   for (const [place, fact] of facts.entries()) {
     if (setting.isShort && fact.isLong === true) continue
     try {
@@ -89,8 +92,11 @@ export const check = async (setting: Setting): Promise<Report> => {
     } catch (error) {
       failed.push({ name: fact.name, message: messageOf(error) })
     }
+    for (const each of watching.heard.splice(0)) unhandled.push(`${fact.name}: ${each.slice(0, 300)}`)
   }
-  const unhandled = await checkWatch(watching)
+  await sleep(20)
+  for (const each of watching.heard.splice(0)) unhandled.push(`after all: ${each.slice(0, 300)}`)
+  if (!(await isHeard(watching))) unhandled.push("the runtime tells of none")
   watching.stop()
   if (unhandled.length === 0) passed++
   else failed.push({ name: "no rejection is left unhandled", message: unhandled.join("; ") })

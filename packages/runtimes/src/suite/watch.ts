@@ -1,9 +1,9 @@
 // Hears of rejections that nobody handles, and of errors that nobody catches, on any runtime.
 // Source: none; Assumed: ours.
 
-/** What was heard so far, as text. */
+/** What was heard and not yet taken out, as text. */
 export interface Watch {
-  readonly heard: ReadonlyArray<string>
+  readonly heard: Array<string>
   /** Stops listening. */
   readonly stop: () => void
 }

@@ -1,0 +1,144 @@
+// The questions: yes or no, a choice, a rating. Options are lines, as "name: what it means".
+// Source: §2.2.
+
+/** A question as the page holds it. */
+export interface Asked {
+  readonly type: "noul" | "choice" | "score"
+  readonly name: string
+  readonly instructions: string
+  /** Options or levels, one a line; of a noul, nothing. */
+  readonly options: string
+}
+
+const linesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+
+const option = (line: string): readonly [string, string | null] => {
+  const at = line.indexOf(":")
+  return at < 0 ? [line, null] : [line.slice(0, at).trim(), line.slice(at + 1).trim() || null]
+}
+
+const toQuestion = ({ instructions, options, type }: Asked) => {
+  const said = instructions === "" ? {} : { instructions }
+  if (type === "noul") return { type, ...said }
+  if (type === "score") return { type, ...said, criteria: linesOf(options) }
+  return { type, ...said, criteria: Object.fromEntries(linesOf(options).map(option)) }
+}
+
+/** The questions of the request. */
+export const toQuestions = (questions: ReadonlyArray<Asked>) =>
+  Object.fromEntries(questions.map((asked) => [asked.name, toQuestion(asked)]))
+
+const kinds = { noul: "Yes or no", choice: "Choice", score: "Score" } as const
+
+const added: { readonly [Type in Asked["type"]]: Omit<Asked, "name"> } = {
+  noul: { type: "noul", instructions: "", options: "" },
+  choice: { type: "choice", instructions: "", options: "first\nsecond" },
+  score: { type: "score", instructions: "", options: "low\nhigh" }
+}
+
+const Question = ({
+  asked: { instructions, name, options, type },
+  at,
+  change,
+  remove
+}: {
+  readonly asked: Asked
+  readonly at: number
+  readonly change: (changed: Partial<Asked>) => void
+  readonly remove: (() => void) | undefined
+}) => (
+  <fieldset>
+    <legend>
+      {kinds[type]}
+      {name === "" ? "" : `: ${name}`}
+    </legend>
+    <div class="row">
+      <div class="grow">
+        <label for={`name-${at}`}>Name of the answer</label>
+        <input
+          id={`name-${at}`}
+          required
+          value={name}
+          onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+      </div>
+      {remove === undefined ? null : (
+        <button type="button" aria-label={`Remove the question ${name}`} onClick={remove}>
+          Remove
+        </button>
+      )}
+    </div>
+    <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question, may be empty"}</label>
+    <input
+      id={`instructions-${at}`}
+      class="grow"
+      required={type === "noul"}
+      size={60}
+      value={instructions}
+      onInput={({ currentTarget }) => change({ instructions: currentTarget.value })}
+    />
+    {type === "noul" ? null : (
+      <>
+        <label for={`options-${at}`}>
+          {type === "choice"
+            ? "Options, one a line; after a colon what it means"
+            : "Levels, one a line, lowest first"}
+        </label>
+        <textarea
+          id={`options-${at}`}
+          required
+          rows={3}
+          value={options}
+          onInput={({ currentTarget }) => change({ options: currentTarget.value })}
+        />
+      </>
+    )}
+  </fieldset>
+)
+
+/** All questions, to change, remove and add. */
+export const Questions = ({
+  questions,
+  set
+}: {
+  readonly questions: ReadonlyArray<Asked>
+  readonly set: (change: (before: ReadonlyArray<Asked>) => ReadonlyArray<Asked>) => void
+}) => {
+  const add = (type: Asked["type"]) =>
+    set((before) => {
+      const names = new Set(before.map(({ name }) => name))
+      let count = before.length + 1
+      while (names.has(`question_${count}`)) count++
+      return [...before, { ...added[type], name: `question_${count}` }]
+    })
+  return (
+    <>
+      {questions.map((asked, at) => (
+        <Question
+          key={at}
+          asked={asked}
+          at={at}
+          change={(changed) =>
+            set((before) => before.map((one, other) => (other === at ? { ...one, ...changed } : one)))
+          }
+          remove={
+            questions.length === 1
+              ? undefined
+              : () => set((before) => before.filter((_, other) => other !== at))
+          }
+        />
+      ))}
+      <div class="row" role="group" aria-label="Add a question">
+        {(["noul", "choice", "score"] as const).map((type) => (
+          <button key={type} type="button" onClick={() => add(type)}>
+            Add {kinds[type].toLowerCase()}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+// What the questions are about: text, JSON, images.
+// Source: §2.1, §3.
+import { useState } from "preact/hooks"
+
+/** The state as the page holds it. */
+export interface State {
+  readonly kind: "text" | "json"
+  readonly text: string
+  /** Data URLs. */
+  readonly images: ReadonlyArray<{ readonly name: string; readonly url: string }>
+}
+
+/** The state of the request, or what is wrong with it. */
+export const toState = ({
+  images,
+  kind,
+  text
+}: State): { readonly value: string | object } | { readonly problem: string } => {
+  const parts = images.map(({ url }) => ({ type: "image_url", image_url: { url } }))
+  if (kind === "text") {
+    if (parts.length === 0) return { value: text }
+    return { value: text === "" ? parts : [{ type: "text", text }, ...parts] }
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === "string") return { value }
+    if (typeof value !== "object" || value === null)
+      return { problem: "The state is text, an object or an array." }
+    if (parts.length === 0) return { value }
+    return {
+      value: [...(Array.isArray(value) ? value : [{ type: "text", text: JSON.stringify(value) }]), ...parts]
+    }
+  } catch (error) {
+    return { problem: `This is no JSON yet: ${error instanceof Error ? error.message : ""}` }
+  }
+}
+
+const accepted = ["image/png", "image/jpeg", "image/webp"]
+
+const read = (file: File): Promise<{ readonly name: string; readonly url: string }> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve({ name: file.name, url: String(reader.result) })
+    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`))
+    reader.readAsDataURL(file)
+  })
+
+/** Text, JSON or images for a request. */
+export const StateInput = ({
+  problem,
+  set,
+  state
+}: {
+  readonly state: State
+  readonly set: (change: (before: State) => State) => void
+  readonly problem: string | undefined
+}) => {
+  const [isOver, setOver] = useState(false)
+  const [refused, refuse] = useState("")
+  const add = async (files: Iterable<File>) => {
+    const all = Array.from(files)
+    const good = all.filter(({ type }) => accepted.includes(type))
+    refuse(good.length < all.length ? "Only PNG, JPEG and WebP images are taken." : "")
+    const images = await Promise.all(good.map(read)).catch((error: unknown) => {
+      refuse(String(Reflect.get(Object(error), "message")))
+      return []
+    })
+    set((before) => ({ ...before, images: [...before.images, ...images] }))
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void add(event.dataTransfer?.files ?? [])
+  }
+  return (
+    <fieldset>
+      <legend>State</legend>
+      <div role="group" aria-label="Form of the state" class="choices">
+        {(["text", "json"] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={state.kind === kind}
+            onClick={() => set((before) => ({ ...before, kind }))}
+          >
+            {kind === "text" ? "Text" : "JSON"}
+          </button>
+        ))}
+      </div>
+      <label for="state-text">
+        {state.kind === "text" ? "Text" : "JSON: a string, an object or an array"}
+      </label>
+      <textarea
+        id="state-text"
+        rows={6}
+        spellcheck={state.kind === "text"}
+        class={state.kind === "json" ? "mono" : ""}
+        aria-invalid={problem !== undefined}
+        aria-describedby="state-problem"
+        value={state.text}
+        onInput={({ currentTarget }) => set((before) => ({ ...before, text: currentTarget.value }))}
+      />
+      <p id="state-problem" class="hint">
+        {problem}
+      </p>
+      <div
+        class={isOver ? "drop over" : "drop"}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <label for="state-images">Images, dropped here or chosen</label>
+        <input
+          id="state-images"
+          type="file"
+          accept={accepted.join()}
+          multiple
+          onChange={({ currentTarget }) => {
+            void add(currentTarget.files ?? []).then(() => {
+              currentTarget.value = ""
+            })
+          }}
+        />
+        <p role="status" class="hint">
+          {refused}
+        </p>
+        <ul class="images">
+          {state.images.map(({ name, url }, at) => (
+            <li key={`${at} ${name}`}>
+              <img src={url} alt={name} />
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() =>
+                  set((before) => ({ ...before, images: before.images.filter((_, other) => other !== at) }))
+                }
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </fieldset>
+  )
+}

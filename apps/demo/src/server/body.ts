@@ -1,0 +1,35 @@
+// The body of a request to the demo, bounded.
+// Source: none; Assumed: ours.
+
+/** An image or a skill of the service's own limit fits. */
+const most = 48 * 1024 * 1024
+
+/** The bytes, or undefined: there are too many. */
+export const bytesOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  if (Number(request.headers.get("content-length") ?? 0) > most) return undefined
+  const parts: Array<Uint8Array<ArrayBuffer>> = []
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    size += read.value.length
+    if (size > most) {
+      await reader?.cancel()
+      return undefined
+    }
+    parts.push(read.value)
+  }
+  return new Blob(parts).bytes()
+}
+
+/** The JSON object of a body; undefined: it is none, or too large. */
+export const objectOf = async (
+  request: Request
+): Promise<{ readonly [name: string]: unknown } | undefined> => {
+  const bytes = await bytesOf(request)
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

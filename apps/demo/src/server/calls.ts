@@ -1,0 +1,74 @@
+// Calls of the service for the page: what the page asks is checked by the client, like anyone's request.
+// Source: §4.
+import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../shared/wire.ts"
+import { headOf, problemOf } from "./problem.ts"
+import type { Client } from "./service.ts"
+
+/** Is it the name of an operation that answers once? */
+export const isCall = (name: unknown): name is CallName => calls.some((known) => known === name)
+
+/** Is it the name of an operation that answers with events? */
+export const isStream = (name: unknown): name is StreamName => streams.some((known) => known === name)
+
+interface Answer {
+  readonly withResponse: () => Promise<{
+    readonly data: unknown
+    readonly response: Parameters<typeof headOf>[0]
+  }>
+}
+
+type Options = { readonly signal: AbortSignal }
+
+const methods: { readonly [Name in CallName]: (client: Client, asked: never, options: Options) => Answer } = {
+  "chat.create": ({ chat }, asked, options) => chat.create(asked, options),
+  "decisions.create": ({ decisions }, asked, options) => decisions.create(asked, options),
+  "embeddings.create": ({ embeddings }, asked, options) => embeddings.create(asked, options),
+  "models.list": ({ models }, _asked, options) => models.list(options),
+  "responses.create": ({ responses }, asked, options) => responses.create(asked, options),
+  "search.create": ({ search }, asked, options) => search.create(asked, options),
+  "skills.delete": ({ skills }, asked, options) => skills.delete(asked, options),
+  "skills.list": ({ skills }, asked, options) => skills.list(asked, options),
+  "skills.listRevisions": ({ skills }, asked, options) => skills.listRevisions(asked, options)
+}
+
+/** Any answer, told as the page takes it. */
+export const replyOf = (answer: Answer): Promise<Reply> =>
+  answer.withResponse().then(
+    ({ data, response }): Reply => ({ ok: true, data, head: headOf(response) }),
+    (error: unknown): Reply => ({ ok: false, problem: problemOf(error) })
+  )
+
+/** Makes one call. */
+export const call = (client: Client, name: CallName, asked: unknown, signal: AbortSignal): Promise<Reply> =>
+  // The client itself checks what is asked, field by field.
+  replyOf(methods[name](client, asked as never, { signal }))
+
+const opened: {
+  readonly [Name in StreamName]: (client: Client, asked: never, options: Options) => AsyncIterable<unknown>
+} = {
+  "chat.stream": ({ chat }, asked, options) => chat.stream(asked, options),
+  "responses.stream": ({ responses }, asked, options) => responses.stream(asked, options)
+}
+
+const encoder = new TextEncoder()
+const line = (value: Line) => encoder.encode(`${JSON.stringify(value)}\n`)
+
+/** Makes a call that streams: a line of JSON for each event. Whoever stops reading ends the call. */
+export const stream = (client: Client, name: StreamName, asked: unknown): ReadableStream<Uint8Array> => {
+  const leaving = new AbortController()
+  const events = opened[name](client, asked as never, { signal: leaving.signal })[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await events.next()
+        controller.enqueue(line(done === true ? { done } : { event: value }))
+        if (done === true) controller.close()
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        controller.enqueue(line({ problem: problemOf(error) }))
+        controller.close()
+      }
+    },
+    cancel: () => leaving.abort()
+  })
+}

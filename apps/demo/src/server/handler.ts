@@ -1,0 +1,140 @@
+// The demo as one function from a request to a response, for every runtime.
+// Source: none; Assumed: ours.
+import { assets } from "#assets"
+import type { About } from "../shared/wire.ts"
+import { answer, json, refusal } from "./answers.ts"
+import { bytesOf, objectOf } from "./body.ts"
+import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
+import { faultList, provoke } from "./faults.ts"
+import * as Keys from "./keys.ts"
+import { openService, type Service } from "./service.ts"
+import { makeSessions, type Session } from "./sessions.ts"
+import type { Settings } from "./settings.ts"
+
+type Route = (asked: {
+  readonly service: Service
+  readonly session: Session
+  readonly request: Request
+}) => Promise<Response>
+
+/** Another site's page cannot set this header without asking first, and nobody answers it. */
+const isOwn = (request: Request): boolean => {
+  const site = request.headers.get("sec-fetch-site")
+  return request.headers.get("x-demo") === "1" && (site === null || site === "same-origin")
+}
+
+/** A route whose body is an object of JSON. */
+const asking =
+  (
+    answered: (
+      body: { readonly [name: string]: unknown },
+      asked: Parameters<Route>[0]
+    ) => Response | Promise<Response>
+  ): Route =>
+  async (asked) => {
+    const body = await objectOf(asked.request)
+    return body === undefined ? refusal(400, "Expected an object of JSON.") : answered(body, asked)
+  }
+
+const found = (value: unknown): Response =>
+  value === undefined ? refusal(404, "There is no such thing any more: load the page anew.") : json(value)
+
+const routes: { readonly [route: string]: Route } = {
+  "POST /api/call": asking(async ({ operation, request: asked }, { request, service }) =>
+    isCall(operation)
+      ? json(await call(service.client, operation, asked, request.signal))
+      : refusal(400, "operation: unknown")
+  ),
+  "POST /api/stream": asking(({ operation, request: asked }, { service }) =>
+    isStream(operation)
+      ? answer(stream(service.client, operation, asked), 200, {
+          "content-type": "application/x-ndjson",
+          "cache-control": "no-store",
+          "x-accel-buffering": "no"
+        })
+      : refusal(400, "operation: unknown")
+  ),
+  "POST /api/fault": asking(async ({ id }, { service }) => found(await provoke(service, id))),
+  "GET /api/keys": ({ session }) => Promise.resolve(json(Keys.list(session))),
+  "POST /api/keys": asking(async ({ name }, { service, session }) =>
+    json(await Keys.create(service, session, name))
+  ),
+  "POST /api/keys/revoke": asking(async ({ handle }, { service, session }) =>
+    found(await Keys.revoke(service, session, handle))
+  ),
+  "POST /api/keys/test": asking(async ({ handle }, { service, session }) =>
+    found(await Keys.test(service, session, handle))
+  ),
+  "POST /api/skills": async ({ request, service }) => {
+    const file = await bytesOf(request)
+    if (file === undefined) return refusal(413, "The file is too large.")
+    const query = new URL(request.url).searchParams
+    const skill_id = query.get("skill_id")
+    const expected_revision = query.get("expected_revision") ?? ""
+    const { skills } = service.client
+    const made =
+      skill_id === null ? skills.create({ file }) : skills.update({ skill_id, expected_revision, file })
+    return json(await replyOf(made))
+  }
+}
+
+const runtime = (): string => (typeof navigator === "undefined" ? "" : navigator.userAgent)
+
+/** A file of the page; the first one brings a session along. */
+const asset = (path: string, request: Request, cookie: string | undefined): Response | undefined => {
+  const file = Object.hasOwn(assets, path) ? assets[path] : undefined
+  if (file === undefined) return undefined
+  const headers = { etag: file.tag, "cache-control": "no-cache", ...(cookie && { "set-cookie": cookie }) }
+  return request.headers.get("if-none-match") === file.tag && cookie === undefined
+    ? answer(null, 304, headers)
+    : answer(request.method === "HEAD" ? null : file.text, 200, { ...headers, "content-type": file.type })
+}
+
+/** The demo. The service behind it is opened by the first call, and opened anew after it could not be. */
+export const makeHandler = (settings: Settings) => {
+  const sessions = makeSessions()
+  let opened: Promise<Service> | undefined
+  const service = () =>
+    (opened ??= openService(settings).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
+
+  const api = async (request: Request, route: Route): Promise<Response> => {
+    if (!isOwn(request)) return refusal(403, "Only the demo's own page may call.")
+    const session = sessions.find(request)
+    if (session === undefined) return refusal(401, "The session is over: load the page anew.")
+    if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
+    return route({ service: await service(), session, request })
+  }
+
+  const about = (): About => ({ baseUrl: settings.baseUrl, runtime: runtime(), faults: faultList })
+
+  const respond = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    const isReading = request.method === "GET" || request.method === "HEAD"
+    if (isReading && pathname === "/api/about") return json(about())
+    const route = `${request.method} ${pathname}`
+    const own = Object.hasOwn(routes, route) ? routes[route] : undefined
+    if (own !== undefined) return api(request, own)
+    const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
+    return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Nothing is here.")
+  }
+
+  return {
+    fetch: (request: Request): Promise<Response> =>
+      respond(request).catch((error: unknown) => {
+        console.error(error)
+        const message =
+          error instanceof Error && error.message.startsWith("This runtime") ? error.message : undefined
+        return refusal(
+          message === undefined ? 500 : 503,
+          message ?? "The demo's server failed. Its log says why."
+        )
+      }),
+    close: async () => {
+      const service = await opened?.catch(() => undefined)
+      await service?.close()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// The whole service in this process: embedded engines, keys and skills in memory, behind one fetch handler.
+// Source: none; the shape of the library itself.
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import * as Embedded from "@leadline/engine-embedded"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { fileURLToPath } from "node:url"
+
+/** Search looks through this project. */
+const folder = fileURLToPath(new URL("../../../..", import.meta.url))
+
+/** The pages written for readers. */
+const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
+
+const random = () => `${crypto.randomUUID()}${crypto.randomUUID()}`
+
+/** Starts the service with a key nobody else knows. */
+export const start = async () => {
+  const key = Redacted.make(random())
+  const database = Layer.merge(
+    Sqlite.layer({ filename: ":memory:" }),
+    Store.layerPepper(Redacted.make(random()))
+  )
+  const stores = Layer.mergeAll(
+    Store.layerApiKeys(),
+    Store.layerAsyncChat,
+    Store.layerSkills(),
+    Store.layerKeyCheck,
+    Layer.effectDiscard(Store.ensureKey({ bootstrap: key }))
+  ).pipe(Layer.provide(database))
+  const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+    Layer.provideMerge(
+      Layer.merge(
+        Embedded.layer,
+        Embedded.layerSearch({ folder, include: (path) => documentation.test(path) })
+      )
+    ),
+    Layer.merge(Embedded.layerEmbeddings)
+  )
+  const { dispose, handler } = toWebHandler(
+    Layer.mergeAll(engines, stores, layerCatalog(), layerMemory({ requestsPerSecond: 100 }))
+  )
+  const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))
+  return { apiKey: key, baseUrl: "http://service.invalid", fetch, dispose }
+}

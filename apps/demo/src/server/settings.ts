@@ -1,0 +1,37 @@
+// What the environment may set.
+// Source: none; Assumed: ours.
+
+/** The variables of a process or of a worker. */
+export interface Environment {
+  readonly [name: string]: unknown
+}
+
+/** The settings of the demo. */
+export interface Settings {
+  /** The service to use; without it, one in this process. */
+  readonly baseUrl: string | undefined
+  readonly apiKey: string | undefined
+  /** Default 8000. */
+  readonly port: number
+  /** Default 127.0.0.1. */
+  readonly hostname: string
+}
+
+const text = (environment: Environment, name: string): string | undefined => {
+  const value = environment[name]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** Reads the settings; throws an Error that names the variable that is wrong. */
+export const readSettings = (environment: Environment): Settings => {
+  const port = text(environment, "PORT") ?? "8000"
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new Error(`PORT: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`)
+  }
+  return {
+    baseUrl: text(environment, "LEADLINE_BASE_URL"),
+    apiKey: text(environment, "LEADLINE_API_KEY"),
+    port: Number(port),
+    hostname: text(environment, "HOST") ?? "127.0.0.1"
+  }
+}

@@ -1,0 +1,99 @@
+// What the page and its server say to each other.
+// Source: none; Assumed: ours.
+
+/** An answer's head, as far as the page shows it. */
+export interface Head {
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly attempts: number
+  /** Milliseconds. */
+  readonly elapsed: number
+  readonly rateLimit: { readonly limit: number; readonly remaining: number } | undefined
+}
+
+/** A typed error of the client, as far as the page shows it. */
+export interface Problem {
+  readonly _tag: string
+  readonly message: string
+  readonly status?: number
+  readonly phase?: string
+  readonly reason?: string
+  readonly requestId?: string
+  readonly attempts?: number
+  /** Milliseconds before each attempt but the first. */
+  readonly waits?: ReadonlyArray<number>
+  readonly elapsed?: number
+  readonly isRetryable?: boolean
+  readonly retryAfter?: number
+  readonly eventsSeen?: number
+  readonly sent?: boolean
+  readonly issues?: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
+}
+
+/** The end of a call. */
+export type Reply =
+  | { readonly ok: true; readonly data: unknown; readonly head: Head }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** A line of a stream: events, then one end. */
+export type Line = { readonly event: unknown } | { readonly done: true } | { readonly problem: Problem }
+
+/** Operations that answer once. */
+export const calls = [
+  "chat.create",
+  "decisions.create",
+  "embeddings.create",
+  "models.list",
+  "responses.create",
+  "search.create",
+  "skills.delete",
+  "skills.list",
+  "skills.listRevisions"
+] as const
+
+/** The name of one of them. */
+export type CallName = (typeof calls)[number]
+
+/** Operations that answer with events. */
+export const streams = ["chat.stream", "responses.stream"] as const
+
+/** The name of one of them. */
+export type StreamName = (typeof streams)[number]
+
+/** A key of this session. The key itself was shown when it was made, once. */
+export interface KnownKey {
+  readonly handle: string
+  readonly name: string
+  readonly isRevoked: boolean
+}
+
+/** One attempt as the client made it, in milliseconds from the call. */
+export interface Attempt {
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly told: string
+}
+
+/** What came of a fault that was provoked. */
+export interface FaultReport {
+  readonly attempts: ReadonlyArray<Attempt>
+  /** Whole events of a stream that came before its end. */
+  readonly events: number
+  readonly elapsed: number
+  readonly problem: Problem | undefined
+}
+
+/** A fault that can be provoked. */
+export interface FaultInfo {
+  readonly id: string
+  readonly title: string
+  readonly what: string
+}
+
+/** What the page says about the server behind it. */
+export interface About {
+  /** The address of the service, or undefined: it runs in the demo's own process. */
+  readonly baseUrl: string | undefined
+  readonly runtime: string
+  readonly faults: ReadonlyArray<FaultInfo>
+}

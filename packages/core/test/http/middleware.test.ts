@@ -1,0 +1,131 @@
+// Functions around each attempt.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import * as Client from "../../src/Client.ts"
+import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
+
+const key = "canary-key-31f0"
+
+const over = (steps: ReadonlyArray<Step>, options: Partial<Client.ClientOptions> = {}) => {
+  const { layer, sent } = clientOver(steps, { apiKey: key, ...options })
+  return { client: Client.promises(layer), sent }
+}
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail("it was answered"),
+    (error: unknown) => error
+  )
+
+const quick = { "retry-after-ms": "1" }
+
+/** Bytes as a middleware may give them. */
+const Bytes = {
+  of: async function* (text: string) {
+    yield new TextEncoder().encode(text)
+  }
+}
+
+const passing: Client.Middleware = (request, next) => next(request)
+
+/** What two middlewares see of one attempt. */
+const round = (attempt: number, status: number) => [
+  `a Decisions.create ${attempt} POST /v1/decisions`,
+  `b Decisions.create ${attempt} POST /v1/decisions`,
+  `b ${status}`,
+  `a ${status}`
+]
+
+describe("middleware", () => {
+  it("the first is outermost; each sees operation and attempt, and the request without its key", async () => {
+    const seen: Array<string> = []
+    const named =
+      (name: string): Client.Middleware =>
+      async (request, next, { attempt, operation }) => {
+        assert.isUndefined(request.headers["authorization"])
+        assert.include(String(request.body), "the state")
+        seen.push(`${name} ${operation} ${attempt} ${request.method} ${request.url}`)
+        const response = await next(request)
+        seen.push(`${name} ${response.status}`)
+        return response
+      }
+    const { client, sent } = over([{ status: 500, headers: quick }, good], {
+      middleware: [named("a"), named("b")]
+    })
+    await client.decisions.create(question)
+    assert.deepEqual(seen, [...round(1, 500), ...round(2, 200)])
+    assert.strictEqual(sent[0]?.request.headers["authorization"], `Bearer ${key}`)
+  })
+
+  it("it may change what goes out, ask again, and change what comes back", async () => {
+    const { client, sent } = over([{ status: 409 }, { body: "{}" }], {
+      middleware: [
+        async (request, next) => {
+          await next(request)
+          const response = await next({ ...request, headers: { ...request.headers, "x-again": "1" } })
+          return { ...response, body: Bytes.of(goodBody) }
+        }
+      ]
+    })
+    const { answers } = await client.decisions.create(question)
+    assert.strictEqual(answers.urgent.noul, 0.75)
+    assert.deepEqual(
+      sent.map(({ request }) => request.headers["x-again"]),
+      [undefined, "1"]
+    )
+  })
+
+  it("what it throws ends the call with that very error, and is not tried again", async () => {
+    const mine = new Error("mine")
+    const { client, sent } = over([good], { middleware: [() => Promise.reject(mine)] })
+    assert.strictEqual(await rejection(client.decisions.create(question)), mine)
+    assert.strictEqual(sent.length, 0)
+  })
+
+  it("a RetryableError counts as a broken connection", async () => {
+    let times = 0
+    const { client } = over([good], {
+      middleware: [
+        (request, next) => {
+          times++
+          return times === 1 ? Promise.reject(new Client.RetryableError("busy")) : next(request)
+        }
+      ]
+    })
+    await client.decisions.create(question)
+    assert.strictEqual(times, 2)
+  })
+
+  it("a broken exchange it passes on keeps its class", async () => {
+    const { client } = over([{ breaks: { phase: "headers", code: "ECONNRESET" } }], {
+      maxRetries: 0,
+      middleware: [passing]
+    })
+    assert.deepInclude(await rejection(client.decisions.create(question)), {
+      _tag: "ConnectionError",
+      reason: "reset",
+      phase: "headers"
+    })
+  })
+
+  it("a body that breaks on the way through keeps its class", async () => {
+    const { client } = over([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })
+    assert.deepInclude(await rejection(client.decisions.create(question)), {
+      _tag: "ConnectionError",
+      phase: "body"
+    })
+  })
+
+  it.effect("the deadline holds while a middleware waits", () =>
+    Effect.gen(function* () {
+      const { layer } = clientOver([good], { middleware: [() => new Promise(() => undefined)], timeout: 500 })
+      const fiber = yield* Effect.forkChild(Effect.flip(Effect.provide(ask, layer)))
+      yield* TestClock.adjust("1 second")
+      const error = yield* Fiber.join(fiber)
+      assert.strictEqual(error._tag, "DeadlineExceededError")
+      assert.strictEqual(error.elapsed, 500)
+    })
+  )
+})

@@ -1,0 +1,2 @@
+// What others may see of the store.
+export { layer, type RedisOptions } from "./layer.ts"

@@ -1,0 +1,195 @@
+// Limits and word of revoked keys over a real Redis, and without it.
+import { RevocationNews } from "@leadline/core/authorization"
+import { Limiter } from "@leadline/core/rate-limit"
+import { createClient } from "@redis/client"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { layer, type RedisOptions } from "../src/index.ts"
+import { eventually, freePort, missing, startRedis } from "./redis.ts"
+
+const lines: Array<string> = []
+const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+
+const opened: Array<() => Promise<void>> = []
+afterEach(async () => {
+  lines.length = 0
+  await Promise.all(opened.splice(0).map((close) => close()))
+})
+
+/** A node whose clock is wrong by so many milliseconds. */
+const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) => {
+  const runtime = ManagedRuntime.make(
+    Layer.provideMerge(layer({ url: Redacted.make(url), ...options }), logger)
+  )
+  opened.push(() => runtime.dispose())
+  const skewed = Effect.map(Clock.Clock, (clock): Clock.Clock => {
+    const now = () => clock.currentTimeMillisUnsafe() + skew
+    return Object.create(clock, {
+      currentTimeMillis: { value: Effect.sync(now) },
+      currentTimeMillisUnsafe: { value: now }
+    })
+  })
+  return {
+    runtime,
+    take: (group: string, operation = "decisions.create") =>
+      runtime.runPromise(
+        Effect.flatMap(skewed, (clock) =>
+          Effect.provideService(
+            Limiter.use((limiter) => limiter.take(group, operation)),
+            Clock.Clock,
+            clock
+          )
+        )
+      ),
+    reserve: (group: string, tokens: number, limit: number) =>
+      runtime.runPromise(Limiter.use((limiter) => limiter.reserve(group, tokens, limit)))
+  }
+}
+
+type Node = ReturnType<typeof openNode>
+
+/** Counts it with the others? A node alone has a limit of its own. */
+const isTogether = async (node: Node, limit: number) => (await node.take("probe", "probe")).limit === limit
+
+if (missing !== undefined) it.skip(missing)
+
+describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  beforeAll(async () => {
+    redis = await startRedis(await freePort())
+  })
+  afterAll(() => redis.stop())
+
+  const nodes = async (count: number, options: Partial<RedisOptions> = {}) => {
+    const skews = [-5000, 5000, -1234, 0]
+    const all = Array.from({ length: count }, (_, index) =>
+      openNode(redis.url, { nodes: 4, ...options }, skews[index])
+    )
+    for (const node of all) await eventually(() => isTogether(node, options.requestsPerSecond ?? 100))
+    return all
+  }
+
+  // What took over 50 ms on a busy machine was counted by a node alone: only what was counted together is looked at.
+  it("admit the limit in each second of Redis, though their clocks differ by ten seconds", async () => {
+    const all = await nodes(4, { requestsPerSecond: 20 })
+    const admitted = new Map<number, number>()
+    const full = () => Array.from(admitted.values()).filter((times) => times === 20)
+    await eventually(async () => {
+      for (const count of await Promise.all(all.map((node) => node.take("exact")))) {
+        assert.strictEqual(count.used + count.remaining, count.limit)
+        if (count.limit !== 20) continue
+        assert.isTrue(count.wait === undefined || (count.wait >= 0 && count.wait <= 1000))
+        if (count.wait === undefined) admitted.set(count.reset, (admitted.get(count.reset) ?? 0) + 1)
+      }
+      return full().length >= 3
+    })
+    assert.isAtMost(Math.max(...admitted.values()), 20)
+  })
+
+  it("count groups and operations apart, under names that hold ids only, for two seconds", async () => {
+    const [one] = await nodes(1)
+    await one?.take("names", "decisions.create")
+    await one?.take("names", "chat.create")
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    const keys = await client.keys("rl:{names}:*")
+    for (const key of keys) {
+      assert.match(key, /^rl:\{names\}:(decisions|chat)\.create:\d{10}$/)
+      const [value, left] = [await client.get(key), await client.pTTL(key)]
+      // A slow machine may find it gone.
+      if (value !== null) assert.isTrue(value === "1" && left <= 2000)
+    }
+    client.destroy()
+  })
+
+  it("take tokens together, and give back what was not used", async () => {
+    const [one = assert.fail(), other = assert.fail()] = await nodes(2)
+    let attempt = 0
+    // Again, should a minute have begun between the steps.
+    await eventually(async () => {
+      const group = `tokens-${attempt++}`
+      const first = await one.reserve(group, 80, 100)
+      const second = await other.reserve(group, 30, 100)
+      await Effect.runPromise(first.settle(10))
+      const third = await other.reserve(group, 90, 100)
+      const fourth = await one.reserve(group, 1, 100)
+      assert.isAtMost(second.wait ?? 0, 60_000)
+      return (
+        [first, second, third, fourth].map(({ wait }) => wait === undefined).join() ===
+        "true,false,true,false"
+      )
+    })
+  })
+
+  it("send word of revoked keys to each other", async () => {
+    const [one, other] = await nodes(2)
+    let heard = 0
+    const listening = Effect.flatMap(RevocationNews, ({ listen }) => listen(Effect.sync(() => void heard++)))
+    other?.runtime.runFork(Effect.scoped(Effect.andThen(listening, Effect.never)))
+    // Whoever begins to listen may have missed something.
+    await eventually(async () => heard > 0)
+    const before = heard
+    const publish = Effect.flatMap(RevocationNews, (news) => news.publish)
+    await eventually(async () => {
+      await one?.runtime.runPromise(publish)
+      return heard > before
+    })
+  })
+
+  it("know the script again after Redis forgot it", async () => {
+    const [one] = await nodes(1)
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    await client.sendCommand(["SCRIPT", "FLUSH"])
+    client.destroy()
+    await eventually(async () => (await one?.take("forgotten"))?.limit === 100)
+  })
+})
+
+describe.skipIf(missing !== undefined)("a Redis that goes away", () => {
+  it("silent, dead or back: no request waits long, and limits hold", async () => {
+    const port = await freePort()
+    let redis = await startRedis(port)
+    const node = openNode(redis.url, { nodes: 4, requestsPerSecond: 100 })
+    await eventually(() => isTogether(node, 100))
+
+    redis.signal("SIGSTOP")
+    const since = performance.now()
+    assert.strictEqual((await node.take("a")).limit, 25)
+    const waited = performance.now() - since
+    assert.isTrue(waited > 40 && waited < 2000, `${waited} ms`)
+    redis.signal("SIGCONT")
+    await eventually(() => isTogether(node, 100))
+
+    await redis.stop()
+    await eventually(async () => !(await isTogether(node, 100)))
+    const counts = await Promise.all(Array.from({ length: 200 }, () => node.take("b")))
+    for (const { limit, remaining, used } of counts) assert.deepEqual([limit, used + remaining], [25, 25])
+
+    redis = await startRedis(port)
+    await eventually(() => isTogether(node, 100))
+    await redis.stop()
+    assert.isTrue(lines.some((line) => line.includes("shared limits do not answer")))
+  })
+
+  it("a wrong password is told, and not shown", async () => {
+    const redis = await startRedis(await freePort(), ["--requirepass", "right"])
+    const node = openNode(redis.url.replace("//", "//:canary-password@"), { requestsPerSecond: 8, nodes: 2 })
+    assert.strictEqual((await node.take("a")).limit, 4)
+    await eventually(async () => lines.some((line) => line.includes("WRONGPASS")))
+    assert.notInclude(lines.join("\n"), "canary-password")
+    await redis.stop()
+  })
+})
+
+it("without a Redis a server starts, counts by itself, and sends word to nobody", async () => {
+  const node = openNode(`redis://127.0.0.1:${await freePort()}`, { requestsPerSecond: 3, nodes: 3 })
+  const { limit, remaining, used } = await node.take("a")
+  assert.deepEqual({ limit, remaining, used }, { limit: 1, remaining: 0, used: 1 })
+  await node.runtime.runPromise(Effect.flatMap(RevocationNews, (news) => news.publish))
+})

@@ -1,0 +1,66 @@
+// One request on a connection of an agent, and whether its answer came whole.
+// Source: none; Assumed: ours.
+import * as Http from "node:http"
+
+/** Something to ask. */
+export interface Question {
+  readonly path: string
+  readonly body: string
+  readonly isStream: boolean
+}
+
+/**
+ * What became of a request: a whole answer, a whole stream, a stream that was told of the end, 503 of a server that
+ * ends, no connection, or nothing that could be used: it is lost.
+ */
+export type Outcome = "answered" | "streamed" | "told" | "refused" | "unconnected" | "lost"
+
+/** What became of it, when it was sent, and why it is lost. */
+export interface Asked {
+  readonly outcome: Outcome
+  readonly sentAt: number
+  readonly why?: string
+}
+
+/** The last frame says what became of a stream. */
+const ofStream = (text: string): Outcome => {
+  if (!text.endsWith("\n\n")) return "lost"
+  const last = text.trimEnd().split("\n\n").at(-1) ?? ""
+  if (last === "data: [DONE]") return "streamed"
+  return last.includes('"code":503') ? "told" : "lost"
+}
+
+const judge = (status: number, text: string, isStream: boolean): Outcome => {
+  if (status === 503) return text.includes("service_unavailable") ? "refused" : "lost"
+  if (status !== 200) return "lost"
+  if (isStream) return ofStream(text)
+  return text.startsWith("{") && text.endsWith("}") ? "answered" : "lost"
+}
+
+/** Asks and reads to the end; never fails. */
+export const ask = (baseUrl: string, key: string, { body, isStream, path }: Question, agent: Http.Agent) =>
+  new Promise<Asked>((resolve) => {
+    const sentAt = performance.now()
+    const lost = (why: string) => resolve({ outcome: "lost", sentAt, why: `${path}: ${why}` })
+    const request = Http.request(
+      `${baseUrl}${path}`,
+      { agent, method: "POST", headers: { authorization: `Bearer ${key}` } },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (data: string) => (text += data))
+        response.on("error", ({ message }) => lost(`${response.statusCode}, then ${message}`))
+        response.on("end", () => {
+          const outcome = judge(response.statusCode ?? 0, text, isStream)
+          if (outcome === "lost") lost(`${response.statusCode} ${text.slice(-200)}`)
+          else resolve({ outcome, sentAt })
+        })
+      }
+    )
+    request.on("error", (error) => {
+      const code = "code" in error ? String(error.code) : ""
+      if (code === "ECONNREFUSED") resolve({ outcome: "unconnected", sentAt })
+      else lost(`${code} ${error.message}`)
+    })
+    request.end(body)
+  })
