@@ -4,6 +4,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
 import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
+import { Shortcut } from "@leadline/core/shortcut"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -16,6 +17,7 @@ import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
 import * as LoopDelay from "./loopDelay.ts"
+import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
@@ -57,6 +59,8 @@ const reasons: { readonly [status: number]: string } = { 404: "path", 431: "head
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
+  /** Set when all it needs is there. */
+  take: Take | undefined = undefined
 
   constructor({ maxConnections = 10_000, stallTimeout = 30_000 }: ServerOptions) {
     super(settings)
@@ -73,6 +77,10 @@ class GatedServer extends Http.Server {
       this.#stalls.watch(response)
       if (refuse(request, response)) {
         Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        return true
+      }
+      if (event === "request" && this.take !== undefined) {
+        this.take(request, response, () => void super.emit(event, ...args))
         return true
       }
     }
@@ -100,8 +108,13 @@ export const layerServer = (
       disableLogger: true,
       routerConfig: Server.routerConfig
     })
+    const taking = Layer.effectDiscard(
+      Effect.map(Shortcut, (shortcut) => {
+        server.take = makeTake(shortcut)
+      })
+    ).pipe(Layer.provide(Server.layerShortcut))
     return Draining.layer(server, options).pipe(
-      Layer.provideMerge(serving),
+      Layer.provideMerge(Layer.merge(serving, taking)),
       Layer.provideMerge(
         NodeHttpServer.layer(() => server, {
           disablePreemptiveShutdown: true,
@@ -116,3 +129,5 @@ export const layerServer = (
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
   })
+
+export { AdminAddress } from "./admin.ts"

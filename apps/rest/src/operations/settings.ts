@@ -21,7 +21,7 @@ export interface Operations {
 const formats: ReadonlyArray<LogFormat> = ["json", "pretty", "off"]
 
 const log: Setting<LogFormat | undefined> = {
-  name: "LEADLINE_LOG",
+  name: "LEADLINE_LOG_FORMAT",
   fallback: undefined,
   expected: "json, pretty or off",
   parse: (text) => formats.find((format) => format === text)
@@ -31,7 +31,7 @@ const showsMetrics: Setting<boolean | undefined> = {
   name: "LEADLINE_METRICS",
   fallback: undefined,
   expected: "on or off",
-  parse: (text) => ({ on: true, off: false })[text]
+  parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
 }
 
 const adminPort: Setting<number | undefined> = {

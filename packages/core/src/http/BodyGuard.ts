@@ -1,5 +1,6 @@
 // The body of a request, read once: counted, scanned while it arrives, decoded strictly, and checked by its schema.
 // Source: §7.1, §8; Assumed: ours for depth, members and encodings.
+import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
@@ -12,6 +13,8 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { advanceOf } from "./Advance.ts"
+import { tellUnsafe } from "./Beside.ts"
 import { checkInSlices } from "./checkInSlices.ts"
 import * as limits from "./limits.ts"
 import { malformed } from "./malformed.ts"
@@ -55,6 +58,7 @@ const checked = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(text))
   if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  yield* Effect.yieldNow
   const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
@@ -81,6 +85,13 @@ export const layer = Layer.effect(
         ? Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
             const { isHeavy, text } = yield* textOf(request)
+            const advance = advanceOf(request)
+            if (advance?.cause !== undefined) {
+              const { context } = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
+              for (const tell of advance.beside ?? []) tellUnsafe(context, tell)
+              // The service's own failure, which the codecs of the room know.
+              return yield* Effect.failCause(advance.cause as Cause.Cause<never>)
+            }
             const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
             const schema = isHeavy ? formOf(endpoint.payload.get("application/json")?.schemas[0]) : undefined
             const body =

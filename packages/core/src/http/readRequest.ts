@@ -9,6 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { object } from "../errors/bodies.ts"
+import { advanceOf } from "./Advance.ts"
 import { BodyBudget } from "./BodyBudget.ts"
 import * as limits from "./limits.ts"
 import { ServerSettings } from "./ServerSettings.ts"
@@ -78,6 +79,11 @@ export const makeReader = Effect.gen(function* () {
     if (declared > limits.bodyBytes) return yield* tooLarge
     const held = yield* budget.hold
     if (!held.take(declared)) return yield* crowded
+    const read = advanceOf(request)?.bytes
+    if (read !== undefined) {
+      const problem = look(read)
+      return problem === undefined ? read : yield* refuse(problem)
+    }
     const chunks: Array<Uint8Array> = []
     let size = 0
     const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
