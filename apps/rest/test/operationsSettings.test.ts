@@ -22,7 +22,7 @@ describe("an operator's settings", () => {
       const defaults = { admin: undefined, grace: 25_000, log: undefined, showsMetrics: undefined }
       assert.deepEqual(yield* read({}), defaults)
       assert.deepEqual(
-        yield* read({ LEADLINE_LOG: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
+        yield* read({ LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
         defaults
       )
     })
@@ -32,7 +32,7 @@ describe("an operator's settings", () => {
     Effect.gen(function* () {
       const operations = yield* read({
         LEADLINE_SHUTDOWN_SECONDS: "60",
-        LEADLINE_LOG: "pretty",
+        LEADLINE_LOG_FORMAT: "pretty",
         LEADLINE_METRICS: "off",
         LEADLINE_ADMIN_PORT: "9090",
         LEADLINE_ADMIN_HOST: "0.0.0.0"
@@ -49,7 +49,7 @@ describe("an operator's settings", () => {
   it.effect.each([
     ["LEADLINE_SHUTDOWN_SECONDS", "0"],
     ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
-    ["LEADLINE_LOG", "xml"],
+    ["LEADLINE_LOG_FORMAT", "xml"],
     ["LEADLINE_METRICS", "yes"],
     ["LEADLINE_METRICS", "constructor"],
     ["LEADLINE_ADMIN_PORT", "http"],
@@ -61,6 +61,8 @@ describe("an operator's settings", () => {
     })
   )
 })
+
+const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
 
 describe("OpenTelemetry's variables", () => {
   const endpoint = "http://127.0.0.1:9"
@@ -87,8 +89,6 @@ describe("OpenTelemetry's variables", () => {
   )
 
   it("choose what is kept of traces", () => {
-    const parent = (sampled: boolean) =>
-      Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
     const kept = (name?: string, ratio?: string) => {
       const isSampled = samplerOf(name, ratio) ?? assert.fail()
       return [Option.none(), parent(true), parent(false)].map(isSampled)

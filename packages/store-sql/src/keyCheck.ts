@@ -87,8 +87,8 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
     const accepted = makeRecent<Accepted>(kept.accepted)
     const rejected = makeRecent<true>(kept.refused)
 
-    const read = Effect.fnUntraced(function* (key: Redacted.Redacted) {
-      const macs = yield* pepper.macs(key)
+    const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+      const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
       const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* foreign(macs))
       if (id === undefined) return undefined
       const row = yield* find(id)
@@ -105,13 +105,16 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
       return { caller, expires_at: row.expires_at }
     })
 
-    /** Reads until nothing was revoked meanwhile, and remembers. */
-    const learn = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+    /** Reads, anew when a key was revoked meanwhile, and remembers it as of the moment that is given. */
+    const learn = Effect.fnUntraced(function* (
+      key: Redacted.Redacted,
+      mac: string,
+      at: bigint,
+      stamped: number
+    ) {
       while (true) {
         const before = generation()
-        const stamped = stamp()
-        const at = yield* Clock.monotonicTimeNanos
-        const found = yield* read(key)
+        const found = yield* read(key, mac)
         if (generation() !== before) continue
         if (found === undefined) rejected.put(mac, true, at, stamped)
         else accepted.put(mac, found, at, stamped)
@@ -132,7 +135,10 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
           if (rejected.get(mac, now, stamped) !== undefined) return yield* refused
           const found =
             accepted.get(mac, now, stamped) ??
-            (yield* Effect.timeoutOrElse(learn(key, mac), { duration: patience, orElse: () => silent }))
+            (yield* Effect.timeoutOrElse(learn(key, mac, now, stamped), {
+              duration: patience,
+              orElse: () => silent
+            }))
           const isOver = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
           return found === undefined || isOver(found.expires_at) ? yield* refused : found.caller
         },

@@ -60,6 +60,9 @@ export const makeLoopDelay = (limit: number): LoopDelay => {
 
 const memory = () => process.memoryUsage()
 
+const bytes = (kind: string, value: () => number) =>
+  watched("leadline_memory_bytes", "Memory of the process.", value, { kind })
+
 const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
   for (const quantile of [50, 99]) {
     yield* watched(
@@ -69,8 +72,6 @@ const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
       { quantile: String(quantile / 100) }
     )
   }
-  const bytes = (kind: string, value: () => number) =>
-    watched("leadline_memory_bytes", "Memory of the process.", value, { kind })
   yield* bytes("rss", () => process.memoryUsage.rss())
   yield* bytes("heap_used", () => memory().heapUsed)
   yield* bytes("heap_total", () => memory().heapTotal)

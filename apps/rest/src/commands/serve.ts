@@ -60,7 +60,12 @@ const flags = {
     "SECONDS",
     "Time for an end in good order. Default 25"
   ),
-  log: standsFor("log", "LEADLINE_LOG", "FORMAT", "How requests are told: json, pretty or off"),
+  logFormat: standsFor(
+    "log-format",
+    "LEADLINE_LOG_FORMAT",
+    "FORMAT",
+    "How requests are told: json, pretty or off"
+  ),
   metrics: standsFor("metrics", "LEADLINE_METRICS", "on|off", "Whether the port shows metrics"),
   adminPort: standsFor("admin-port", "LEADLINE_ADMIN_PORT", "NUMBER", "A port for probes and metrics alone"),
   adminHost: standsFor(

@@ -21,7 +21,7 @@ export interface Operations {
 const formats: ReadonlyArray<LogFormat> = ["json", "pretty", "off"]
 
 const log: Setting<LogFormat | undefined> = {
-  name: "LEADLINE_LOG",
+  name: "LEADLINE_LOG_FORMAT",
   fallback: undefined,
   expected: "json, pretty or off",
   parse: (text) => formats.find((format) => format === text)
