@@ -29,9 +29,8 @@ const brokenOff = "The demo's server broke off in the middle of the answer."
 
 const troubles: { readonly [status: number]: Trouble } = { 401: "SessionOver", 429: "TooFast" }
 
-const send = async (path: string, init: RequestInit): Promise<Response> => {
-  const headers = { "x-demo": "1", ...init.headers }
-  const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
+const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<Response> => {
+  const response = await fetch(path, { ...init, headers: { "x-demo": "1" } }).catch((error: unknown) => {
     throw init.signal?.aborted === true ? error : new ServerError("Away", away)
   })
   if (response.ok) return response

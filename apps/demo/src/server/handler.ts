@@ -98,7 +98,7 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
   let opened: Promise<Service> | undefined
-  const service = () =>
+  const open = () =>
     (opened ??= openService(settings).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -109,7 +109,7 @@ export const makeHandler = (settings: Settings) => {
     const session = sessions.find(request)
     if (session === undefined) return refusal(401, "The session is over: load the page anew.")
     if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
-    return route({ service: await service(), session, request })
+    return route({ service: await open(), session, request })
   }
 
   const about = (): About => ({
@@ -122,7 +122,7 @@ export const makeHandler = (settings: Settings) => {
 
   /** A document that search has found, as it is written. */
   const source = async (pathname: string): Promise<Response> => {
-    const text = await (await service()).source?.(pathname.slice(sourcePath.length))
+    const text = await (await open()).source?.(pathname.slice(sourcePath.length))
     return text === undefined
       ? refusal(404, "There is no such document.")
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })

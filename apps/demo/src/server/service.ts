@@ -24,11 +24,7 @@ export interface Service {
 /** What addresses of documents start with when the service runs in this process. */
 export const sources = "https://leadline.example/"
 
-const over = (
-  base: ClientOptions,
-  dispose: () => Promise<void>,
-  source: Service["source"] = undefined
-): Service => {
+const over = (base: ClientOptions, dispose: () => Promise<void>, source?: Service["source"]): Service => {
   const client = createClient(base)
   return {
     client,

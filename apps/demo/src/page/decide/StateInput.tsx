@@ -41,8 +41,11 @@ const accepted = ["image/png", "image/jpeg", "image/webp"]
 const read = (file: File): Promise<{ readonly name: string; readonly url: string }> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve({ name: file.name, url: String(reader.result) })
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`))
+    const { name } = file
+    reader.addEventListener("load", () =>
+      resolve({ name, url: typeof reader.result === "string" ? reader.result : "" })
+    )
+    reader.addEventListener("error", () => reject(new Error(`${name} cannot be read.`)))
     reader.readAsDataURL(file)
   })
 

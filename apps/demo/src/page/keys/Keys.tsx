@@ -12,7 +12,7 @@ import { thrown } from "../useCall.ts"
 import { useKept } from "../useKept.ts"
 
 const KeyRow = ({
-  entry: { handle, isRevoked, name },
+  entry: { isRevoked, name },
   revoke,
   test
 }: {

@@ -31,12 +31,13 @@ const flags = 0x0800
 /** The first day such an archive can tell. */
 const firstDay = 0x21
 
+const sizeOf = (some: ReadonlyArray<Uint8Array>): number => some.reduce((sum, { length }) => sum + length, 0)
+
 /** An archive of texts by their paths. */
 export const zip = (files: { readonly [path: string]: string }): Blob => {
   const encoder = new TextEncoder()
   const parts: Array<Uint8Array<ArrayBuffer>> = []
   const central: Array<Uint8Array<ArrayBuffer>> = []
-  const sizeOf = (some: ReadonlyArray<Uint8Array>) => some.reduce((sum, { length }) => sum + length, 0)
   for (const [path, text] of Object.entries(files)) {
     const name = encoder.encode(path)
     const data = encoder.encode(text)

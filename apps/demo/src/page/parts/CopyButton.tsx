@@ -11,8 +11,8 @@ export const CopyButton = ({
   readonly text: () => string
 }) => {
   const [said, say] = useState("")
+  const refused = () => say("The browser does not allow it: select the text and copy it.")
   const copy = () => {
-    const refused = () => say("The browser does not allow it: select the text and copy it.")
     // Absent where the page is not served over a safe connection.
     if (!isSecureContext) refused()
     else navigator.clipboard.writeText(text()).then(() => say("Copied."), refused)

@@ -1,6 +1,6 @@
 // Fields of forms, each with its label.
 // Source: none; Assumed: ours.
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, TargetedInputEvent } from "preact"
 
 interface Common {
   readonly id: string
@@ -16,7 +16,7 @@ const Hint = ({ hint, id }: { readonly id: string; readonly hint: string | undef
     </p>
   )
 
-const describedBy = ({ hint, id }: Common) => (hint === undefined ? {} : { "aria-describedby": `${id}-hint` })
+const describedBy = ({ hint, id }: Common) => (hint === undefined ? undefined : `${id}-hint`)
 
 /** One line of text, a number or a date. */
 export const Field = (
@@ -44,23 +44,28 @@ export const Field = (
     type = "text",
     value
   } = field
+  const common = {
+    id,
+    value,
+    required: isRequired,
+    autocomplete: "off",
+    "aria-describedby": describedBy(field),
+    min,
+    max,
+    pattern,
+    placeholder,
+    onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => set(currentTarget.value)
+  }
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        // Preact tells inputs apart by type; what stands here is common to all.
-        type={type as "text"}
-        value={value}
-        required={isRequired}
-        autocomplete="off"
-        {...describedBy(field)}
-        {...(min === undefined ? {} : { min })}
-        {...(max === undefined ? {} : { max })}
-        {...(pattern === undefined ? {} : { pattern })}
-        {...(placeholder === undefined ? {} : { placeholder })}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
+      {type === "number" ? (
+        <input type="number" {...common} />
+      ) : type === "date" ? (
+        <input type="date" {...common} />
+      ) : (
+        <input type="text" {...common} />
+      )}
       <Hint id={id} hint={hint} />
     </div>
   )
@@ -86,7 +91,7 @@ export const Area = (
         rows={rows}
         required={isRequired}
         value={value}
-        {...describedBy(field)}
+        aria-describedby={describedBy(field)}
         onInput={({ currentTarget }) => set(currentTarget.value)}
         onKeyDown={(event) => {
           if (sends && event.key === "Enter" && (event.ctrlKey || event.metaKey))
@@ -113,7 +118,7 @@ export const Select = (
       <select
         id={id}
         value={value}
-        {...describedBy(field)}
+        aria-describedby={describedBy(field)}
         onChange={({ currentTarget }) => set(currentTarget.value)}
       >
         {options.map(([one, shown]) => (

@@ -5,9 +5,11 @@ import { Chat } from "../talk/Chat.tsx"
 import { Responses } from "../talk/Responses.tsx"
 import { useKept } from "../useKept.ts"
 
+const begin: { readonly shown: "chat" | "responses" } = { shown: "chat" }
+
 /** Chat or responses; what was asked of one stays while the other is shown. */
 export const Talk = () => {
-  const [{ shown }, setShown] = useKept("talk", { shown: "chat" as "chat" | "responses" })
+  const [{ shown }, setShown] = useKept("talk", begin)
   return (
     <>
       <Choices
