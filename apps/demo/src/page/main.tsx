@@ -40,7 +40,9 @@ const Page = () => {
   return (
     <AboutContext.Provider value={known}>
       <header>
-        <h1>Leadline</h1>
+        <h1>
+          <img src="/icon.svg" alt="" width="28" height="28" /> Leadline
+        </h1>
         <p>{known === undefined ? "Asking where the service is ..." : whereOf(known)}</p>
         {problem === undefined ? null : <ProblemView problem={problem} again={ask} />}
       </header>

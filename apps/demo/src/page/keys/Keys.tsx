@@ -131,9 +131,11 @@ export const Keys = () => {
             set={(typed) => setForm({ name: typed })}
           />
         </div>
-        <button class="main" type="submit">
-          Make a key
-        </button>
+        <div class="run">
+          <button class="main" type="submit">
+            Make a key
+          </button>
+        </div>
       </form>
       <p role="status" class="hint">
         {said}

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import type { Head } from "../../shared/wire.ts"
 import type { CallState } from "../useCall.ts"
+import { useInSight } from "../useInSight.ts"
 import { ProblemView } from "./ProblemView.tsx"
 import { Waiting } from "./Waiting.tsx"
 
@@ -28,15 +29,18 @@ export const Outcome = <A,>({
   readonly said: (data: A) => string
   readonly again: () => void
   readonly children: (data: A, head: Head) => ComponentChildren
-}) => (
-  <section aria-label={label} aria-busy={state.is === "running"} class="outcome">
-    <h2>{title}</h2>
-    <div role="status">
-      {state.is === "idle" ? <p class="hint">{empty}</p> : null}
-      {state.is === "running" ? <Waiting what={waiting} /> : null}
-      {state.is === "answered" ? <p class="hint">{said(state.data)}</p> : null}
-    </div>
-    {state.is === "failed" ? <ProblemView problem={state.problem} again={again} /> : null}
-    {state.is === "answered" ? children(state.data, state.head) : null}
-  </section>
-)
+}) => {
+  const place = useInSight<HTMLElement>(state.is === "running")
+  return (
+    <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome">
+      <h2>{title}</h2>
+      <div role="status">
+        {state.is === "idle" ? <p class="hint">{empty}</p> : null}
+        {state.is === "running" ? <Waiting what={waiting} /> : null}
+        {state.is === "answered" ? <p class="hint">{said(state.data)}</p> : null}
+      </div>
+      {state.is === "failed" ? <ProblemView problem={state.problem} again={again} /> : null}
+      {state.is === "answered" ? children(state.data, state.head) : null}
+    </section>
+  )
+}

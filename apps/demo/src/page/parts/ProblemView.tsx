@@ -62,7 +62,7 @@ export const ProblemView = ({
   problem
 }: {
   readonly problem: Problem
-  /** Makes the call once more. */
+  /** Makes the call once more. Not offered where the request itself has to change. */
   readonly again?: () => void
 }) => (
   <section class="problem" role="alert" data-problem={problem._tag}>
@@ -83,7 +83,7 @@ export const ProblemView = ({
       <button type="button" onClick={() => location.reload()}>
         Load the page anew
       </button>
-    ) : again === undefined ? null : (
+    ) : again === undefined || problem.phase === "request" ? null : (
       <button type="button" onClick={again}>
         Try again
       </button>

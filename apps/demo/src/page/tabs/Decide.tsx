@@ -26,9 +26,9 @@ const asked: ReadonlyArray<Asked> = [
     type: "choice",
     name: "team",
     instructions: "Who should answer?",
-    options: "billing: Invoices and refunds\ntechnical: Bugs and outages\nsales: New orders"
+    options: "billing: Charges, payments and refunds\ntechnical: Bugs and outages\nsales: New orders"
   },
-  { type: "score", name: "mood", instructions: "How angry is the writer?", options: "calm\nannoyed\nfurious" }
+  { type: "score", name: "urgency", instructions: "How urgent is it?", options: "can wait\nthis week\ntoday" }
 ]
 
 /** Decisions, tried. */

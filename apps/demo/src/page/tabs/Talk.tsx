@@ -12,12 +12,14 @@ export const Talk = () => {
   const [{ shown }, setShown] = useKept("talk", begin)
   return (
     <>
-      <Choices
-        label="Kind of answer"
-        names={{ chat: "Chat", responses: "Responses" }}
-        value={shown}
-        set={(name) => setShown({ shown: name })}
-      />
+      <div class="kinds">
+        <Choices
+          label="Kind of answer"
+          names={{ chat: "Chat", responses: "Responses" }}
+          value={shown}
+          set={(name) => setShown({ shown: name })}
+        />
+      </div>
       <div hidden={shown !== "chat"}>
         <Chat />
       </div>

@@ -1,11 +1,12 @@
 // Chat: a conversation whose answers stream.
 // Source: §2.10, §4.10, §6.
 import type { ChatRequest } from "@leadline/core/chat"
-import { useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { CodeView } from "../parts/CodeView.tsx"
 import { Area, Check, Select } from "../parts/Fields.tsx"
 import { RunButtons } from "../parts/RunButtons.tsx"
 import { patching, useKept } from "../useKept.ts"
+import { useInSight } from "../useInSight.ts"
 import { isUnderWay, useStream } from "../useStream.ts"
 import { ChatAnswer } from "./ChatAnswer.tsx"
 import { type ChatView, foldChat, noChat } from "./chatFold.ts"
@@ -52,8 +53,8 @@ export const Chat = () => {
   const [before, setBefore] = useState<ReadonlyArray<Turn>>([])
   const [asked, setAsked] = useState("")
   const { clear, start, state, stop } = useStream(noChat, foldChat)
-  const place = useRef<HTMLElement>(null)
   const isRunning = isUnderWay(state)
+  const place = useInSight<HTMLElement>(isRunning)
   /** An answer that broke off without a word is no turn. */
   const turns = state.value.text === "" ? before : [...before, { question: asked, view: state.value }]
   const ask = (question: string, said = turns) => {
@@ -133,13 +134,13 @@ export const Chat = () => {
         ) : null}
         {before.map(({ question, view }, at) => (
           <article key={at} class="turn">
-            <h3>{question}</h3>
+            <h3 class="asked">{question}</h3>
             <ChatAnswer view={view} isRunning={false} times={[]} ask={undefined} />
           </article>
         ))}
         {state.is === "idle" ? null : (
           <article class="turn" data-turn="last">
-            <h3>{asked}</h3>
+            <h3 class="asked">{asked}</h3>
             <StreamView state={state} waiting="Searching and reading ..." again={() => ask(asked, before)}>
               <ChatAnswer
                 view={state.value}

@@ -1,7 +1,7 @@
 // Responses: a run with tools, followed as it streams.
 // Source: §2.8, §4.7, §6.
 import type { ModelsResponse } from "@leadline/core/models"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { money } from "../format.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { CodeView } from "../parts/CodeView.tsx"
@@ -13,6 +13,7 @@ import { RunButtons } from "../parts/RunButtons.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
 import { patching, useKept } from "../useKept.ts"
+import { useInSight } from "../useInSight.ts"
 import { isUnderWay, useStream } from "../useStream.ts"
 import { AnswerText } from "./AnswerText.tsx"
 import { FunctionCalls } from "./FunctionCalls.tsx"
@@ -62,8 +63,8 @@ export const Responses = () => {
   const change = patching(setForm)
   const { start, state, stop } = useStream(noResponse, foldResponses)
   const [asked, setAsked] = useState<{ readonly input: string; readonly request: unknown }>()
-  const place = useRef<HTMLElement>(null)
   const isRunning = isUnderWay(state)
+  const place = useInSight<HTMLElement>(isRunning)
   const view = state.value
   const text = textOf(view)
   const pages = pagesOf(view)
