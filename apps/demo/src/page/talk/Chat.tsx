@@ -62,7 +62,7 @@ export const Chat = () => {
     setAsked(question)
     void start("chat.stream", requestOf(form, said, question))
   }
-  const request = requestOf(form, turns, form.question)
+  const request = requestOf(form, isRunning ? before : turns, form.question)
   return (
     <div class="split">
       <form
