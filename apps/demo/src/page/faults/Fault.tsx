@@ -3,11 +3,13 @@
 import { useState } from "preact/hooks"
 import type { FaultInfo, FaultReport, Problem } from "../../shared/wire.ts"
 import { counted, duration } from "../format.ts"
+import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { Facts } from "../parts/HeadView.tsx"
 import { ProblemView } from "../parts/ProblemView.tsx"
 import { Waiting } from "../parts/Waiting.tsx"
 import { fault } from "../server.ts"
 import { thrown } from "../useCall.ts"
+import { handling } from "./handling.ts"
 import { Timeline } from "./Timeline.tsx"
 
 type State =
@@ -18,13 +20,25 @@ type State =
 const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
   `${problem === undefined ? "The call succeeded" : "The call failed"} after ${counted(attempts.length, "attempt")} in ${duration(elapsed)}.`
 
+const Handling = ({ tag }: { readonly tag: string }) => (
+  <CodeBlock
+    title={`Catching ${tag} in code`}
+    forms={{ Promise: "Promise", Effect: "Effect" }}
+    first="Promise"
+    textOf={(form) => handling[form](tag)}
+  />
+)
+
 const Report = ({ report }: { readonly report: FaultReport }) => (
   <>
     <Timeline report={report} />
     {report.problem === undefined ? (
       <p class="success">The caller sees no error: the answer came.</p>
     ) : (
-      <ProblemView problem={report.problem} />
+      <>
+        <ProblemView problem={report.problem} />
+        <Handling tag={report.problem._tag} />
+      </>
     )}
     {report.events === 0 ? null : <Facts facts={[["events seen", `${report.events}`]]} />}
   </>
