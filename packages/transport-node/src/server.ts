@@ -124,6 +124,7 @@ export const layerServer = (
       ),
       Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
+      Layer.provide(Server.layerPlaces),
       Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
