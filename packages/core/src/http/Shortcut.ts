@@ -186,6 +186,7 @@ export const layer = <R>(routes: Effect.Effect<ReadonlyArray<Route>, never, R>) 
             const fields: { [name: string]: string } = {
               "content-type": "application/json",
               "cache-control": "no-store",
+              ...(drain.phase() === "serving" ? {} : { connection: "close" }),
               "x-request-id": noted.id,
               "x-ratelimit-limit": String(limit),
               "x-ratelimit-remaining": String(remaining),
