@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { banner } from "./banner.ts"
@@ -40,9 +41,9 @@ const server = (
   operations: Operations,
   directory: string
 ) => {
-  const { admin } = operations
+  const { admin, maxLoopDelay } = operations
   const { host, port } = settings
-  return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
+  return layerServer({ ...endOf(operations, process.env), admin, host, maxLoopDelay, port }).pipe(
     Layer.provide([
       services(settings, storeSettings, directory),
       layerHealth(operations, host),
@@ -53,12 +54,9 @@ const server = (
 
 /** The address that could not be bound, with the names of its settings. */
 const boundBy = (cause: unknown, { host, port }: Settings, { admin }: Operations) => {
-  const { hostname, port: tried } = {
-    hostname: undefined,
-    port: undefined,
-    ...(cause instanceof Error ? cause : {})
-  }
-  return admin !== undefined && (tried === admin.port || hostname === admin.host) && tried !== port
+  const tried = Predicate.hasProperty(cause, "port") ? cause.port : undefined
+  const sought = Predicate.hasProperty(cause, "hostname") ? cause.hostname : undefined
+  return admin !== undefined && tried !== port && (tried === admin.port || sought === admin.host)
     ? { ...admin, hostName: "LEADLINE_ADMIN_HOST", portName: "LEADLINE_ADMIN_PORT" }
     : { host, port, hostName: "HOST", portName: "PORT" }
 }

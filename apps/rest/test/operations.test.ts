@@ -103,7 +103,7 @@ describe.concurrent("a server that is watched", () => {
       LEADLINE_API_KEY: key,
       HOST: "0.0.0.0",
       LEADLINE_ADMIN_PORT: "0",
-      LEADLINE_LOG: "pretty"
+      LEADLINE_LOG_FORMAT: "pretty"
     })
     const { baseUrl } = await server.ready()
     await until(() => server.seen.out.includes("metrics: "))
@@ -125,7 +125,7 @@ describe.concurrent("a server that is watched", () => {
       LEADLINE_API_KEY: key,
       HOST: "0.0.0.0",
       LEADLINE_METRICS: "on",
-      LEADLINE_LOG: "off"
+      LEADLINE_LOG_FORMAT: "off"
     })
     const hidden = start({ LEADLINE_API_KEY: key, HOST: "0.0.0.0" })
     const [{ baseUrl: open }, { baseUrl: closed }] = [await shown.ready(), await hidden.ready()]

@@ -19,10 +19,16 @@ const read = (env: { readonly [name: string]: string }) =>
 describe("an operator's settings", () => {
   it.effect("have defaults", () =>
     Effect.gen(function* () {
-      const defaults = { admin: undefined, grace: 25_000, log: undefined, showsMetrics: undefined }
+      const defaults = {
+        admin: undefined,
+        grace: 25_000,
+        log: undefined,
+        maxLoopDelay: 200,
+        showsMetrics: undefined
+      }
       assert.deepEqual(yield* read({}), defaults)
       assert.deepEqual(
-        yield* read({ LEADLINE_LOG: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
+        yield* read({ LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
         defaults
       )
     })
@@ -32,7 +38,8 @@ describe("an operator's settings", () => {
     Effect.gen(function* () {
       const operations = yield* read({
         LEADLINE_SHUTDOWN_SECONDS: "60",
-        LEADLINE_LOG: "pretty",
+        LEADLINE_LOG_FORMAT: "pretty",
+        LEADLINE_MAX_LOOP_DELAY: "0",
         LEADLINE_METRICS: "off",
         LEADLINE_ADMIN_PORT: "9090",
         LEADLINE_ADMIN_HOST: "0.0.0.0"
@@ -41,6 +48,7 @@ describe("an operator's settings", () => {
         admin: { host: "0.0.0.0", port: 9090 },
         grace: 60_000,
         log: "pretty",
+        maxLoopDelay: 0,
         showsMetrics: false
       })
     })
@@ -49,7 +57,7 @@ describe("an operator's settings", () => {
   it.effect.each([
     ["LEADLINE_SHUTDOWN_SECONDS", "0"],
     ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
-    ["LEADLINE_LOG", "xml"],
+    ["LEADLINE_LOG_FORMAT", "xml"],
     ["LEADLINE_METRICS", "yes"],
     ["LEADLINE_METRICS", "constructor"],
     ["LEADLINE_ADMIN_PORT", "http"],
@@ -61,6 +69,8 @@ describe("an operator's settings", () => {
     })
   )
 })
+
+const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
 
 describe("OpenTelemetry's variables", () => {
   const endpoint = "http://127.0.0.1:9"
@@ -87,8 +97,6 @@ describe("OpenTelemetry's variables", () => {
   )
 
   it("choose what is kept of traces", () => {
-    const parent = (sampled: boolean) =>
-      Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
     const kept = (name?: string, ratio?: string) => {
       const isSampled = samplerOf(name, ratio) ?? assert.fail()
       return [Option.none(), parent(true), parent(false)].map(isSampled)

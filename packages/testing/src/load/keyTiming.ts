@@ -92,6 +92,6 @@ const store = Layer.merge(
   Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
   layerPepper(Redacted.make("p".repeat(32)))
 )
-await Effect.runPromise(program.pipe(Effect.provide(layerKeyCheck), Effect.provide(store))).finally(() =>
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(layerKeyCheck, store))).finally(() =>
   rmSync(directory, { recursive: true })
 )

@@ -56,8 +56,7 @@ const load = (baseUrl: string, { answers, key, questions }: Subject) => {
   const agent = new Http.Agent({ keepAlive: true })
   const asked: Array<Asked> = []
   let isOpen = true
-  let enough: () => void = () => undefined
-  const warm = new Promise<void>((resolve) => (enough = resolve))
+  const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
   const probe = async () => {
     while (isOpen) {
       isOpen = await isReady(baseUrl, agent)
