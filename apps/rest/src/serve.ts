@@ -41,9 +41,9 @@ const server = (
   operations: Operations,
   directory: string
 ) => {
-  const { admin } = operations
+  const { admin, maxLoopDelay } = operations
   const { host, port } = settings
-  return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
+  return layerServer({ ...endOf(operations, process.env), admin, host, maxLoopDelay, port }).pipe(
     Layer.provide([
       services(settings, storeSettings, directory),
       layerHealth(operations, host),

@@ -19,7 +19,13 @@ const read = (env: { readonly [name: string]: string }) =>
 describe("an operator's settings", () => {
   it.effect("have defaults", () =>
     Effect.gen(function* () {
-      const defaults = { admin: undefined, grace: 25_000, log: undefined, showsMetrics: undefined }
+      const defaults = {
+        admin: undefined,
+        grace: 25_000,
+        log: undefined,
+        maxLoopDelay: 200,
+        showsMetrics: undefined
+      }
       assert.deepEqual(yield* read({}), defaults)
       assert.deepEqual(
         yield* read({ LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
@@ -33,6 +39,7 @@ describe("an operator's settings", () => {
       const operations = yield* read({
         LEADLINE_SHUTDOWN_SECONDS: "60",
         LEADLINE_LOG_FORMAT: "pretty",
+        LEADLINE_MAX_LOOP_DELAY: "0",
         LEADLINE_METRICS: "off",
         LEADLINE_ADMIN_PORT: "9090",
         LEADLINE_ADMIN_HOST: "0.0.0.0"
@@ -41,6 +48,7 @@ describe("an operator's settings", () => {
         admin: { host: "0.0.0.0", port: 9090 },
         grace: 60_000,
         log: "pretty",
+        maxLoopDelay: 0,
         showsMetrics: false
       })
     })

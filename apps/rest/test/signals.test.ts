@@ -25,7 +25,12 @@ describe("SIGTERM", () => {
   it("loses no answer and exits with 0 within the grace", async () => {
     const subject = plain({
       program: ["--conditions=@leadline/source", main],
-      env: { PORT: "0", LEADLINE_API_KEY: key, LEADLINE_SHUTDOWN_SECONDS: "10" },
+      env: {
+        PORT: "0",
+        LEADLINE_API_KEY: key,
+        LEADLINE_MAX_LOOP_DELAY: "0",
+        LEADLINE_SHUTDOWN_SECONDS: "10"
+      },
       cwd: emptyDirectory(),
       key,
       grace: 10_000

@@ -10,7 +10,7 @@ import { makeGate, type Table } from "./Gate.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 
 /** What a page may send; what it asks for is not repeated. */
-const sent = "authorization, content-type, idempotency-key"
+const sent = "authorization, content-type"
 
 /** What a page may read of an answer, besides what all may. */
 const shown =

@@ -205,7 +205,7 @@ export const layer = <R>(routes: Effect.Effect<ReadonlyArray<Route>, never, R>) 
           }
           const failed = (cause: Cause.Cause<ApiError.ApiError>): void => {
             if (Cause.hasInterrupts(cause)) return
-            if (!isUnasked(cause)) Object.assign(advance, { cause, beside })
+            if (!isUnasked(cause)) Object.assign(advance, { cause, beside, noted })
             long()
           }
           const ask = (caller: Caller["Service"]): Effect.Effect<void> => {

@@ -88,7 +88,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     Logger.layer([listening])
   ).pipe(Layer.provide(store))
   // A busy machine is no part of an attack.
-  return layerServer({ maxLoopDelay: 0, ...options, port: 0 }).pipe(Layer.provide(services))
+  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
 }
 
 /** Connections that this process has opened. */

@@ -34,7 +34,7 @@ const chat = (messages: () => string): Body =>
 const chunks = (count: number, one: string): Body =>
   to(
     "/v1/contextualizedembeddings",
-    () => `{"model":"svc-embed-context-v1-4b","input":[[${many(count, () => one)}]]}`
+    () => `{"model":"svc-embed-context-v1-4b","dimensions":128,"input":[[${many(count, () => one)}]]}`
   )
 
 const sending = ({ path, text }: Body): ReadonlyArray<Step> => [
@@ -163,7 +163,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     to("/v1/responses", () => `{"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]}`),
     wanted.invalidResponse
   ),
-  row("an answer of 2,000 vectors", chunks(2_000, `"a"`)),
+  row("an answer of 8,000 vectors", chunks(8_000, `"a"`)),
   ...["search_after_date_filter", "search_before_date_filter", "last_updated_after_filter"].map((field) => ({
     ...row(
       `${field} of 50 KiB`,

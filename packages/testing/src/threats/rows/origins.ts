@@ -34,7 +34,7 @@ const allowed: Wanted = {
   body: "empty",
   headers: {
     ...told,
-    "access-control-allow-headers": "authorization, content-type, idempotency-key",
+    "access-control-allow-headers": "authorization, content-type",
     "access-control-allow-methods": "POST"
   }
 }
