@@ -37,7 +37,16 @@ export const layer = Layer.effect(
       "Bytes of request bodies that are read or worked on.",
       () => bodiesBytes - left
     )
+    const take = (bytes: number): boolean => {
+      if (bytes > left) return false
+      left -= bytes
+      return true
+    }
     return {
+      takeUnsafe: take,
+      giveBackUnsafe: (bytes) => {
+        left += bytes
+      },
       hold: Effect.map(
         Effect.acquireRelease(
           Effect.map(CurrentRequest, (noted) => ({ bytes: 0, noted })),
