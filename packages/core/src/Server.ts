@@ -21,6 +21,7 @@ import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyBudget from "./http/BodyBudget.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
+import * as Cors from "./http/Cors.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
@@ -69,6 +70,7 @@ export const layer = Layer.mergeAll(
   Answers.layer,
   ServerSettings.layerRequests,
   Forwarded.layer,
+  Cors.layer(Api, SkillFilesApi, OpenApi.table),
   Gate.layer(Api, SkillFilesApi, OpenApi.table),
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(

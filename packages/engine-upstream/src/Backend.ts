@@ -2,6 +2,7 @@
 // Source: §7.1; Assumed: ours for breaker, time and record.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
+import { CurrentRequest } from "@leadline/core/noted"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -77,6 +78,11 @@ const make = ({ breaker: judged }: BackendOptions) => {
       leaveName(fiber.context)
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const pass = breaker.enter(now)
+      const noted = fiber.getRef(CurrentRequest)
+      if (noted !== undefined) {
+        noted.engine = "upstream"
+        noted.attempts += typeof pass === "number" ? 0 : 1
+      }
       if (typeof pass === "number") {
         return Effect.andThen(
           record(fiber, { operation, now, change: undefined, outcome: "refused" }),

@@ -97,6 +97,7 @@ it("a server that is told nothing has the documented numbers", () => {
     keylessPerSecond: 100,
     limitsLoopback: false,
     proxies: [],
+    origins: [],
     keepAlive: 15_000
   })
 })

@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly linger?: number | undefined
   /**
    * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
-   * get 503. Default 200; 0: they never do.
+   * get 503. Default 0: they never do.
    */
   readonly maxLoopDelay?: number | undefined
   /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
@@ -124,9 +124,10 @@ export const layerServer = (
       ),
       Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
-      Layer.provide(Server.layerShared),
-      Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
+      Layer.provide([Server.layerShared, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
   })
+
+export { AdminAddress } from "./admin.ts"

@@ -42,18 +42,16 @@ export const layer = Layer.effect(
       left -= bytes
       return true
     }
+    const giveBack = (bytes: number): void => {
+      left += bytes
+    }
     return {
       takeUnsafe: take,
-      giveBackUnsafe: (bytes) => {
-        left += bytes
-      },
+      giveBackUnsafe: giveBack,
       hold: Effect.map(
         Effect.acquireRelease(
           Effect.map(CurrentRequest, (noted) => ({ bytes: 0, noted })),
-          (held) =>
-            Effect.sync(() => {
-              left += held.bytes
-            })
+          (held) => Effect.sync(() => giveBack(held.bytes))
         ),
         (held) => ({
           take: (bytes) => {

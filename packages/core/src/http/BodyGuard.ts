@@ -21,10 +21,11 @@ import { malformed } from "./malformed.ts"
 import { note } from "./Noted.ts"
 import { parseJson } from "./parseJson.ts"
 import { FittingBody, formOf } from "./payload.ts"
+import { joined } from "./pieces.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
 import { inSlices } from "./slices.ts"
-import { decodeText } from "./text.ts"
+import { decodePieces, decodeText } from "./text.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
@@ -59,6 +60,7 @@ const checked = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(text))
   if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  yield* Effect.yieldNow
   const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
@@ -71,12 +73,11 @@ export const layer = Layer.effect(
   Effect.map(makeReader, (read) => {
     const textOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
-      const bytes = yield* read(request, (chunk) => sentence(scan.push(chunk)))
+      const { pieces, size } = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
       if (problem !== undefined) return yield* refuse(problem)
-      const isHeavy = bytes.length > limits.lightBytes || scan.members() > limits.lightMembers
-      if (isHeavy) yield* Effect.yieldNow
-      const text = yield* decodeText(bytes)
+      const isHeavy = size > limits.lightBytes || scan.members() > limits.lightMembers
+      const text = yield* isHeavy ? decodePieces(pieces) : decodeText(joined(pieces))
       if (isHeavy) yield* Effect.yieldNow
       return { text, isHeavy }
     })

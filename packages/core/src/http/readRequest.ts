@@ -12,6 +12,7 @@ import { object } from "../errors/bodies.ts"
 import { advanceOf } from "./Advance.ts"
 import { BodyBudget } from "./BodyBudget.ts"
 import * as limits from "./limits.ts"
+import { makePieces } from "./pieces.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { slice } from "./slices.ts"
 
@@ -38,18 +39,6 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Predicate.hasProperty(request.source, "body") && request.source.body === null
     ? Stream.empty
     : request.stream
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const [only] = chunks
-  if (only !== undefined && chunks.length === 1) return only
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
 
 const cut = (chunk: Uint8Array): ReadonlyArray<Uint8Array> =>
   Array.from({ length: Math.ceil(chunk.length / slice) }, (_, at) =>
@@ -82,16 +71,16 @@ export const makeReader = Effect.gen(function* () {
     const read = advanceOf(request)?.bytes
     if (read !== undefined) {
       const problem = look(read)
-      return problem === undefined ? read : yield* refuse(problem)
+      return problem === undefined ? { pieces: [read], size: read.length } : yield* refuse(problem)
     }
-    const chunks: Array<Uint8Array> = []
+    const pieces = makePieces()
     let size = 0
     const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
       const beyond = size + chunk.length - Math.max(declared, size)
       size += chunk.length
       if (size > limits.bodyBytes) return Effect.andThen(closing, Effect.fail(tooLarge))
       if (beyond > 0 && !held.take(beyond)) return Effect.andThen(closing, Effect.fail(crowded))
-      chunks.push(chunk)
+      pieces.add(chunk)
       const problem = look(chunk)
       return problem === undefined ? Effect.void : Effect.fail(refuse(problem))
     }
@@ -105,6 +94,6 @@ export const makeReader = Effect.gen(function* () {
               discard: true
             })
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
-    return joined(chunks, size)
+    return { pieces: pieces.all(), size }
   })
 })
