@@ -97,13 +97,14 @@ export const layer = Layer.mergeAll(
     FileGuard.layer,
     RequestSchema.layer
   ]),
-  Layer.provide([BodyBudget.layer, OperationSpan.layer, Places.layer])
+  Layer.provide(OperationSpan.layer)
 )
 
+/** What both ways share: {@link layer} and {@link layerShortcut} need the same one. */
+export const layerShared = Layer.merge(BodyBudget.layer, Places.layer)
+
 /** The short way for plain requests of some operations: beside {@link layer}, in transports that can tell them. */
-export const layerShortcut = Shortcut.layer(Effect.all([DecisionsHandlers.shortcut])).pipe(
-  Layer.provide(Places.layer)
-)
+export const layerShortcut = Shortcut.layer(Effect.all([DecisionsHandlers.shortcut]))
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */
 export const routerConfig = {

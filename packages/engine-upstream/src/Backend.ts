@@ -17,7 +17,7 @@ import * as beside from "./beside.ts"
 import * as Breaker from "./Breaker.ts"
 import * as limits from "./limits.ts"
 import { outward, signOf, type Stored } from "./outward.ts"
-import { makeRecord } from "./record.ts"
+import { leaveName, makeRecord } from "./record.ts"
 
 /** Where the other server is, and how long it may take. */
 export interface BackendOptions {
@@ -75,6 +75,7 @@ const make = ({ breaker: judged }: BackendOptions) => {
     around: (pass: Breaker.Pass, answered: Call<A, R>) => Call<A, R>
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
+      leaveName(fiber.context)
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const pass = breaker.enter(now)
       const noted = fiber.getRef(CurrentRequest)

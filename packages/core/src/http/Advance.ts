@@ -7,6 +7,7 @@ import type * as ApiError from "../errors/ApiError.ts"
 import type { Caller } from "./Authorization.ts"
 import type { TellBeside } from "./Beside.ts"
 import type { Count } from "./Limiter.ts"
+import type { Noted } from "./Noted.ts"
 
 /** As far as the short way has gone. */
 export interface Advance {
@@ -18,6 +19,8 @@ export interface Advance {
   bytes?: Uint8Array
   /** The service was asked, and failed. */
   cause?: Cause.Cause<ApiError.ApiError>
+  /** Which engine the service asked, if it left a name. */
+  noted?: Pick<Noted, "attempts" | "engine">
   /** What the service told beside. */
   beside?: ReadonlyArray<TellBeside>
 }

@@ -18,6 +18,7 @@ import { tellUnsafe } from "./Beside.ts"
 import { checkInSlices } from "./checkInSlices.ts"
 import * as limits from "./limits.ts"
 import { malformed } from "./malformed.ts"
+import { note } from "./Noted.ts"
 import { parseJson } from "./parseJson.ts"
 import { FittingBody, formOf } from "./payload.ts"
 import { joined } from "./pieces.ts"
@@ -89,6 +90,10 @@ export const layer = Layer.effect(
             if (advance?.cause !== undefined) {
               const { context } = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
               for (const tell of advance.beside ?? []) tellUnsafe(context, tell)
+              yield* note((noted) => {
+                noted.engine = advance.noted?.engine
+                noted.attempts = advance.noted?.attempts ?? 0
+              })
               // The service's own failure, which the codecs of the room know.
               return yield* Effect.failCause(advance.cause as Cause.Cause<never>)
             }
