@@ -227,11 +227,13 @@ describe("the audit", () => {
   )
 })
 
+/** A start and a stop of a node. */
+const live = (node: string, settings: string) =>
+  Effect.scoped(recordLifetime(settings)).pipe(Effect.provideService(AuditNode, node))
+
 describe("a server's life", () => {
   it.effect("other settings than at the node's last start are a change of configuration", () =>
     Effect.gen(function* () {
-      const live = (node: string, settings: string) =>
-        Effect.scoped(recordLifetime(settings)).pipe(Effect.provideService(AuditNode, node))
       yield* live("a", "one")
       yield* live("b", "two")
       yield* live("a", "one")

@@ -32,7 +32,7 @@ const start = async ({ cwd, program }: Mortal) => {
       LEADLINE_API_KEY: owner,
       LEADLINE_KEYS_PER_GROUP: "1000000",
       LEADLINE_KEYS_PER_MINUTE: "1000000",
-      LEADLINE_LOG: "off",
+      LEADLINE_LOG_FORMAT: "off",
       LEADLINE_REQUESTS_PER_SECOND: "1000000"
     },
     stdio: ["ignore", "pipe", "inherit"]
