@@ -112,7 +112,8 @@ const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
   most: 4,
-  run: (victim, tell, turn) => send(victim, tell, pick(turn), [bearer(victim.keys.bodies), "connection: close"])
+  run: (victim, tell, turn) =>
+    send(victim, tell, pick(turn), [bearer(victim.keys.bodies), "connection: close"])
 }
 
 /** Ten of them at the same time: over what all bodies may have. */
@@ -147,7 +148,9 @@ const bombs: Attack = {
     const piece = bomb.repeat(Math.floor(65_536 / bomb.length))
     const pieces = 128
     const start = `{"model":"decider-27b","state":`
-    const length = isChunked ? "transfer-encoding: chunked" : `content-length: ${start.length + pieces * piece.length}`
+    const length = isChunked
+      ? "transfer-encoding: chunked"
+      : `content-length: ${start.length + pieces * piece.length}`
     const chunk = (text: string) => (isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text)
     await wire.write(head(line, "host: a", bearer(keys.bombs), length) + chunk(start))
     for (let sent = 0; sent < pieces && !wire.isClosed; sent++) await wire.write(chunk(piece))

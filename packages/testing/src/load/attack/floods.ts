@@ -20,7 +20,9 @@ const streams: Attack = {
   run: async ({ keys, port }, tell, turn) => {
     const wire = new Wire(port, tell)
     const headers = [bearer(keys.streams)]
-    await wire.write(turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers))
+    await wire.write(
+      turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
+    )
     await pause((turn * 37) % 400)
     wire.leave(turn % 2 === 0 ? "RST" : "FIN")
     await wire.over(5_000)
@@ -56,7 +58,9 @@ const keys: Attack = {
   most: 50,
   run: async ({ port }, tell, turn) => {
     const wire = new Wire(port, tell)
-    await wire.write(post("/v1/decisions", "{}", [...(wrong[turn % wrong.length] ?? []), "connection: close"]))
+    await wire.write(
+      post("/v1/decisions", "{}", [...(wrong[turn % wrong.length] ?? []), "connection: close"])
+    )
     await wire.over(10_000)
   }
 }
@@ -64,7 +68,8 @@ const keys: Attack = {
 const noises: ReadonlyArray<(key: string) => string> = [
   () => randomBytes(4_096).toString("latin1"),
   () => get("/v1/models", []).repeat(20) + "garbage\r\n\r\n",
-  () => "GET /v1/models HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET",
+  () =>
+    "GET /v1/models HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET",
   (key) => post("/v1/decisions", `{"model":`, [bearer(key)]).repeat(10),
   () => `GET /v1/models HTTP/1.1\r\nhost: a\r\n${"x-a: b\r\n".repeat(200)}\r\n`,
   () => `GET /${"a".repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,

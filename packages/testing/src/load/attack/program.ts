@@ -20,10 +20,10 @@ const makeKeys = (directory: string): Promise<Victim["keys"]> => {
     layerPepperFile({ directory })
   )
   const made = Effect.forEach(groups, (group) =>
-    Effect.map(
-      createKey({ group, makeGroup: true }),
-      ({ key }): readonly [Group, string] => [group, Redacted.value(key)]
-    )
+    Effect.map(createKey({ group, makeGroup: true }), ({ key }): readonly [Group, string] => [
+      group,
+      Redacted.value(key)
+    ])
   )
   return Effect.runPromise(Effect.provide(made, store)).then(
     (keys) => Object.fromEntries(keys) as Victim["keys"]

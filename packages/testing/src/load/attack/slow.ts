@@ -17,7 +17,10 @@ const slows: ReadonlyArray<Slow> = [
     then: `{"model":"decider-27b","state":"${"a".repeat(900)}`
   }),
   () => ({ first: "", then: "" }),
-  () => ({ first: get("/v1/models", []), then: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-b: ${"b".repeat(1_000)}` })
+  () => ({
+    first: get("/v1/models", []),
+    then: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-b: ${"b".repeat(1_000)}`
+  })
 ]
 
 /** Holds one connection of the 500 until the server ends it. */
