@@ -1,13 +1,14 @@
 // The demo as one function from a request to a response, for every runtime.
 // Source: none; Assumed: ours.
 import { assets } from "#assets"
+import { inputPrice } from "@leadline/core/decisions"
 import type { About } from "../shared/wire.ts"
 import { answer, json, refusal } from "./answers.ts"
 import { bytesOf, objectOf } from "./body.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
 import { faultList, provoke } from "./faults.ts"
 import * as Keys from "./keys.ts"
-import { openService, type Service } from "./service.ts"
+import { openService, type Service, sources } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
 import type { Settings } from "./settings.ts"
 
@@ -78,6 +79,9 @@ const routes: { readonly [route: string]: Route } = {
   }
 }
 
+/** Where the documents of search are shown. */
+const sourcePath = "/source/"
+
 const runtime = (): string => (typeof navigator === "undefined" ? "" : navigator.userAgent)
 
 /** A file of the page; the first one brings a session along. */
@@ -94,7 +98,7 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
   let opened: Promise<Service> | undefined
-  const service = () =>
+  const open = () =>
     (opened ??= openService(settings).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -105,10 +109,24 @@ export const makeHandler = (settings: Settings) => {
     const session = sessions.find(request)
     if (session === undefined) return refusal(401, "The session is over: load the page anew.")
     if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
-    return route({ service: await service(), session, request })
+    return route({ service: await open(), session, request })
   }
 
-  const about = (): About => ({ baseUrl: settings.baseUrl, runtime: runtime(), faults: faultList })
+  const about = (): About => ({
+    baseUrl: settings.baseUrl,
+    runtime: runtime(),
+    decisionsPrice: inputPrice,
+    sources: settings.baseUrl === undefined ? sources : undefined,
+    faults: faultList
+  })
+
+  /** A document that search has found, as it is written. */
+  const source = async (pathname: string): Promise<Response> => {
+    const text = await (await open()).source?.(pathname.slice(sourcePath.length))
+    return text === undefined
+      ? refusal(404, "There is no such document.")
+      : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
+  }
 
   const respond = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
@@ -117,6 +135,7 @@ export const makeHandler = (settings: Settings) => {
     const route = `${request.method} ${pathname}`
     const own = Object.hasOwn(routes, route) ? routes[route] : undefined
     if (own !== undefined) return api(request, own)
+    if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
     return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Nothing is here.")
   }
