@@ -20,6 +20,9 @@ export class BodyBudget extends Context.Service<
   {
     /** Starts to hold bytes; they are given back when the request is over. */
     readonly hold: Effect.Effect<Held, never, Scope.Scope>
+    /** Takes so many, to be given back by hand; false: there are not so many left. */
+    readonly takeUnsafe: (bytes: number) => boolean
+    readonly giveBackUnsafe: (bytes: number) => void
   }
 >()("@leadline/core/http/BodyBudget") {}
 
@@ -45,8 +48,7 @@ export const layer = Layer.effect(
         ),
         (held) => ({
           take: (bytes) => {
-            if (bytes > left) return false
-            left -= bytes
+            if (!take(bytes)) return false
             held.bytes += bytes
             if (held.noted !== undefined) held.noted.bytesIn = held.bytes
             return true

@@ -30,7 +30,7 @@ export interface Ended {
 }
 
 /** Waits for the address in what the server prints. */
-const started = (child: ChildProcess): Promise<string> =>
+export const started = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let out = ""
     child.stdout?.on("data", (data: Buffer) => {
