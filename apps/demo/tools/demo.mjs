@@ -3,17 +3,13 @@
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { root, run } from "../../../tools/run.mjs"
+import { commandsAt } from "./commands.mjs"
 
 const home = join(import.meta.dirname, "..")
 const source = "--conditions=@leadline/source"
 const { HOST = "127.0.0.1", PORT = "8000", PATH } = process.env
 
-const commands = {
-  node: ["node", source, "src/node.ts"],
-  deno: ["deno", "task", "--quiet", "serve"],
-  bun: ["bun", source, "src/main.ts"],
-  workerd: ["workerd", "serve", "workerd.capnp", `--socket-addr=http=${HOST}:${PORT}`]
-}
+const commands = commandsAt({ hostname: HOST, port: PORT })
 
 /** Beside node, runtimes come with the tests' packages; without these, with the machine. */
 const env = {
