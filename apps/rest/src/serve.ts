@@ -1,12 +1,13 @@
 // Serving: settings, layers, launch.
 // Source: none; the start of this server.
 import * as Store from "@leadline/store-sql"
-import { layerServer } from "@leadline/transport-node/server"
+import { AdminAddress, layerServer } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { banner } from "./banner.ts"
@@ -40,9 +41,9 @@ const server = (
   operations: Operations,
   directory: string
 ) => {
-  const { admin } = operations
+  const { admin, maxLoopDelay } = operations
   const { host, port } = settings
-  return layerServer({ ...endOf(operations, process.env), admin, host, port }).pipe(
+  return layerServer({ ...endOf(operations, process.env), admin, host, maxLoopDelay, port }).pipe(
     Layer.provide([
       services(settings, storeSettings, directory),
       layerHealth(operations, host),
@@ -51,18 +52,28 @@ const server = (
   )
 }
 
-const cannotListen = ({ host, port }: Settings) => {
-  const reasons: { readonly [code: string]: string } = {
-    EADDRINUSE: `PORT: ${port} on ${host} is in use: stop the other program, or set PORT to another number`,
-    EACCES: `PORT: ${port} needs more rights: set PORT to a number above 1023`,
-    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine`,
-    ENOTFOUND: `HOST: ${host} is not known`
-  }
-  return ({ cause }: ServeError) => {
+/** The address that could not be bound, with the names of its settings. */
+const boundBy = (cause: unknown, { host, port }: Settings, { admin }: Operations) => {
+  const tried = Predicate.hasProperty(cause, "port") ? cause.port : undefined
+  const sought = Predicate.hasProperty(cause, "hostname") ? cause.hostname : undefined
+  return admin !== undefined && tried !== port && (tried === admin.port || sought === admin.host)
+    ? { ...admin, hostName: "LEADLINE_ADMIN_HOST", portName: "LEADLINE_ADMIN_PORT" }
+    : { host, port, hostName: "HOST", portName: "PORT" }
+}
+
+const cannotListen =
+  (settings: Settings, operations: Operations) =>
+  ({ cause }: ServeError) => {
+    const { host, hostName, port, portName } = boundBy(cause, settings, operations)
+    const reasons: { readonly [code: string]: string } = {
+      EADDRINUSE: `${portName}: ${port} on ${host} is in use: stop the other program, or set ${portName} to another number`,
+      EACCES: `${portName}: ${port} needs more rights: set ${portName} to a number above 1023`,
+      EADDRNOTAVAIL: `${hostName}: ${host} is not an address of this machine`,
+      ENOTFOUND: `${hostName}: ${host} is not known`
+    }
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
     return new StartupError({ message: reasons[code] ?? `Cannot listen on ${host}:${port} (${code})` })
   }
-}
 
 /** Where others reach it: an address that stands for all is told as this machine. */
 const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string =>
@@ -75,6 +86,8 @@ const listen = <E, R>(given: Store.EnsuredKey | undefined, started: Effect.Effec
     const first = given ?? (yield* Store.ensureKey())
     yield* started
     yield* Console.log(banner(reachable(address), first))
+    const admin = yield* AdminAddress
+    if (admin !== undefined) yield* Console.log(`Probes and metrics: ${reachable(admin)}/-/\n`)
     return yield* Effect.never
   })
 
@@ -93,7 +106,7 @@ export const serve = Effect.gen(function* () {
     )
     return yield* listen(given, started).pipe(
       Effect.provide(server(settings, storeSettings, operations, directory)),
-      Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings)(error)))
+      Effect.catchTag("ServeError", (error) => Effect.fail(cannotListen(settings, operations)(error)))
     )
   }).pipe(
     Effect.scoped,

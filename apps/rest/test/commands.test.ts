@@ -1,6 +1,7 @@
 // The command line: what it says, where, and with which exit code.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { leadline } from "./command.ts"
@@ -32,6 +33,17 @@ describe("the command line", () => {
     const { code, error, out } = await leadline(args)
     assert.deepEqual([code, error], [0, ""])
     for (const word of words) assert.include(out, word)
+  })
+
+  it("every variable that is read is a flag of serve, or told to be a secret", async () => {
+    const { out } = await leadline(["serve", "--help"])
+    const source = join(import.meta.dirname, "../src")
+    const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFileSync(join(source, name), "utf8"))
+    const variables = new Set(texts.flatMap((text) => text.match(/LEADLINE_[A-Z]+(?:_[A-Z]+)*/g) ?? []))
+    assert.isAbove(variables.size, 15)
+    for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
   })
 
   it("tells its version", async () => {

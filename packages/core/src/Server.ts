@@ -1,5 +1,6 @@
 // Registry: every route, behind the same guards.
 // Source: §4.
+import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { Api } from "./Api.ts"
@@ -20,15 +21,18 @@ import * as Authorization from "./http/Authorization.ts"
 import type { KeyCheck } from "./http/Authorization.ts"
 import * as BodyBudget from "./http/BodyBudget.ts"
 import * as BodyGuard from "./http/BodyGuard.ts"
+import * as Cors from "./http/Cors.ts"
 import * as FileGuard from "./http/FileGuard.ts"
 import * as Forwarded from "./http/Forwarded.ts"
 import * as Gate from "./http/Gate.ts"
 import * as Health from "./http/Health.ts"
 import * as Observe from "./http/Observe.ts"
 import * as OperationSpan from "./http/OperationSpan.ts"
+import * as Places from "./http/Places.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/Limiter.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
+import * as Shortcut from "./http/Shortcut.ts"
 import * as ServerSettings from "./http/ServerSettings.ts"
 import * as ModelsHandlers from "./models/handlers.ts"
 import type { Models } from "./models/service.ts"
@@ -66,6 +70,7 @@ export const layer = Layer.mergeAll(
   Answers.layer,
   ServerSettings.layerRequests,
   Forwarded.layer,
+  Cors.layer(Api, SkillFilesApi, OpenApi.table),
   Gate.layer(Api, SkillFilesApi, OpenApi.table),
   OpenApi.layer,
   HttpApiBuilder.layer(Api).pipe(
@@ -92,8 +97,14 @@ export const layer = Layer.mergeAll(
     FileGuard.layer,
     RequestSchema.layer
   ]),
-  Layer.provide([BodyBudget.layer, OperationSpan.layer])
+  Layer.provide(OperationSpan.layer)
 )
+
+/** What both ways share: {@link layer} and {@link layerShortcut} need the same one. */
+export const layerShared = Layer.merge(BodyBudget.layer, Places.layer)
+
+/** The short way for plain requests of some operations: beside {@link layer}, in transports that can tell them. */
+export const layerShortcut = Shortcut.layer(Effect.all([DecisionsHandlers.shortcut]))
 
 /** Router settings under which a path matches byte for byte. Assumed: ours. */
 export const routerConfig = {

@@ -2,6 +2,7 @@
 // Source: §7.1; Assumed: ours for breaker, time and record.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
+import { CurrentRequest } from "@leadline/core/noted"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,7 +17,7 @@ import * as beside from "./beside.ts"
 import * as Breaker from "./Breaker.ts"
 import * as limits from "./limits.ts"
 import { outward, signOf, type Stored } from "./outward.ts"
-import { makeRecord } from "./record.ts"
+import { leaveName, makeRecord } from "./record.ts"
 
 /** Where the other server is, and how long it may take. */
 export interface BackendOptions {
@@ -74,8 +75,14 @@ const make = ({ breaker: judged }: BackendOptions) => {
     around: (pass: Breaker.Pass, answered: Call<A, R>) => Call<A, R>
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
+      leaveName(fiber.context)
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const pass = breaker.enter(now)
+      const noted = fiber.getRef(CurrentRequest)
+      if (noted !== undefined) {
+        noted.engine = "upstream"
+        noted.attempts += typeof pass === "number" ? 0 : 1
+      }
       if (typeof pass === "number") {
         return Effect.andThen(
           record(fiber, { operation, now, change: undefined, outcome: "refused" }),

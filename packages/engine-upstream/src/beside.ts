@@ -4,9 +4,6 @@ import type { RateLimit, ResponseHead } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import * as Notice from "@leadline/core/notice"
 import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** The header that names the other server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
@@ -42,12 +39,10 @@ const added = ({ notice, rateLimit, requestId }: Known) => {
 
 const tell = (context: Context.Context<never>, known: Known): void => {
   const { headers, limits } = added(known)
-  HttpEffect.appendPreResponseHandlerUnsafe(context, (_request, response) => {
-    const own = Number(response.headers["x-ratelimit-remaining"] ?? Infinity)
-    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < own
-    return Effect.succeed(
-      HttpServerResponse.setHeaders(response, isTighter ? { ...headers, ...limits } : headers)
-    )
+  Notice.tellUnsafe(context, (own) => {
+    const left = Number(own["x-ratelimit-remaining"] ?? Infinity)
+    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < left
+    return isTighter ? { ...headers, ...limits } : headers
   })
 }
 

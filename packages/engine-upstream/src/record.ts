@@ -1,6 +1,9 @@
-// What is recorded of calls: counts by operation and outcome, the breaker's state, and what an operator must know.
+// What is recorded of calls: counts, notes for the access log, the breaker's state, and what an operator must know.
 // Source: none; Assumed: ours.
 import type { ApiError } from "@leadline/core/errors"
+import { engineCalls, engineCancellations } from "@leadline/core/metrics"
+import { CurrentRequest } from "@leadline/core/noted"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
@@ -18,25 +21,12 @@ export interface Ended {
   readonly now: number
 }
 
-const calls = Metric.counter("leadline_upstream_calls_total", {
-  description: "Calls of the upstream server, by operation and outcome.",
-  incremental: true
-})
-
 const open = Metric.gauge("leadline_upstream_breaker_open", {
   description: "1 while calls are refused because the upstream server fails, else 0."
 })
 
-/** Counters by operation and outcome: both are of fixed sets. */
-const makeCounters = () => {
-  const known = new Map<string, Metric.Metric<number, unknown>>()
-  return (operation: string, outcome: string) => {
-    const name = `${operation} ${outcome}`
-    const counter = known.get(name) ?? Metric.withAttributes(calls, { operation, outcome })
-    known.set(name, counter)
-    return counter
-  }
-}
+/** The name of this engine in metrics and in the access log. */
+const engine = "upstream"
 
 /** The other server's words are left out: they may hold anything. */
 const about = (error: ApiError, operation: string) => ({
@@ -53,9 +43,14 @@ const lines = {
   closed: Effect.logInfo("The upstream server answers again")
 }
 
+/** Leaves the name of this engine with the request that runs: who counts calls of engines need not count its. */
+export const leaveName = (context: Context.Context<never>): void => {
+  const noted = Context.get(context, CurrentRequest)
+  if (noted !== undefined) noted.engine = engine
+}
+
 /** Records one call after the other. */
 export const makeRecord = () => {
-  const counterOf = makeCounters()
   let toldAt = -Infinity
 
   const failed = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
@@ -74,7 +69,10 @@ export const makeRecord = () => {
     { change, now, operation, outcome }: Ended
   ): Effect.Effect<void> => {
     const isError = typeof outcome !== "string"
-    counterOf(operation, isError ? outcome._tag : outcome).updateUnsafe(1, context)
+    engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
+    if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
+    const noted = Context.get(context, CurrentRequest)
+    if (noted !== undefined && outcome !== "refused") noted.attempts = 1
     if (change !== undefined) open.updateUnsafe(change === "opened" ? 1 : 0, context)
     const line = isError ? failed(outcome, operation, now) : Effect.void
     return change === undefined ? line : Effect.andThen(line, lines[change])

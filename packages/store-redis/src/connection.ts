@@ -49,7 +49,7 @@ export interface Connection {
 
 /** Connects without waiting. Trouble is told in a log line when it is another than before. */
 export const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
-  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const log = Effect.runForkWith(yield* Effect.context())
   let told = ""
   const open = (offlineQueue: boolean) => {
     const client = createClient({ ...settings(url), disableOfflineQueue: !offlineQueue })

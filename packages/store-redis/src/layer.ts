@@ -35,7 +35,7 @@ export const layer = (options: RedisOptions): Layer.Layer<Limiter> =>
         Context.add(RevocationNews, {
           publish: Effect.ignore(Effect.timeout(connection.publish(channel, ""), patience)),
           listen: Effect.fnUntraced(function* (heard) {
-            const run = Effect.runForkWith(yield* Effect.context<never>())
+            const run = Effect.runForkWith(yield* Effect.context())
             connection.listen(channel, () => run(heard))
           })
         })

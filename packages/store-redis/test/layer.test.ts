@@ -56,8 +56,6 @@ type Node = ReturnType<typeof openNode>
 /** Counts it with the others? A node alone has a limit of its own. */
 const isTogether = async (node: Node, limit: number) => (await node.take("probe", "probe")).limit === limit
 
-if (missing !== undefined) it.skip(missing)
-
 describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
   beforeAll(async () => {

@@ -13,6 +13,8 @@ export const missing =
     ? undefined
     : `left out: there is no ${program}; install Debian's redis-server, or name one in REDIS_SERVER`
 
+if (missing !== undefined) console.warn(`Tests over Redis: ${missing}`)
+
 /** A port that was free a moment ago. */
 export const freePort = () =>
   new Promise<number>((resolve) => {

@@ -82,16 +82,18 @@ export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): L
         Effect.provideService(Pepper, pepper),
         Effect.map((address) => failures.count(address ?? undefined))
       )
+      const hit =
+        (group: string) =>
+        ({ wait }: { readonly wait: number | undefined }) =>
+          Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
       return Context.make(KeyCheck, {
         ...keys,
         check: (key) => Effect.tapErrorTag(keys.check(key), "AuthenticationError", () => failed)
       }).pipe(
         Context.add(Limiter, {
           ...limiter,
-          take: (group, operation, own) =>
-            Effect.tap(limiter.take(group, operation, own), ({ wait }) =>
-              Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
-            )
+          take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), hit(group)),
+          reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), hit(group))
         })
       )
     })

@@ -42,22 +42,18 @@ const makeForeign = () => {
   })
 }
 
-interface Row extends Pick<KeyTable.KeyRow, "mac" | "revoked_at" | "expires_at"> {
-  readonly id: string | null
-  readonly group_id: string | null
+interface Row extends KeyTable.KeyRow {
   readonly rate_limit: number | null
   readonly token_limit: number | null
 }
 
-/** One row whether there is such a key or not: an unknown id costs about what a known one does. */
-const find = Effect.fnUntraced(function* (id: string) {
+/** The key of an id; for an unknown id the one that follows it, so that both cost the same. */
+const findFrom = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] =
-    yield* sql<Row>`SELECT api_key.id, group_id, COALESCE(mac, ${dummy}) AS mac, revoked_at, expires_at,
+  const [row] = yield* sql<Row>`SELECT api_key.id, group_id, mac, pepper_version, revoked_at, expires_at,
       rate_limit, token_limit
-    FROM (SELECT ${id} AS wanted) AS asked
-    LEFT JOIN api_key ON api_key.id = wanted
-    LEFT JOIN api_group ON api_group.id = COALESCE(group_id, wanted)`
+    FROM api_key JOIN api_group ON api_group.id = group_id
+    WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
   return row
 })
 
@@ -87,15 +83,15 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
     const accepted = makeRecent<Accepted>(kept.accepted)
     const rejected = makeRecent<true>(kept.refused)
 
-    const read = Effect.fnUntraced(function* (key: Redacted.Redacted) {
-      const macs = yield* pepper.macs(key)
+    const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+      const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
       const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* foreign(macs))
       if (id === undefined) return undefined
-      const row = yield* find(id)
+      const row = yield* findFrom(id)
       // An unknown id takes the path of a known one: nothing returns before the comparison.
       const matches = fits(macs, row?.mac ?? dummy)
       const now = yield* Clock.currentTimeMillis
-      if (!matches || !row?.id || !row.group_id || !KeyTable.isActive(row, now)) return undefined
+      if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
       const caller = {
         group: row.group_id,
         key: row.id,
@@ -105,13 +101,16 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
       return { caller, expires_at: row.expires_at }
     })
 
-    /** Reads until nothing was revoked meanwhile, and remembers. */
-    const learn = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+    /** Reads, anew when a key was revoked meanwhile, and remembers it as of the moment that is given. */
+    const learn = Effect.fnUntraced(function* (
+      key: Redacted.Redacted,
+      mac: string,
+      at: bigint,
+      stamped: number
+    ) {
       while (true) {
         const before = generation()
-        const stamped = stamp()
-        const at = yield* Clock.monotonicTimeNanos
-        const found = yield* read(key)
+        const found = yield* read(key, mac)
         if (generation() !== before) continue
         if (found === undefined) rejected.put(mac, true, at, stamped)
         else accepted.put(mac, found, at, stamped)
@@ -132,7 +131,10 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
           if (rejected.get(mac, now, stamped) !== undefined) return yield* refused
           const found =
             accepted.get(mac, now, stamped) ??
-            (yield* Effect.timeoutOrElse(learn(key, mac), { duration: patience, orElse: () => silent }))
+            (yield* Effect.timeoutOrElse(learn(key, mac, now, stamped), {
+              duration: patience,
+              orElse: () => silent
+            }))
           const isOver = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
           return found === undefined || isOver(found.expires_at) ? yield* refused : found.caller
         },

@@ -20,6 +20,14 @@ const second = 1_000_000_000n
 /** Remembers at most so many names; the oldest is forgotten first. Times are nanoseconds of a monotonic clock. */
 export const makeRecent = <A>(most: number): Recent<A> => {
   const entries = new Map<string, Entry<A>>()
+  // A walk that goes on where it was: begun anew each time, it would pass all the gaps at the front.
+  let walk = entries.keys()
+  const oldest = () => {
+    const { done, value } = walk.next()
+    if (done !== true) return value
+    walk = entries.keys()
+    return walk.next().value
+  }
   return {
     get: (name, now, stamp) => {
       const entry = entries.get(name)
@@ -29,9 +37,7 @@ export const makeRecent = <A>(most: number): Recent<A> => {
       return undefined
     },
     put: (name, value, at, stamp) => {
-      entries.delete(name)
-      const [oldest] = entries.keys()
-      if (entries.size >= most && oldest !== undefined) entries.delete(oldest)
+      if (!entries.delete(name) && entries.size >= most) entries.delete(oldest() ?? name)
       entries.set(name, { value, at, stamp })
     },
     size: () => entries.size

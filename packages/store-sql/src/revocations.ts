@@ -1,21 +1,17 @@
 // What a node knows of revoked keys: a number that moves as soon as one may have been revoked, anywhere.
 // Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
 import { RevocationNews } from "@leadline/core/authorization"
+import { watched } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 
 /** Milliseconds between two readings of the table, and how long one may take. */
 const every = 500
 const patience = 1_000
-
-const lag = Metric.gauge("leadline_revocation_lag_seconds", {
-  description: "Time since this node last read which keys are revoked"
-})
 
 /** Shared by all that learns of keys and all that revokes them. */
 export class Revocations extends Context.Service<
@@ -55,10 +51,12 @@ export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClie
         cursor = seq
         readAt = clock.monotonicTimeNanosUnsafe()
       }),
-      Effect.catchCause(() => move),
-      Effect.andThen(
-        Effect.suspend(() => Metric.update(lag, Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9))
-      )
+      Effect.catchCause(() => move)
+    )
+    yield* watched(
+      "leadline_revocation_lag_seconds",
+      "Time since this node last read which keys are revoked.",
+      () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9
     )
     yield* read
     yield* Effect.forkScoped(Effect.repeat(Effect.delay(read, every), Schedule.forever))

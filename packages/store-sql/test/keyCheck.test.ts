@@ -80,6 +80,19 @@ describe("the key check", () => {
     })
   )
 
+  it.effect("a key comes with the limits of its group, if it has any", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* makeOne
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+      yield* sql`UPDATE api_group SET rate_limit = 7`
+      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
+      yield* sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`
+      const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
+      assert.deepEqual(yield* check(key), none)
+    }).pipe(Effect.provide(newStore))
+  )
+
   it.effect("a store that does not answer is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -133,7 +146,7 @@ describe("the work of a check", () => {
       const right = yield* run(key)
       const known = yield* run(altered(key, secretEnd))
       const unknown = yield* run(altered(key, idEnd))
-      assert.strictEqual(right.steps.length, 3)
+      assert.strictEqual(right.steps.length, 2)
       assert.deepEqual(known, unknown)
       assert.deepEqual(known.steps, right.steps)
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
@@ -152,7 +165,7 @@ describe("the work of a check", () => {
         assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
       }
       yield* TestClock.adjust(1000)
-      assert.strictEqual((yield* run(key)).steps.length, 3)
+      assert.strictEqual((yield* run(key)).steps.length, 2)
     })
   )
 

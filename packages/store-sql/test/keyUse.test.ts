@@ -36,7 +36,7 @@ describe("the use of a key", () => {
     Effect.gen(function* () {
       const path = yield* directory
       yield* TestClock.setTime(now)
-      yield* Effect.gen(function* () {
+      const used = yield* Effect.gen(function* () {
         const [one, two] = [yield* createKey(), yield* createKey()]
         const calls = Effect.forEach(Array.from({ length: 1000 }), () => check(one.key), { discard: true })
         assert.strictEqual(yield* writes(calls), 0)
@@ -47,11 +47,11 @@ describe("the use of a key", () => {
         yield* check(Redacted.make("unknown"))
         yield* TestClock.adjust("11 seconds")
         assert.deepEqual(yield* days, [dayNow, dayNow])
-        yield* TestClock.adjust("1 day")
-        yield* calls
-        yield* TestClock.adjust("11 seconds")
-        assert.sameMembers(yield* days, [dayNow + 1, dayNow])
+        return one
       }).pipe(Effect.provide(using(path)))
+      yield* TestClock.adjust("1 day")
+      yield* Effect.provide(check(used.key), using(path))
+      assert.sameMembers(yield* Effect.provide(days, store(path)), [dayNow + 1, dayNow])
     })
   )
 

@@ -23,7 +23,11 @@ interface Secretlint {
     readonly options: { readonly patterns: ReadonlyArray<{ readonly pattern: string }> }
   }>
 }
-const secretlint = (JSON.parse(block("json")) as Secretlint).rules[0]?.options.patterns[0]?.pattern ?? ""
+// Between slashes it is an expression, else a text.
+const secretlint =
+  /^\/(.*)\/$/.exec(
+    (JSON.parse(block("json")) as Secretlint).rules[0]?.options.patterns[0]?.pattern ?? ""
+  )?.[1] ?? ""
 
 const isLeadlineKey = Effect.promise(async () => {
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(block("js"))}`)

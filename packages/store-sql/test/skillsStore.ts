@@ -7,13 +7,14 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import { layerSkills, type SkillsOptions } from "../src/index.ts"
-import { newStore, store } from "./stores.ts"
+import { directory, tables } from "./stores.ts"
 
 /** A store with skills in a new directory, its tables in reach. */
-export const newSkills = (options?: SkillsOptions) => layerSkills(options).pipe(Layer.provideMerge(newStore))
+export const newSkills = (options?: SkillsOptions) =>
+  layerSkills(options).pipe(Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables))))
 
 /** The same in a directory: opening it twice is what a restart does. */
-export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(store(path)))
+export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(tables(path)))
 
 /** A zip with a SKILL.md of this name, and as many bytes of ballast. */
 export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>

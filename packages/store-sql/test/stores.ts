@@ -18,15 +18,16 @@ export const directory = Effect.acquireRelease(
 /** The file a store keeps its keys in. */
 export const file = (path: string) => join(path, "leadline.db")
 
-/** A whole store in a directory: opening it twice is what two processes, or a restart, do. */
+/** Tables and pepper in a directory, and nothing that looks at them by the clock. */
+export const tables = (path: string) =>
+  Layer.fresh(Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path })))
+
+/**
+ * A whole store in a directory: opening it twice is what two processes, or a restart, do. It reads the table of
+ * revocations twice a second: set a far time before it is built.
+ */
 export const store = (path: string) =>
-  Layer.fresh(
-    Layer.mergeAll(layerKeyCheck, layerApiKeys()).pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
-      )
-    )
-  )
+  Layer.fresh(Layer.mergeAll(layerKeyCheck, layerApiKeys()).pipe(Layer.provideMerge(tables(path))))
 
 /** A store of its own for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))

@@ -6,7 +6,7 @@ import { failures } from "./scripted.ts"
 
 const page = (query: string, rank: number) => ({
   title: `${query} ${rank}`,
-  url: `https://tides.example/${encodeURIComponent(query)}/${rank}`,
+  url: `https://tides.example/${encodeURIComponent(query.toWellFormed())}/${rank}`,
   snippet: `What page ${rank} says about ${query}.`,
   date: "2026-11-20",
   last_updated: "2026-11-21"

@@ -76,7 +76,6 @@ export const inMemory = (options?: ServiceOptions) =>
 
 /** The service on a free port of this machine, released with the scope: its base URL. */
 export const onSocket = (options?: ServiceOptions) =>
-  Effect.map(
-    Layer.build(layerServer({ maxLoopDelay: 0, port: 0 }).pipe(Layer.provide(layerServices(options)))),
-    (context) => HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+  Effect.map(Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))), (context) =>
+    HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
   )

@@ -49,7 +49,10 @@ it.effect(
       const client = Client.promises(layerClient({ apiKey: key, baseUrl, maxRetries: 0 }), {
         layer: local.layer
       })
-      yield* Effect.promise(() => Promise.allSettled(Object.values(everyCall).map((call) => call(client))))
+      // One after the other: the server bounds what one key may ask for at once.
+      for (const call of Object.values(everyCall)) {
+        yield* Effect.promise(() => call(client).catch(() => undefined))
+      }
       yield* Effect.promise(() => client.close())
       const called = local.spans.filter((span) => parentOf(span) === undefined)
       assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyCall).toSorted())

@@ -1,6 +1,7 @@
 // Makes one connection, and tells how far it is.
 // Source: none; Assumed: ours for the settings.
-import { buildConnector } from "@effect/platform-node/Undici"
+import type { buildConnector } from "undici"
+import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
 import { isIP, type LookupFunction, Socket } from "node:net"
 import type { SecureContext } from "node:tls"
@@ -40,7 +41,7 @@ const nothing: Making = { destroy: () => undefined }
 /** Straight to the target, or to a socket of this machine. A dead address of several costs 250 ms. */
 export const direct = (options: ConnectOptions): Connect => {
   const { http2 = false, lookup, secureContext, servername, socketPath, timeout = connectTimeout } = options
-  const connector = buildConnector({
+  const connector = makeConnector({
     timeout,
     allowH2: http2,
     preferH2: http2,

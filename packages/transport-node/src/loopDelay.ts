@@ -11,11 +11,8 @@ type Histogram = ReturnType<typeof monitorEventLoopDelay>
 /** Milliseconds between two looks at the loop. */
 const resolution = 20
 
-/** Milliseconds between two judgements. */
-const pause = 500
-
 /** Judgements for which a histogram grows before it is read, and is read before it starts anew. */
-const turns = 5
+const turns = 10
 
 const millis = (histogram: Histogram, percentile: number): number =>
   histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percentile) / 1e6 - resolution)
@@ -26,14 +23,17 @@ const nearWorst = (histogram: Histogram): number =>
 
 /** What is measured. Times are milliseconds. */
 export interface LoopDelay {
-  /** A percentile of the last 2.5 to 5 seconds. */
+  /** A percentile of the last 10 to 20 judgements. */
   readonly percentile: (percentile: number) => number
   readonly isOver: () => boolean
   readonly stop: () => void
 }
 
-/** Measures until it is stopped; `isOver`: the 99th percentile is above the limit. */
-export const makeLoopDelay = (limit: number): LoopDelay => {
+/**
+ * Measures until it is stopped. `isOver`: the 99th percentile is above the limit; judged every `pause` milliseconds,
+ * by default every 500, but not while the program is still starting.
+ */
+export const makeLoopDelay = (limit: number, pause = 500): LoopDelay => {
   const older = () => histograms[current]
   const histograms = [monitorEventLoopDelay({ resolution }), monitorEventLoopDelay({ resolution })] as const
   let current: 0 | 1 = 0
@@ -41,7 +41,7 @@ export const makeLoopDelay = (limit: number): LoopDelay => {
   let isOver = false
   for (const histogram of histograms) histogram.enable()
   const timer = setInterval(() => {
-    isOver = nearWorst(older()) > limit
+    isOver = turn >= turns && nearWorst(older()) > limit
     turn++
     if (turn % turns !== 0) return
     older().reset()
@@ -60,6 +60,9 @@ export const makeLoopDelay = (limit: number): LoopDelay => {
 
 const memory = () => process.memoryUsage()
 
+const bytes = (kind: string, value: () => number) =>
+  watched("leadline_memory_bytes", "Memory of the process.", value, { kind })
+
 const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
   for (const quantile of [50, 99]) {
     yield* watched(
@@ -69,8 +72,6 @@ const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
       { quantile: String(quantile / 100) }
     )
   }
-  const bytes = (kind: string, value: () => number) =>
-    watched("leadline_memory_bytes", "Memory of the process.", value, { kind })
   yield* bytes("rss", () => process.memoryUsage.rss())
   yield* bytes("heap_used", () => memory().heapUsed)
   yield* bytes("heap_total", () => memory().heapTotal)

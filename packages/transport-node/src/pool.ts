@@ -1,6 +1,7 @@
 // The pool of one client: undici's, with our settings and connections.
 // Source: none; Assumed: ours for the settings.
-import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
+import type { Dispatcher } from "undici"
+import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"

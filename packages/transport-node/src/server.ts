@@ -4,6 +4,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
 import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
+import { Shortcut } from "@leadline/core/shortcut"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -16,6 +17,7 @@ import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
 import * as LoopDelay from "./loopDelay.ts"
+import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
 
 /** Where to listen. */
@@ -34,7 +36,7 @@ export interface ServerOptions {
   readonly linger?: number | undefined
   /**
    * Milliseconds by which the event loop may be late (99th percentile of the last seconds) before requests with a body
-   * get 503. Default 200; 0: they never do.
+   * get 503. Default 0: they never do.
    */
   readonly maxLoopDelay?: number | undefined
   /** A port for probes and metrics alone. Default none: see `HealthSettings` for what the server itself shows. */
@@ -57,6 +59,8 @@ const reasons: { readonly [status: number]: string } = { 404: "path", 431: "head
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
+  /** Set when all it needs is there. */
+  take: Take | undefined = undefined
 
   constructor({ maxConnections = 10_000, stallTimeout = 30_000 }: ServerOptions) {
     super(settings)
@@ -73,6 +77,10 @@ class GatedServer extends Http.Server {
       this.#stalls.watch(response)
       if (refuse(request, response)) {
         Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        return true
+      }
+      if (event === "request" && this.take !== undefined) {
+        this.take(request, response, () => void super.emit(event, ...args))
         return true
       }
     }
@@ -100,8 +108,13 @@ export const layerServer = (
       disableLogger: true,
       routerConfig: Server.routerConfig
     })
+    const taking = Layer.effectDiscard(
+      Effect.map(Shortcut, (shortcut) => {
+        server.take = makeTake(shortcut)
+      })
+    ).pipe(Layer.provide(Server.layerShortcut))
     return Draining.layer(server, options).pipe(
-      Layer.provideMerge(serving),
+      Layer.provideMerge(Layer.merge(serving, taking)),
       Layer.provideMerge(
         NodeHttpServer.layer(() => server, {
           disablePreemptiveShutdown: true,
@@ -111,8 +124,10 @@ export const layerServer = (
       ),
       Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
-      Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 200)),
+      Layer.provide([Server.layerShared, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )
   })
+
+export { AdminAddress } from "./admin.ts"

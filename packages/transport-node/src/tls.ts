@@ -1,7 +1,7 @@
 // How the service is trusted, and what is shown to it.
 // Source: none; Assumed: ours.
 import * as Redacted from "effect/Redacted"
-import { createSecureContext, type SecureContext } from "node:tls"
+import type { SecureContext } from "node:tls"
 
 /** PEM text. */
 export type Pem = string | Uint8Array
@@ -29,7 +29,8 @@ const authorities = (ca: Pem | ReadonlyArray<Pem>): Array<Buffer> =>
  */
 export const secureContext = ({ ca, cert, key }: TlsOptions): SecureContext => {
   try {
-    return createSecureContext({
+    // Loaded by those who need it: it takes a while.
+    return process.getBuiltinModule("node:tls").createSecureContext({
       ...(ca !== undefined && { ca: authorities(ca) }),
       ...(cert !== undefined && { cert: buffer(cert) }),
       ...(key !== undefined && { key: buffer(Redacted.isRedacted(key) ? Redacted.value(key) : key) })

@@ -62,7 +62,7 @@ const parts = (message: unknown) => {
 }
 
 /** One line of trouble. */
-const troubleOf = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>) => {
+export const troubleOf = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>) => {
   const { causes, fields, texts } = parts(message)
   const annotations = Object.entries(fiber.getRef(References.CurrentLogAnnotations))
   return {

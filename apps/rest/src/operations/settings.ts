@@ -10,6 +10,8 @@ export type LogFormat = "json" | "pretty" | "off"
 export interface Operations {
   /** Milliseconds for an end in good order. Default 25,000. */
   readonly grace: number
+  /** Milliseconds the event loop may be late before bodies are refused; 0: never. Default 200. */
+  readonly maxLoopDelay: number
   /** How requests are told on standard output. Default: for people on a terminal, else as JSON. */
   readonly log: LogFormat | undefined
   /** Whether the port of the contract shows metrics. Default: when only this machine can reach it. */
@@ -21,7 +23,7 @@ export interface Operations {
 const formats: ReadonlyArray<LogFormat> = ["json", "pretty", "off"]
 
 const log: Setting<LogFormat | undefined> = {
-  name: "LEADLINE_LOG",
+  name: "LEADLINE_LOG_FORMAT",
   fallback: undefined,
   expected: "json, pretty or off",
   parse: (text) => formats.find((format) => format === text)
@@ -31,7 +33,7 @@ const showsMetrics: Setting<boolean | undefined> = {
   name: "LEADLINE_METRICS",
   fallback: undefined,
   expected: "on or off",
-  parse: (text) => ({ on: true, off: false })[text]
+  parse: (text) => (text === "on" ? true : text === "off" ? false : undefined)
 }
 
 const adminPort: Setting<number | undefined> = {
@@ -45,6 +47,7 @@ export const readOperations = Effect.gen(function* () {
   const address = yield* read(host("LEADLINE_ADMIN_HOST"))
   const operations: Operations = {
     grace: 1_000 * (yield* read(whole("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
+    maxLoopDelay: yield* read(whole("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
     log: yield* read(log),
     showsMetrics: yield* read(showsMetrics),
     admin: port === undefined ? undefined : { port, host: address }

@@ -37,11 +37,14 @@ export interface Judged extends Bound {
   readonly met: boolean
 }
 
-/** The bounds of a table whose subjects were both measured. */
+/**
+ * The bounds of a table whose subjects were both measured, by the least of their rounds: what else runs on a machine
+ * only ever adds to a round.
+ */
 export const judge = (table: TableName, measured: ReadonlyArray<Measured>): ReadonlyArray<Judged> => {
-  const medians = new Map(measured.map(({ cpu, subject }) => [subject, cpu.median]))
+  const least = new Map(measured.map(({ cpu, subject }) => [subject, cpu.min]))
   return bounds[table].flatMap((bound) => {
-    const [cost, other] = [medians.get(bound.subject), medians.get(bound.of)]
+    const [cost, other] = [least.get(bound.subject), least.get(bound.of)]
     if (cost === undefined || other === undefined) return []
     const ratio = cost / other
     return [{ ...bound, ratio, met: ratio <= bound.most }]

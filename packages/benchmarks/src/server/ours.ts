@@ -19,7 +19,8 @@ import { key, type Serve } from "./Subject.ts"
 const scripted: unknown = JSON.parse(answers.decision)
 
 const listen = async (decisions: Layer.Layer<Decisions>): Promise<number> => {
-  const server = layerServer({ port: 0 }).pipe(
+  // A busy machine makes the loop late: the server would shed what is measured.
+  const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(
     Layer.provide(
       Layer.mergeAll(
         layerServices({ decisions }),

@@ -19,25 +19,25 @@ const others = ["openai", "@perplexity-ai/perplexity_ai", "@typesafe-ai/sdk"]
 /** Prints the time of each import; build first. */
 export const startup: Command = {
   summary: "milliseconds of a cold import of the built packages; build first",
-  options: ["--rounds N   processes for each; default 15", "--node PATH  another Node than this one"],
+  options: ["--rounds N   processes for each; default 20", "--node PATH  another Node than this one"],
   run: async (args) => {
     const { values } = parseArgs({
       args: [...args],
       options: {
-        rounds: { type: "string", default: "15" },
+        rounds: { type: "string", default: "20" },
         node: { type: "string", default: process.execPath }
       }
     })
     const times = await importTimes([...clients, ...others], Number(values.rounds), values.node)
     const openai = times.find(({ name }) => name === "openai")?.min ?? openaiTime
-    for (const { median, min, name } of times) {
+    for (const { cpu, median, min, name } of times) {
       const judged = clients.includes(name)
         ? min <= Math.max(wanted, (wanted * openai) / openaiTime)
           ? "  met"
           : "  NOT MET"
         : ""
       process.stdout.write(
-        `${name.padEnd(30)} min ${min.toFixed(0).padStart(4)}  median ${median.toFixed(0).padStart(4)}${judged}\n`
+        `${name.padEnd(30)} min ${min.toFixed(0).padStart(4)}  median ${median.toFixed(0).padStart(4)}  cpu ${cpu.toFixed(0).padStart(4)}${judged}\n`
       )
     }
     process.stdout.write(

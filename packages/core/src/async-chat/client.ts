@@ -2,27 +2,15 @@
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { withQuery } from "../http/query.ts"
 import { Send } from "../http/Send.ts"
 import * as operation from "./operation.ts"
 import { AsyncChat, make } from "./service.ts"
-import type { CreateRequest, ListRequest } from "./schema.ts"
+import type { CreateRequest } from "./schema.ts"
 
 /** A request with a key is made once, however often it is sent. */
 const creating = ({ idempotency_key }: CreateRequest) =>
   typeof idempotency_key === "string" ? ({ ...operation.create, retry: "safe" } as const) : operation.create
-
-/** Half of a character has no form in an address; no token holds one. */
-const escaped = (text: string): string => encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"))
-
-const listing = ({ limit, next_token }: ListRequest) => {
-  const pairs = [
-    ...(limit === undefined ? [] : [`limit=${limit}`]),
-    ...(next_token === undefined ? [] : [`next_token=${escaped(next_token)}`])
-  ]
-  return pairs.length === 0
-    ? operation.list
-    : { ...operation.list, path: `${operation.list.path}?${pairs.join("&")}` }
-}
 
 /** {@link AsyncChat} over HTTP, answers checked. */
 export const layerClient = Layer.effect(
@@ -32,7 +20,8 @@ export const layerClient = Layer.effect(
       create: (request) => send.json(creating(request), request),
       // The id is of letters that need no escape: its schema says so.
       get: ({ id }) => send.json({ ...operation.get, path: operation.get.path.replace(":id", id) }),
-      list: (request) => send.json(listing(request))
+      list: (request) =>
+        send.json(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
     })
     return {
       create: (request) => send.call(operation.create, create(request)),

@@ -6,12 +6,12 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { internalError, object, outage } from "../errors/bodies.ts"
 import { Drain } from "./Drain.ts"
 import { Load } from "./Load.ts"
 import { gateRefusals } from "./metrics.ts"
 import { CurrentRequest } from "./Noted.ts"
+import { makeRequestId } from "./requestId.ts"
 
 const failed = HttpServerResponse.jsonUnsafe(internalError, { status: 500 })
 
@@ -36,7 +36,7 @@ export const layer = Layer.unwrap(
     return HttpRouter.middleware(
       (httpEffect) =>
         Effect.withFiber((fiber) => {
-          const requestId = fiber.getRef(CurrentRequest)?.id ?? SecureRandom.uuidV4Unsafe()
+          const requestId = fiber.getRef(CurrentRequest)?.id ?? makeRequestId()
           return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }): typeof httpEffect => {
             if (!isShed(method)) return httpEffect
             gateRefusals({ reason: "shed" }).updateUnsafe(1, fiber.context)

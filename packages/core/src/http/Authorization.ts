@@ -2,6 +2,7 @@
 // Source: §5, §7.1.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Layer from "effect/Layer"
@@ -10,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { advanceOf } from "./Advance.ts"
 import { authFailures } from "./metrics.ts"
 import { note } from "./Noted.ts"
 import { makeRefusedKeys } from "./RefusedKeys.ts"
@@ -76,11 +78,12 @@ export const layer = Layer.effect(
     const keys = yield* KeyCheck
     const refusedKeys = yield* makeRefusedKeys
     return Authorization.of({
-      bearer: (httpEffect, { credential }) =>
-        Effect.flatMap(
+      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const checked = advanceOf(yield* HttpServerRequest.HttpServerRequest)?.check ?? keys.check(credential)
+        return yield* Effect.flatMap(
           (Redacted.value(credential) === ""
             ? Effect.andThen(failures.missing, refused)
-            : Effect.tapError(keys.check(credential), ({ _tag }) => failures[_tag])
+            : Effect.tapError(checked, ({ _tag }) => failures[_tag])
           ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>
               Effect.flatMap(refusedKeys.count, () => Effect.fail(error))
@@ -92,6 +95,7 @@ export const layer = Layer.effect(
               Effect.provideService(httpEffect, Caller, caller)
             )
         )
+      })
     })
   })
 )

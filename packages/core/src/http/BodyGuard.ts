@@ -1,5 +1,6 @@
 // The body of a request, read once: counted, scanned while it arrives, decoded strictly, and checked by its schema.
 // Source: §7.1, §8; Assumed: ours for depth, members and encodings.
+import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
@@ -12,15 +13,19 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { advanceOf } from "./Advance.ts"
+import { tellUnsafe } from "./Beside.ts"
 import { checkInSlices } from "./checkInSlices.ts"
 import * as limits from "./limits.ts"
 import { malformed } from "./malformed.ts"
+import { note } from "./Noted.ts"
 import { parseJson } from "./parseJson.ts"
 import { FittingBody, formOf } from "./payload.ts"
+import { joined } from "./pieces.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
 import { inSlices } from "./slices.ts"
-import { decodeText } from "./text.ts"
+import { decodePieces, decodeText } from "./text.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
@@ -55,6 +60,7 @@ const checked = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(text))
   if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  yield* Effect.yieldNow
   const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
@@ -67,12 +73,11 @@ export const layer = Layer.effect(
   Effect.map(makeReader, (read) => {
     const textOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
-      const bytes = yield* read(request, (chunk) => sentence(scan.push(chunk)))
+      const { pieces, size } = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
       if (problem !== undefined) return yield* refuse(problem)
-      const isHeavy = bytes.length > limits.lightBytes || scan.members() > limits.lightMembers
-      if (isHeavy) yield* Effect.yieldNow
-      const text = yield* decodeText(bytes)
+      const isHeavy = size > limits.lightBytes || scan.members() > limits.lightMembers
+      const text = yield* isHeavy ? decodePieces(pieces) : decodeText(joined(pieces))
       if (isHeavy) yield* Effect.yieldNow
       return { text, isHeavy }
     })
@@ -81,6 +86,17 @@ export const layer = Layer.effect(
         ? Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
             const { isHeavy, text } = yield* textOf(request)
+            const advance = advanceOf(request)
+            if (advance?.cause !== undefined) {
+              const { context } = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
+              for (const tell of advance.beside ?? []) tellUnsafe(context, tell)
+              yield* note((noted) => {
+                noted.engine = advance.noted?.engine
+                noted.attempts = advance.noted?.attempts ?? 0
+              })
+              // The service's own failure, which the codecs of the room know.
+              return yield* Effect.failCause(advance.cause as Cause.Cause<never>)
+            }
             const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
             const schema = isHeavy ? formOf(endpoint.payload.get("application/json")?.schemas[0]) : undefined
             const body =

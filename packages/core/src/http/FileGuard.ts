@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as wire from "../errors/wire.ts"
 import * as multipart from "./multipart.ts"
+import { joined } from "./pieces.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { inSlices } from "./slices.ts"
 
@@ -48,7 +49,8 @@ export const layer = Layer.effect(
     const fileOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const boundary = multipart.boundaryOf(request.headers["content-type"] ?? "")
       if (boundary === undefined) return yield* refuse("The body is not multipart/form-data with a boundary")
-      const file = yield* inSlices(multipart.decode(yield* read(request, () => undefined), boundary))
+      const { pieces } = yield* read(request, () => undefined)
+      const file = yield* inSlices(multipart.decode(joined(pieces), boundary))
       return yield* typeof file === "string" ? Effect.fail(refuse(file)) : Effect.succeed(file)
     })
     return FileGuard.of((httpEffect, { endpoint }) =>

@@ -19,6 +19,14 @@ export interface Count {
   readonly wait: number | undefined
 }
 
+/** A count as the headers of an answer. */
+export const countHeaders = ({ limit, remaining, reset, used }: Count) => ({
+  "x-ratelimit-limit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-used": String(used),
+  "x-ratelimit-reset": String(reset)
+})
+
 /** Tokens taken before they are used. */
 export interface Reservation {
   readonly limit: number

@@ -2,9 +2,9 @@
 // Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Caller } from "./Authorization.ts"
 import type { Drain } from "./Drain.ts"
+import { makeRequestId } from "./requestId.ts"
 
 /** The engine that works in this process, and leaves no name. */
 export const inProcess = "embedded"
@@ -12,7 +12,7 @@ export const inProcess = "embedded"
 /** Notes of one request. Ids and names only: no key, no body, no path as it came. */
 export class Noted {
   /** The id of the request, in its answer and in each line about it. */
-  readonly id = SecureRandom.uuidV4Unsafe()
+  readonly id = makeRequestId()
   /** One of the contract's methods, or `OTHER`. */
   readonly method: string
   /** The template of the path, or `none`. */

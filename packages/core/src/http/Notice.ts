@@ -1,8 +1,9 @@
 // What an engine could not use of a request, told beside the answer.
 // Source: none; Assumed: ours, a header of this server.
 import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { tellUnsafe } from "./Beside.ts"
+
+export { type TellBeside, tellUnsafe } from "./Beside.ts"
 
 /** The header, and what it may say. */
 export const header = "x-leadline-notice"
@@ -12,10 +13,4 @@ export type Notice = "images-ignored" | "files-ignored"
 
 /** Tells the caller of the current HTTP request; does nothing outside one. */
 export const tell = (notice: Notice): Effect.Effect<void> =>
-  Effect.withFiber((fiber) =>
-    Effect.sync(() =>
-      HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
-        Effect.succeed(HttpServerResponse.setHeader(response, header, notice))
-      )
-    )
-  )
+  Effect.withFiber((fiber) => Effect.sync(() => tellUnsafe(fiber.context, () => ({ [header]: notice }))))

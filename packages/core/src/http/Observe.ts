@@ -20,7 +20,7 @@ import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
 import { Drain } from "./Drain.ts"
 import type { Table } from "./Gate.ts"
 import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
-import { CurrentRequest, inProcess, Noted } from "./Noted.ts"
+import { CurrentRequest, Noted } from "./Noted.ts"
 import { makeRouteOf, methodOf } from "./routes.ts"
 import { isTraced } from "./tracing.ts"
 
@@ -61,6 +61,27 @@ const closed = (
   span.end(now, status >= 500 || error === "internal_error" ? Exit.fail(error) : Exit.void)
 }
 
+/** A response whose body is counted while it is read. */
+const counted = (
+  response: HttpServerResponse.HttpServerResponse,
+  { contentLength, contentType, stream }: HttpBody.Stream,
+  noted: Noted,
+  { clock, context }: { readonly clock: Clock.Clock; readonly context: Context.Context<never> }
+) => {
+  let hasEvents = false
+  const body = Stream.mapArray(stream, (chunks) => {
+    const now = clock.currentTimeMillisUnsafe()
+    noted.firstByteAt ??= now
+    for (const chunk of chunks) noted.bytesOut += chunk.length
+    if (!hasEvents && noted.events > 0) {
+      hasEvents = true
+      firstEvent({ route: noted.route }).updateUnsafe((now - noted.startedAt) / 1000, context)
+    }
+    return chunks
+  })
+  return HttpServerResponse.setBody(response, HttpBody.stream(body, contentType, contentLength))
+}
+
 /** Watches the requests to the endpoints of all apis served, and to any other path. The outermost middleware. */
 export const layer = (...apis: ReadonlyArray<Table>) =>
   Layer.unwrap(
@@ -70,27 +91,6 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
       const routeOf = makeRouteOf(apis)
       let streams = 0
       yield* watched("leadline_http_open_streams", "Streams under way.", () => streams)
-
-      /** The body counted while it is read; `over` runs when the request's scope closes, read or not. */
-      const counted = (
-        response: HttpServerResponse.HttpServerResponse,
-        { contentLength, contentType, stream }: HttpBody.Stream,
-        noted: Noted,
-        { clock, context }: { readonly clock: Clock.Clock; readonly context: Context.Context<never> }
-      ) => {
-        let hasEvents = false
-        const body = Stream.mapArray(stream, (chunks) => {
-          const now = clock.currentTimeMillisUnsafe()
-          noted.firstByteAt ??= now
-          for (const chunk of chunks) noted.bytesOut += chunk.length
-          if (!hasEvents && noted.events > 0) {
-            hasEvents = true
-            firstEvent({ route: noted.route }).updateUnsafe((now - noted.startedAt) / 1000, context)
-          }
-          return chunks
-        })
-        return HttpServerResponse.setBody(response, HttpBody.stream(body, contentType, contentLength))
-      }
 
       const watch = <E, R>(
         httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -117,7 +117,7 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             const now = clock.currentTimeMillisUnsafe()
             requests({ route, method, status: String(status) }).updateUnsafe(1, context)
             duration({ route }).updateUnsafe((now - startedAt) / 1000, context)
-            if (isAborted && noted.engine === inProcess) engineCancellations.updateUnsafe(1, context)
+            if (isAborted && noted.engine !== undefined) engineCancellations.updateUnsafe(1, context)
             if (log !== undefined || span !== undefined) {
               const entry = entryOf(noted, status, now, isAborted)
               log?.(entry)

@@ -39,7 +39,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
       : "defect"
 }
 
-/** An engine beneath that counts its calls itself has left its name. */
+/** An engine that asks another server has left its name. */
 const count = (
   noted: Noted,
   operation: string,
@@ -47,9 +47,9 @@ const count = (
   context: Context.Context<never>
 ): void => {
   const outcome = outcomeOf(exit)
-  if (noted.engine !== undefined || refusals.has(outcome)) return
-  noted.engine = inProcess
-  engineCalls({ engine: inProcess, operation, outcome }).updateUnsafe(1, context)
+  if (refusals.has(outcome)) return
+  noted.engine ??= inProcess
+  engineCalls({ engine: noted.engine, operation, outcome }).updateUnsafe(1, context)
 }
 
 /**

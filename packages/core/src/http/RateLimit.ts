@@ -3,15 +3,17 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
+import { advanceOf } from "./Advance.ts"
 import { Caller } from "./Authorization.ts"
-import { type Count, Limiter } from "./Limiter.ts"
+import { type Count, countHeaders, Limiter } from "./Limiter.ts"
 import { decided } from "./limitDecisions.ts"
-import { ServerSettings } from "./ServerSettings.ts"
+import { Places } from "./Places.ts"
 import { TokenMeter } from "./Tokens.ts"
 
 /**
@@ -27,32 +29,6 @@ export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: 
   "@leadline/core/http/RateLimit",
   { error: wire.nulled.rateLimit }
 ) {}
-
-const headers = (count: Count) => ({
-  "x-ratelimit-limit": String(count.limit),
-  "x-ratelimit-remaining": String(count.remaining),
-  "x-ratelimit-used": String(count.used),
-  "x-ratelimit-reset": String(count.reset)
-})
-
-/** Counts who is under way, per group; a place is given back when the request is over, streams after their end. */
-const makePlaces = (most: number) => {
-  const taken = new Map<string, number>()
-  const add = (group: string, places: number) => {
-    const now = (taken.get(group) ?? 0) + places
-    if (now === 0) taken.delete(group)
-    else taken.set(group, now)
-  }
-  return (group: string) =>
-    Effect.acquireRelease(
-      Effect.sync(() => {
-        const isFree = (taken.get(group) ?? 0) < most
-        if (isFree) add(group, 1)
-        return isFree
-      }),
-      (isTaken) => Effect.sync(() => (isTaken ? add(group, -1) : undefined))
-    )
-}
 
 const tooManyRequests = (count: Count, wait: number) =>
   new ApiError.RateLimitError({
@@ -84,22 +60,25 @@ export const layer = Layer.effect(
   RateLimit,
   Effect.gen(function* () {
     const limiter = yield* Limiter
-    const { concurrency } = yield* ServerSettings
-    const places = makePlaces(concurrency)
+    const places = yield* Places
     return RateLimit.of((httpEffect, { endpoint, group }) =>
       Effect.gen(function* () {
         const caller = yield* Caller
         const own = `${group.identifier}.${endpoint.identifier}`
         const operation = Context.get(endpoint.annotations, CountedAs) ?? own
-        const count = yield* limiter.take(caller.group, operation, caller.requestsPerSecond)
+        const counted = advanceOf(yield* HttpServerRequest.HttpServerRequest)?.count
+        const count = counted ?? (yield* limiter.take(caller.group, operation, caller.requestsPerSecond))
         yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-          Effect.succeed(HttpServerResponse.setHeaders(response, headers(count)))
+          Effect.succeed(HttpServerResponse.setHeaders(response, countHeaders(count)))
         )
         yield* decided("requests", count.wait === undefined)
         if (count.wait !== undefined) return yield* tooManyRequests(count, count.wait)
-        const isPlaced = yield* places(caller.group)
+        const isPlaced = yield* Effect.acquireRelease(
+          Effect.sync(() => places.take(caller.group)),
+          (isTaken) => Effect.sync(() => (isTaken ? places.leave(caller.group) : undefined))
+        )
         yield* decided("concurrency", isPlaced)
-        if (!isPlaced) return yield* tooManyAtOnce(concurrency)
+        if (!isPlaced) return yield* tooManyAtOnce(places.most)
         const tokens = caller.tokensPerMinute ?? limiter.tokensPerMinute
         if (tokens === undefined) return yield* httpEffect
         return yield* Effect.provideService(httpEffect, TokenMeter, makeMeter(limiter, caller.group, tokens))

@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Re
         receiving(call, transport.codings, resume).start(transport, sent)
       )
     const once = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
-      startedAt = call.now()
+      if (log !== undefined) startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
       return call.isTraced ? attemptInSpan(call, sent, transport.carriesTrace, sending) : sending(sent)
     })

@@ -22,6 +22,8 @@ export interface Settings {
   readonly limitsLoopback: boolean
   /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
+  /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
+  readonly origins: ReadonlyArray<string>
   /** Silence of a stream after which it says that it lives. Default 15 s. */
   readonly keepAlive: number
 }
@@ -34,6 +36,7 @@ const defaults: Settings = {
   keylessPerSecond: limits.keylessPerSecond,
   limitsLoopback: false,
   proxies: [],
+  origins: [],
   keepAlive: limits.keepAlive
 }
 

@@ -18,7 +18,7 @@ export const TokenMeter = Context.Reference<
 
 const bytesPerToken = 4
 
-/** About what a body costs, before anybody counts it. */
+/** About what a body costs, before anybody counts it: by its declared bytes, or in chunks by its characters. */
 const estimated = (request: HttpServerRequest.HttpServerRequest) =>
   FittingBody.pipe(
     Effect.flatMap((body) =>
@@ -26,7 +26,10 @@ const estimated = (request: HttpServerRequest.HttpServerRequest) =>
         ? Effect.match(request.text, { onFailure: () => 0, onSuccess: ({ length }) => length })
         : Effect.succeed(body.length)
     ),
-    Effect.map((length) => Math.max(1, Math.ceil(length / bytesPerToken)))
+    Effect.map((length) => {
+      const declared = Number(request.headers["content-length"] ?? 0)
+      return Math.ceil(Math.max(1, length, Number.isFinite(declared) ? declared : 0) / bytesPerToken)
+    })
   )
 
 const part = (value: unknown, name: string): unknown =>

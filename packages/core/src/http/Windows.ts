@@ -44,8 +44,21 @@ const kept = 50_000
 
 interface Running {
   readonly start: number
+  readonly put: (name: string, amount: number) => void
+  readonly used: ReadonlyMap<string, number>
+}
+
+const makeRunning = (start: number): Running => {
   /** In the order of their last use. */
-  readonly used: Map<string, number>
+  const used = new Map<string, number>()
+  // One walk for good: whatever it has passed is gone or stands at the end again. A walk begun anew for each name
+  // would pass all the gaps at the front each time.
+  const oldest = used.keys()
+  const put = (name: string, amount: number): void => {
+    if (!used.delete(name) && used.size >= kept) used.delete(oldest.next().value ?? name)
+    used.set(name, amount)
+  }
+  return { start, put, used }
 }
 
 /** Counts in memory by this machine's clock. Windows that are over are dropped whole. */
@@ -56,16 +69,9 @@ export const makeMemory = (): Windows => {
     const known = windows.get(seconds)
     // A clock that is set back a little begins no window anew: what was used stays used.
     if (known !== undefined && start <= known.start && known.start - start <= seconds) return known
-    const fresh = { start, used: new Map<string, number>() }
+    const fresh = makeRunning(start)
     windows.set(seconds, fresh)
     return fresh
-  }
-  const put = ({ used }: Running, name: string, amount: number): void => {
-    if (!used.delete(name) && used.size >= kept) {
-      const [oldest = name] = used.keys()
-      used.delete(oldest)
-    }
-    used.set(name, amount)
   }
   return {
     take: (taking) =>
@@ -78,11 +84,11 @@ export const makeMemory = (): Windows => {
         const after = before + amount
         const isTaken = after <= limit
         const used = isTaken ? after : before
-        put(window, name, used)
+        window.put(name, used)
         const add = (more: number) =>
           Effect.sync(() => {
             const soFar = window.used.get(name)
-            if (soFar !== undefined) window.used.set(name, Math.max(0, soFar + more))
+            if (soFar !== undefined) window.put(name, Math.max(0, soFar + more))
           })
         return Effect.succeed({ isTaken, amount, limit, used, start: window.start, now, add })
       })

@@ -24,7 +24,7 @@ export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
 /** The same tracer, told no words of a failure; keeps what is sampled, by default as the library has it. */
 export const carefulTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tracer.Tracer =>
   Tracer.make({
-    ...tracer,
+    context: tracer.context,
     span: (options) => {
       const span = tracer.span({
         ...options,

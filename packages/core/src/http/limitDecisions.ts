@@ -8,8 +8,8 @@ import { limitDecisions } from "./metrics.ts"
 export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
 
 const both = (limit: Limit) => {
-  const counting = (outcome: "admitted" | "refused") => Metric.update(limitDecisions({ limit, outcome }), 1)
-  return { admitted: counting("admitted"), refused: counting("refused") }
+  const counting = (outcome: "allowed" | "refused") => Metric.update(limitDecisions({ limit, outcome }), 1)
+  return { allowed: counting("allowed"), refused: counting("refused") }
 }
 
 const counters: { readonly [L in Limit]: ReturnType<typeof both> } = {
@@ -21,5 +21,5 @@ const counters: { readonly [L in Limit]: ReturnType<typeof both> } = {
 }
 
 /** Counts one decision. */
-export const decided = (limit: Limit, isAdmitted: boolean): Effect.Effect<void> =>
-  isAdmitted ? counters[limit].admitted : counters[limit].refused
+export const decided = (limit: Limit, isAllowed: boolean): Effect.Effect<void> =>
+  isAllowed ? counters[limit].allowed : counters[limit].refused

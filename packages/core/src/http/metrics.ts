@@ -6,12 +6,13 @@ import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 
 /** One metric for each set of labels, made when it is first used. */
-const labelled = <Labels extends { readonly [name: string]: string }, Input, State>(
-  make: (attributes: Labels) => Metric.Metric<Input, State>
+const labelled = <Name extends string, Input, State>(
+  names: ReadonlyArray<Name>,
+  make: (attributes: { readonly [name in Name]: string }) => Metric.Metric<Input, State>
 ) => {
   const known = new Map<string, Metric.Metric<Input, State>>()
-  return (labels: Labels): Metric.Metric<Input, State> => {
-    const key = Object.values(labels).join(" ")
+  return (labels: { readonly [name in Name]: string }): Metric.Metric<Input, State> => {
+    const key = names.map((name) => labels[name]).join(" ")
     const found = known.get(key)
     if (found !== undefined) return found
     const made = make(labels)
@@ -20,22 +21,26 @@ const labelled = <Labels extends { readonly [name: string]: string }, Input, Sta
   }
 }
 
-const counter = <const Names extends string>(name: string, description: string) =>
-  labelled((attributes: { readonly [label in Names]: string }) =>
-    Metric.counter(name, { attributes, description, incremental: true })
-  )
+const counter = <const Name extends string>(
+  name: string,
+  description: string,
+  ...labels: ReadonlyArray<Name>
+) => labelled(labels, (attributes) => Metric.counter(name, { attributes, description, incremental: true }))
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 const histogram = (name: string, description: string) =>
-  labelled((attributes: { readonly route: string }) =>
+  labelled(["route"], (attributes) =>
     Metric.histogram(name, { attributes, boundaries: seconds, description })
   )
 
 /** Requests answered, by route template, method and status. 499: the caller was gone before the answer. */
-export const requests = counter<"route" | "method" | "status">(
+export const requests = counter(
   "leadline_http_requests_total",
-  "Requests answered."
+  "Requests answered.",
+  "route",
+  "method",
+  "status"
 )
 
 /** Seconds from the head of a request to its answer, streams to their end. */
@@ -48,24 +53,36 @@ export const firstEvent = histogram(
 )
 
 /** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, or `shed`. */
-export const gateRefusals = counter<"reason">(
+export const gateRefusals = counter(
   "leadline_gate_refusals_total",
-  "Requests refused by path, method or framing, or because the server is too busy."
+  "Requests refused by path, method or framing, or because the server is too busy.",
+  "reason"
 )
 
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
-export const authFailures = counter<"reason">("leadline_auth_failures_total", "Requests without a valid key.")
+export const authFailures = counter("leadline_auth_failures_total", "Requests without a valid key.", "reason")
 
-/** What the limits decided: `limit` is one of them, `outcome` is `allowed` or `refused`. */
-export const limitDecisions = counter<"limit" | "outcome">(
+/** What the limits decided: `limit` is one of them, `outcome` is `admitted` or `refused`. */
+export const limitDecisions = counter(
   "leadline_limit_decisions_total",
-  "Requests looked at by a limit."
+  "Requests looked at by a limit.",
+  "limit",
+  "outcome"
 )
 
+/** Limits that this node looked at alone, because the counter it shares with others did not answer. */
+export const limitStoreFallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
+  description: "Limits counted by this node alone.",
+  incremental: true
+})
+
 /** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
-export const engineCalls = counter<"engine" | "operation" | "outcome">(
+export const engineCalls = counter(
   "leadline_engine_calls_total",
-  "Calls of engines that ended by themselves."
+  "Calls of engines that ended by themselves.",
+  "engine",
+  "operation",
+  "outcome"
 )
 
 /** Calls of engines whose caller went away. */

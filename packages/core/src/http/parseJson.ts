@@ -131,27 +131,32 @@ const plain = (text: string, from: number): Scalar<string> | undefined => {
 function* long(text: string, from: number): Slices<Scalar<string> | Wrong> {
   const pieces: Array<string> = []
   let begin = from + 1
+  let pause = begin + slice
   let isEscaped = false
   let at = begin
-  const piece = (): string => {
-    const raw = text.slice(begin, at)
-    return isEscaped ? String(JSON.parse(`"${raw}"`)) : raw
+  const take = (): void => {
+    pieces.push(String(JSON.parse(`"${text.slice(begin, at)}"`)))
+    begin = at
   }
   while (at < text.length) {
-    if (at - begin >= slice) {
-      pieces.push(piece())
-      begin = at
-      isEscaped = false
+    if (at >= pause) {
+      if (isEscaped) take()
+      pause = at + slice
       yield
     }
     const code = text.charCodeAt(at)
     if (code === 0x22) {
-      pieces.push(piece())
-      return { value: pieces.join(""), end: at + 1 }
+      // Without an escape it is a part of the text, which copies nothing.
+      if (isEscaped) take()
+      return { value: isEscaped ? pieces.join("") : text.slice(begin, at), end: at + 1 }
     }
     if (code < 0x20) return { errorAt: at }
     if (code === 0x5c) {
-      isEscaped = true
+      if (!isEscaped) {
+        isEscaped = true
+        pieces.push(text.slice(begin, at))
+        begin = at
+      }
       at = afterEscape(text, at + 1)
       if (at < 0) return { errorAt: ~at }
     } else at++

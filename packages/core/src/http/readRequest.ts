@@ -9,8 +9,10 @@ import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { object } from "../errors/bodies.ts"
+import { advanceOf } from "./Advance.ts"
 import { BodyBudget } from "./BodyBudget.ts"
 import * as limits from "./limits.ts"
+import { makePieces } from "./pieces.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { slice } from "./slices.ts"
 
@@ -37,18 +39,6 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Predicate.hasProperty(request.source, "body") && request.source.body === null
     ? Stream.empty
     : request.stream
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const [only] = chunks
-  if (only !== undefined && chunks.length === 1) return only
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
 
 const cut = (chunk: Uint8Array): ReadonlyArray<Uint8Array> =>
   Array.from({ length: Math.ceil(chunk.length / slice) }, (_, at) =>
@@ -78,14 +68,19 @@ export const makeReader = Effect.gen(function* () {
     if (declared > limits.bodyBytes) return yield* tooLarge
     const held = yield* budget.hold
     if (!held.take(declared)) return yield* crowded
-    const chunks: Array<Uint8Array> = []
+    const read = advanceOf(request)?.bytes
+    if (read !== undefined) {
+      const problem = look(read)
+      return problem === undefined ? { pieces: [read], size: read.length } : yield* refuse(problem)
+    }
+    const pieces = makePieces()
     let size = 0
     const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
       const beyond = size + chunk.length - Math.max(declared, size)
       size += chunk.length
       if (size > limits.bodyBytes) return Effect.andThen(closing, Effect.fail(tooLarge))
       if (beyond > 0 && !held.take(beyond)) return Effect.andThen(closing, Effect.fail(crowded))
-      chunks.push(chunk)
+      pieces.add(chunk)
       const problem = look(chunk)
       return problem === undefined ? Effect.void : Effect.fail(refuse(problem))
     }
@@ -99,6 +94,6 @@ export const makeReader = Effect.gen(function* () {
               discard: true
             })
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
-    return joined(chunks, size)
+    return { pieces: pieces.all(), size }
   })
 })

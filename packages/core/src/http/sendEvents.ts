@@ -24,10 +24,14 @@ const callStream = <A, R>(
       const stream = Stream.mapError(events, (error) => tell(call, error))
       return call.isTraced
         ? Stream.onExit(
-            Stream.map(stream, (event) => {
-              call.json = event
-              return event
-            }),
+            Stream.transformPull(stream, (pull) =>
+              Effect.succeed(
+                Effect.map(pull, (given) => {
+                  call.json = given.at(-1)
+                  return given
+                })
+              )
+            ),
             (exit) => Effect.sync(() => call.end?.(exit))
           )
         : stream

@@ -3,12 +3,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import { limitStoreFallbacks } from "./metrics.ts"
 import { makeMemory, type Taking, type Windows } from "./Windows.ts"
-
-const fallbacks = Metric.counter("leadline_limit_store_fallbacks_total", {
-  description: "Limits counted by this node alone, as the shared counter did not answer",
-  incremental: true
-})
 
 /** Milliseconds that a request waits for the shared counter. */
 const patience = 50
@@ -38,7 +34,7 @@ export const makeShared = <E extends { readonly message: string }>(
     yield* Effect.logWarning(`The shared limits do not answer (${reason}): this node counts by itself`)
   })
   const alone = (taking: Taking, reason: string) =>
-    Metric.update(fallbacks, 1).pipe(
+    Metric.update(limitStoreFallbacks, 1).pipe(
       Effect.andThen(tell(reason)),
       Effect.andThen(memory.take(part(taking, nodes)))
     )

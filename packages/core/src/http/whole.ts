@@ -2,12 +2,14 @@
 // Source: §6; what makes a stream whole is Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { checker } from "../errors/checks.ts"
+import { alarm } from "./alarm.ts"
 import * as limits from "./clientLimits.ts"
 import { endMark } from "./eventValue.ts"
 
@@ -58,7 +60,18 @@ export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) =>
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
         const end = (): Given => (isWhole ? Cause.done() : fail(cut()))
         // A connection read to its end can be used again; one that goes on is left soon.
-        const drained = Effect.timeoutOption(Effect.exit(Effect.forever(pull)), limits.cleanup)
+        const drained = Effect.withFiber((fiber) =>
+          Effect.callback<void>((resume) => {
+            const draining = Effect.runForkWith(fiber.context)(Effect.exit(Effect.forever(pull)))
+            const leave = () => draining.interruptUnsafe()
+            const callOff = alarm(fiber.getRef(Clock.Clock), fiber.context, limits.cleanup, leave)
+            draining.addObserver(() => {
+              callOff?.()
+              resume(Effect.void)
+            })
+            return Effect.sync(leave)
+          })
+        )
 
         /** Takes the events up to the last, or to what is wrong. */
         const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {

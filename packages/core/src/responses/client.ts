@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { bothWaysClient } from "../http/sendEvents.ts"
 import { Send } from "../http/Send.ts"
-import * as operation from "./operation.ts"
+import { create, stream } from "./operation.ts"
 import { make, Responses } from "./service.ts"
 
 /** {@link Responses} over HTTP, answers and events checked. */
 export const layerClient = Layer.effect(
   Responses,
-  Effect.map(Send, (send) => bothWaysClient(send, operation, make))
+  Effect.map(Send, (send) => bothWaysClient(send, { create, stream }, make))
 )

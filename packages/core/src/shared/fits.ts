@@ -104,11 +104,7 @@ const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
     }
     if (missing !== 0) return false
     // What JSON cannot show is no part of an answer, but a mistake in a request.
-    return (
-      form === "open" ||
-      (Object.getOwnPropertyNames(value).length === names.length &&
-        Object.getOwnPropertySymbols(value).length === 0)
-    )
+    return form === "open" || Reflect.ownKeys(value).length === names.length
   }
 }
 

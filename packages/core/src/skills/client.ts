@@ -3,30 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fileBody } from "../http/fileBody.ts"
+import { type Query, withQuery } from "../http/query.ts"
 import { Send } from "../http/Send.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
-interface Query {
-  readonly [name: string]: string | number | undefined
-}
-
-/** Half of a character has no form in an address; no id or token holds one. */
-const escaped = (value: string | number): string =>
-  encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, "\ufffd"))
-
-const textOf = (query: Query): string => {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${escaped(value)}`]
-  )
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
-}
-
 /** An operation on one skill, with its query. The id is of letters that need no escape: its schema says so. */
-const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O => ({
-  ...called,
-  path: called.path.replace(":skill_id", skill_id) + textOf(query)
-})
+const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O =>
+  withQuery({ ...called, path: called.path.replace(":skill_id", skill_id) }, query)
 
 /** {@link Skills} over HTTP, answers checked. A walk is one call a page, each with its own deadline. */
 export const layerClient = Layer.effect(

@@ -12,9 +12,7 @@ import { layerServices } from "../servers.ts"
 
 const grace = Number(process.argv[2])
 
-const server = layerServer({ grace, linger: 1_000, maxLoopDelay: 0, port: 0 }).pipe(
-  Layer.provide(layerServices())
-)
+const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(layerServices()))
 
 Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer

@@ -30,7 +30,7 @@ export interface Ended {
 }
 
 /** Waits for the address in what the server prints. */
-const started = (child: ChildProcess): Promise<string> =>
+export const started = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let out = ""
     child.stdout?.on("data", (data: Buffer) => {
@@ -56,8 +56,7 @@ const load = (baseUrl: string, { answers, key, questions }: Subject) => {
   const agent = new Http.Agent({ keepAlive: true })
   const asked: Array<Asked> = []
   let isOpen = true
-  let enough: () => void = () => undefined
-  const warm = new Promise<void>((resolve) => (enough = resolve))
+  const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
   const probe = async () => {
     while (isOpen) {
       isOpen = await isReady(baseUrl, agent)

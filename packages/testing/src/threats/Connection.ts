@@ -7,10 +7,13 @@ import type { Step, Target } from "./Threat.ts"
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Whether the engine of a server works on something. */
-export const isBusy = async ({ control }: Target): Promise<boolean> => {
-  const response = await fetch(`http://127.0.0.1:${control}/`)
-  return (await response.text()) !== "0"
-}
+export const isBusy = async (target: Target): Promise<boolean> => (await told<number>(target, "busy")) > 0
+
+/** What the process of the servers tells of itself. */
+export const told = async <A>(
+  { control }: Target,
+  what: "busy" | "turn" | "outgoing" | "leaks"
+): Promise<A> => (await fetch(`http://127.0.0.1:${control}/${what}`)).json()
 
 /** Polls until it holds, for so many milliseconds at most; tells whether it came to hold. */
 export const until = async (
@@ -84,6 +87,7 @@ export class Connection {
 
   async take(step: Step, milliseconds: number): Promise<void> {
     if (typeof step === "string" || step instanceof Uint8Array) await this.#write(step)
+    else if (typeof step === "function") await this.#write(step(this.answers()))
     else if ("leave" in step) this.#leave(step.leave)
     else if ("deaf" in step) this.#socket.pause()
     else if ("wait" in step) await pause(step.wait)

@@ -1,14 +1,18 @@
 // One attack on a server as data: the bytes that are sent, and what must come back.
 // Source: none; Assumed: ours, the table of threats.
+import type { Answer } from "./Answers.ts"
+import type { Turn } from "./turns.ts"
 
 /** The servers of the suite; they differ in settings only. */
-export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow"
+export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"
 
 /** What a connection does next. */
 export type Step =
   /** Sends it. Text is Latin-1. */
   | string
   | Uint8Array
+  /** Sends what is made of the answers so far; large texts are made when they are due. */
+  | ((answers: ReadonlyArray<Answer>) => string)
   /** Sends a text so often, as fast as the other side reads. */
   | { readonly repeat: string; readonly times: number }
   /** Waits so many milliseconds. */
@@ -58,6 +62,8 @@ export interface Threat {
   readonly within?: number
   /** `idle`: the engine works on nothing within 100 ms of the last step (1 s on a busy machine). */
   readonly engine?: "idle"
+  /** Processor milliseconds that no turn of the server's loop may take over, in the best of three runs; runs apart. */
+  readonly turn?: number
   /** Runs apart from all others. */
   readonly alone?: true
 }
@@ -69,6 +75,8 @@ export interface Outcome {
   readonly milliseconds: number
   /** Milliseconds until the engine was idle, where that is asked. */
   readonly idleAfter?: number
+  /** The longest turn of the loop, where that is asked. */
+  readonly turn?: Turn
 }
 
 /** Where a server of the suite listens, and where it tells what its engine does. */

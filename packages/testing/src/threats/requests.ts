@@ -3,6 +3,9 @@
 import { keys } from "./keys.ts"
 import type { Wanted } from "./Threat.ts"
 
+/** The most bytes of a body. */
+export const bodyBytes = 33_554_432
+
 /** A head of these lines, without a body. */
 export const head = (line: string, ...headers: ReadonlyArray<string>): string =>
   [line, ...headers, "", ""].join("\r\n")
@@ -42,8 +45,14 @@ export const wanted = {
   bare: { status: 400, body: "bare" },
   gate: { status: 400, body: "invalid_request_error", headers: { "x-request-id": null } },
   invalid: { status: 400, body: "invalid_request_error" },
+  invalidResponse: { status: 400, body: "invalid_request" },
   detail: { status: 422, body: "detail" },
-  refused: { status: 401, body: "invalid_api_key", headers: { "www-authenticate": "Bearer" } },
+  refused: {
+    status: 401,
+    // The same bytes for every key, whatever is wrong with it.
+    body: (text) => text === `{"error":{"message":"Invalid API key.","type":"invalid_api_key","code":401}}`,
+    headers: { "www-authenticate": "Bearer" }
+  },
   noPath: { status: 404, body: "nothing" },
   missing: { status: 404, body: "not_found" },
   tooLarge: { status: 413, body: "invalid_request_error" },

@@ -13,7 +13,9 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { subscribe } from "node:diagnostics_channel"
 import * as Http from "node:http"
+import { inspect } from "node:util"
 import { layerDecisions } from "../scripted.ts"
 import { layerChat } from "../scriptedChat.ts"
 import { layerEmbeddings } from "../scriptedEmbeddings.ts"
@@ -36,20 +38,26 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   guessed: { settings: { limitsLoopback: true } },
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
-  narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } }
+  narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
+  listed: { settings: { origins: ["https://app.example"] } }
 }
 
-/** The keys, each but the first in a group of its own, a skill of the first, and what group b keeps. */
+/** The keys, the first and the last in one group, one of them revoked, a skill of the first, and what group b keeps. */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const [name, key] of Object.entries(keys)) {
     yield* Store.ensureKey({ bootstrap: Redacted.make(key) })
-    if (name === "a") continue
+    if (name === "a" || name === "e") continue
     yield* sql`INSERT INTO api_group ${sql.insert({ id: name, name, created_at: 1 })}`
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
+  yield* sql`UPDATE api_key SET revoked_at = 1 WHERE id = ${keys.revoked.slice(8, 18)}`
   const times = { created_at: 1, updated_at: 1 }
-  yield* sql`INSERT INTO skill ${sql.insert({ skill_id: "skill-b", group_id: "b", revision: "r1", ...times })}`
+  for (const skill_id of ["skill-b", "skill-c"]) {
+    const revision = `rev_${skill_id.padEnd(36, "0")}`
+    yield* sql`INSERT INTO skill ${sql.insert({ skill_id, group_id: "b", revision, ...times })}`
+    yield* sql`INSERT INTO skill_revision ${sql.insert({ skill_id, revision, name: "b", description: "b", created_at: 1 })}`
+  }
   const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
   yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
   yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
@@ -76,18 +84,37 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     layerMemory({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
-    // What the server logs of the failures asked for is nobody's output.
-    Logger.layer([])
+    // What the server logs of the failures asked for is nobody's output, but it must not hold keys or bodies.
+    Logger.layer([listening])
   ).pipe(Layer.provide(store))
-  return layerServer({ maxLoopDelay: 0, ...options, port: 0 }).pipe(Layer.provide(services))
+  // A busy machine is no part of an attack.
+  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
 }
+
+/** Connections that this process has opened. */
+let outgoing = 0
+subscribe("net.client.socket", () => {
+  outgoing++
+})
+
+/** Keys that were logged. */
+let leaks = 0
+const listening = Logger.make((entry) => {
+  if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leaks++
+})
 
 /** Tells on a port of its own what the engines work on, and the longest turn of the loop since it was asked last. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
     const turns = watchTurns()
-    const server = Http.createServer(({ url }, response) => {
-      response.end(JSON.stringify(url === "/turn" ? turns.longest() : underWay.size))
+    const facts: { readonly [url: string]: () => unknown } = {
+      "/busy": () => underWay.size,
+      "/turn": turns.longest,
+      "/outgoing": () => outgoing,
+      "/leaks": () => leaks
+    }
+    const server = Http.createServer(({ url = "" }, response) => {
+      response.end(JSON.stringify(facts[url]?.()))
     })
     server.once("close", turns.stop)
     server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
@@ -116,7 +143,8 @@ export const startServers = Effect.gen(function* () {
     guessed: yield* start("guessed"),
     proxied: yield* start("proxied"),
     limited: yield* start("limited"),
-    narrow: yield* start("narrow")
+    narrow: yield* start("narrow"),
+    listed: yield* start("listed")
   }
   return targets
 })

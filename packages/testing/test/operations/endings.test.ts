@@ -37,10 +37,7 @@ const ways: { readonly [name: string]: (grace: number) => Promise<Served> } = {
   "on a socket": async (grace) => {
     const scope = Scope.makeUnsafe()
     const context = await Effect.runPromise(
-      Layer.buildWithScope(
-        layerServer({ grace, maxLoopDelay: 0, port: 0 }).pipe(Layer.provide(layerServices())),
-        scope
-      )
+      Layer.buildWithScope(layerServer({ grace, port: 0 }).pipe(Layer.provide(layerServices())), scope)
     )
     const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
     assert.strictEqual(Context.get(context, Drain.Drain).phase(), "serving")
@@ -151,9 +148,7 @@ describe("on a socket", () => {
     const scope = Scope.makeUnsafe()
     const context = await Effect.runPromise(
       Layer.buildWithScope(
-        layerServer({ grace: 20_000, linger: 1_000, maxLoopDelay: 0, port: 0 }).pipe(
-          Layer.provide(layerServices())
-        ),
+        layerServer({ grace: 20_000, linger: 1_000, port: 0 }).pipe(Layer.provide(layerServices())),
         scope
       )
     )

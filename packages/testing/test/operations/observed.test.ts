@@ -222,9 +222,9 @@ describe("a server that is too busy", () => {
     }, busy))
 })
 
-describe("probes", () => {
-  const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
+const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
 
+describe("probes", () => {
   it("say that the server lives, whatever else is wrong", () =>
     served(
       async ({ ask, entries }) => {

@@ -44,6 +44,18 @@ const named = (text: string) => {
 
 const hostile = `{"__proto__":${JSON.stringify(noul)},"constructor":${JSON.stringify(noul)},"toString":${JSON.stringify(noul)},"1":${JSON.stringify(noul)}}`
 
+/** A decision whose state makes it so deep. */
+const deep = (levels: number) =>
+  asking(0).replace(`"state":0`, `"state":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`)
+
+/** A decision of so many commas and colons outside strings. */
+const parted = (count: number) => {
+  const own = asking([])
+    .replace(/"[^"]*"/g, "")
+    .replace(/[^,:]/g, "").length
+  return asking([]).replace(`"state":[]`, `"state":[${"0,".repeat(count - own)}0]`)
+}
+
 const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "33,554,433 bytes declared are 413 before a byte is read",
@@ -70,7 +82,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       count: 1,
       send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`
     },
-    send: [decide("x".repeat(200))],
+    send: [decide("x".repeat(20_000))],
     answers: [wanted.crowded],
     connection: "left",
     alone: true
@@ -166,14 +178,29 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     { ...wanted.invalid, body: "invalid_request_error" },
     "bytes that are no UTF-8 are 400 for chat, too"
   ),
+  ...[
+    "",
+    "{/* */}",
+    "NaN",
+    "\xef\xbb\xbf\xef\xbb\xbf{}",
+    `{"model":"a",}`,
+    "[",
+    `{"max_tokens":1e999}`,
+    utf16
+  ].map((text) =>
+    to("/v1/sonar", text, wanted.detail, `${JSON.stringify(text.slice(0, 20))} for chat is 422`)
+  ),
+  to("/v1/sonar", `\xef\xbb\xbf${chat("a")}`, wanted.ok, "one byte order mark for chat is 200"),
+  ...["\xc0\xaf", "\xed\xa0\x80", "\xff\xfe"].map((bytes) =>
+    to("/v1/sonar", `{"a":"${bytes}"}`, wanted.invalid, `${JSON.stringify(bytes)} for chat is 400`)
+  ),
   to("/v1/embeddings", "", wanted.detail, "an empty body for embeddings is 422"),
   to("/search", `{"query":1}`, wanted.detail, "a wrong query for search is 422"),
   decision("depth 65 is 400", "[".repeat(65)),
-  decision(
-    "64 levels of state are refused by the schema alone",
-    asking(0).replace(":0,", `:${"[".repeat(62)}${"]".repeat(62)},`),
-    { status: [200, 400], body: "json" }
-  ),
+  decision("depth 64 is 200", deep(64), wanted.ok),
+  decision("depth 65 of a good request is 400", deep(65)),
+  decision("262,144 commas and colons are 200", parted(262_144), wanted.ok),
+  decision("262,145 commas and colons are 400", parted(262_145)),
   cut("16 million brackets are 400 after the first of them", 16_000_000, { repeat: "[", times: 65_536 }),
   cut("a million unknown fields are 400", 12_000_000, "{", { repeat: `"aaaaaaa":0,`, times: 1_000_000 }),
   cut("16 million array members are 400", 32_000_000, "[", { repeat: "1,", times: 16_000_000 }),

@@ -152,8 +152,19 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     wanted.ok,
     "open"
   ),
-  ...["content-type: application/json", "authorization: x", "content-length: 2", "user-agent: a"].map(
-    (line) => raw(`${line.split(":")[0]} given twice is 400`, get("/v1/models", [line, line]), unheard)
+  ...[
+    "authorization: x",
+    "content-length: 2",
+    "content-type: application/json",
+    "from: a",
+    "if-modified-since: a",
+    "if-unmodified-since: a",
+    "max-forwards: 1",
+    "proxy-authorization: a",
+    "referer: a",
+    "user-agent: a"
+  ].map((line) =>
+    raw(`${line.split(":")[0]} given twice is 400`, get("/v1/models", [line, line.toUpperCase()]), unheard)
   ),
   {
     title: "pipelined requests are answered in order, each with its own key check",

@@ -1,5 +1,6 @@
 // Rows about keys: who is let in, who guesses, whose things are whose.
 // Source: §5, §7.1; Assumed: ours for most rows.
+import type { Answer } from "../Answers.ts"
 import { keys, unknownKey } from "../keys.ts"
 import { bearer, decide, get, head, post, wanted } from "../requests.ts"
 import type { Threat } from "../Threat.ts"
@@ -18,6 +19,10 @@ const forwarded = [
 ]
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
+
+const madeOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").auth_token
+
+const tokenOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").next_page_token
 
 const refusals = [
   no("no key"),
@@ -41,6 +46,7 @@ const refusals = [
     bearer(`${keys.a.slice(0, 18)}';DROP`)
   ),
   no("a key that nobody has", bearer(unknownKey)),
+  no("a revoked key", bearer(keys.revoked)),
   no("a tab after the scheme", `authorization: Bearer\t${keys.a}`),
   no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
 ]
@@ -185,13 +191,80 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "an unknown, a foreign, a malformed and a revoked key are revoked alike, and nothing changes",
     send: [
-      ...[unknownKey, keys.b, "x", wrongLast].map((auth_token) =>
+      ...[unknownKey, keys.b, "x", wrongLast, keys.revoked].map((auth_token) =>
         post("/revoke_auth_token", JSON.stringify({ auth_token }))
       ),
       get("/v1/skills", [bearer(keys.b)])
     ],
-    answers: [...Array.from({ length: 4 }, () => ({ status: 200, body: "empty" })), wanted.ok],
+    answers: [...Array.from({ length: 5 }, () => ({ status: 200, body: "empty" })), wanted.ok],
     connection: "open"
+  },
+  {
+    title: "a deleted key is refused at once (LiteLLM 1775, Tyk 2293)",
+    send: [
+      post("/generate_auth_token", "{}"),
+      { answers: 1 },
+      (answers) => get("/v1/skills", [bearer(madeOf(answers))]),
+      { answers: 2 },
+      (answers) => post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
+      { answers: 3 },
+      (answers) => get("/v1/skills", [bearer(madeOf(answers))]).repeat(5)
+    ],
+    answers: [
+      wanted.ok,
+      wanted.ok,
+      { status: 200, body: "empty" },
+      ...Array.from({ length: 5 }, () => wanted.refused)
+    ],
+    connection: "open"
+  },
+  {
+    title: "a request that runs when its key is revoked ends well, the next is 401",
+    send: [
+      post("/generate_auth_token", "{}"),
+      { answers: 1 },
+      (answers) =>
+        decide({ wait: 300 }, [bearer(madeOf(answers))]) +
+        post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
+      { answers: 3 },
+      (answers) => decide("", [bearer(madeOf(answers))])
+    ],
+    answers: [wanted.ok, wanted.ok, { status: 200, body: "empty" }, wanted.refused],
+    connection: "open"
+  },
+  {
+    title: "a page token of another group is 400, and of another route",
+    send: [
+      get("/v1/skills?limit=1", [bearer(keys.b)]),
+      { answers: 1 },
+      (answers) =>
+        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`) +
+        get(`/v1/skills/skill-b/revisions?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)]) +
+        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)])
+    ],
+    answers: [wanted.ok, wanted.invalid, wanted.invalid, wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "keys of one group share its rate, refusals for keys, paths and methods cost none of it",
+    server: "limited",
+    send: [
+      { wait: 1_100 },
+      get("/v1/skills", [bearer(unknownKey)]).repeat(5) +
+        get("/nowhere").repeat(5) +
+        head("HEAD /v1/skills HTTP/1.1", "host: a", bearer()).repeat(5) +
+        get("/v1/skills/skill-a") +
+        get("/v1/skills/skill-a", [bearer(keys.e)])
+    ],
+    answers: [
+      ...Array.from({ length: 5 }, () => wanted.refused),
+      ...Array.from({ length: 5 }, () => wanted.noPath),
+      ...Array.from({ length: 5 }, () => ({ status: 405, body: "empty" })),
+      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } },
+      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } }
+    ],
+    connection: "open",
+    alone: true
   },
   {
     title: "a skill, its revisions and a queued chat of another group are 404",

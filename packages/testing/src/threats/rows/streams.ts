@@ -134,7 +134,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   },
   ...exits.flatMap((exit) => [
     leaves(
-      `a lost client stops the engine, streaming, by ${exit} (LiteLLM 13774)`,
+      `a lost client stops the engine, streaming (LiteLLM 13774), by ${exit}`,
       chat({ after: 1, silent: true }, true),
       { answers: 1, begun: true },
       { leave: exit }
@@ -145,8 +145,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       { leave: exit }
     ),
     leaves(
-      `a lost client stops the engine, not streaming, by ${exit} (LiteLLM 37140)`,
+      `a lost client stops the engine, not streaming (LiteLLM 37140), by ${exit}`,
       chat({ silent: true }, false),
+      { leave: exit }
+    ),
+    leaves(
+      `a lost client stops what waits for its first event of a response, by ${exit}`,
+      responses({ after: 0, silent: true }),
       { leave: exit }
     ),
     leaves(`a lost client stops a decision, by ${exit}`, decide({ wait: 60_000 }), { leave: exit }),

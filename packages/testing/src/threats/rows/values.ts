@@ -18,20 +18,6 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     answers: [wanted.ok, wanted.ok],
     connection: "open"
   },
-  ...["search_after_date_filter", "search_before_date_filter", "last_updated_after_filter"].map((field) => ({
-    title: `${field} of 50 KiB is 422 at once`,
-    send: [post("/search", JSON.stringify({ query: "a", [field]: `${"1/".repeat(25_000)}!` }))],
-    answers: [wanted.detail],
-    connection: "open" as const,
-    within: 5_000
-  })),
-  ...["search_domain_filter", "search_language_filter"].map((field) => ({
-    title: `${field} of 50 KiB is 422 at once`,
-    send: [post("/search", JSON.stringify({ query: "a", [field]: [`${"a-".repeat(25_000)}!`] }))],
-    answers: [wanted.detail],
-    connection: "open" as const,
-    within: 5_000
-  })),
   ...[
     "http://127.0.0.1:1/a.png",
     "https://evil.example/a.png",

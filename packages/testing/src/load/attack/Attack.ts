@@ -1,0 +1,73 @@
+// What an attack is, and its pace: attackers are many machines elsewhere, so they may not take this one's processor.
+// Source: none; Assumed: ours.
+import type { Tell } from "./Wire.ts"
+
+/** Key groups of the attack: one each, so that one attack does not use up what another may have. */
+export const groups = ["bombs", "slow", "bodies", "streams", "noise", "calm"] as const
+
+/** The name of a group. */
+export type Group = (typeof groups)[number]
+
+/** Whom to attack, with which keys. */
+export interface Victim {
+  readonly port: number
+  readonly keys: { readonly [group in Group]: string }
+}
+
+/** One kind of attack. */
+export interface Attack {
+  readonly name: string
+  /** Milliseconds from one to the next. */
+  readonly every: number
+  /** So many at once at most. */
+  readonly most: number
+  /** Does it once; `turn` counts from 0. */
+  readonly run: (victim: Victim, tell: Tell, turn: number) => Promise<void>
+}
+
+/** How often each answer, or end without one, came to each attack. */
+export type Tally = { readonly [attack: string]: { readonly [what: string]: number } }
+
+/** The part of one core that attackers may use; above, the next attacks are left out. */
+export const share = 0.4
+
+const look = 250
+
+/** Whether this process has used more than its share lately. */
+const watchShare = () => {
+  let before = process.cpuUsage()
+  let at = performance.now()
+  let isOver = false
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const { system, user } = process.cpuUsage(before)
+    isOver = (system + user) / 1_000 > share * (now - at)
+    before = process.cpuUsage()
+    at = now
+  }, look)
+  return { isOver: () => isOver, stop: () => clearInterval(timer) }
+}
+
+/** Starts all attacks, each at its pace. */
+export const begin = (attacks: ReadonlyArray<Attack>, victim: Victim) => {
+  const tally: { [attack: string]: { [what: string]: number } } = {}
+  const watch = watchShare()
+  const timers = attacks.map(({ every, most, name, run }) => {
+    const counts: { [what: string]: number } = (tally[name] = {})
+    const tell: Tell = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
+    let turn = 0
+    let running = 0
+    return setInterval(() => {
+      if (running >= most || watch.isOver()) return
+      running++
+      void run(victim, tell, turn++).finally(() => running--)
+    }, every)
+  })
+  return {
+    tally: (): Tally => tally,
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+      watch.stop()
+    }
+  }
+}

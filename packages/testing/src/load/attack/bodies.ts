@@ -1,0 +1,162 @@
+// Bodies of 32 MiB that are as valid as they can be, with and without a key, and bodies nested without end.
+// Source: §8; Assumed: ours.
+import { bearer, bodyBytes, head } from "../../threats/requests.ts"
+import type { Attack, Victim } from "./Attack.ts"
+import { type Tell, Wire } from "./Wire.ts"
+
+/** A body too long to be kept: a start, a piece again and again, padding, an end. */
+interface Long {
+  readonly path: string
+  readonly start: string
+  readonly piece: (number: number) => string
+  readonly pieces: number
+  readonly end: string
+}
+
+const asked = `"questions":{"a":{"type":"noul","instructions":"Is it?"}}}`
+const decisions = `{"model":"decider-27b","state":`
+
+/** Bytes left for a piece when there are so many of them. */
+const room = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
+
+const members = 262_000
+const names = 130_000
+
+export const longs: ReadonlyArray<Long> = [
+  {
+    path: "/v1/decisions",
+    start: `${decisions}"`,
+    piece: () => "word ".repeat(200),
+    pieces: 33_554,
+    end: `",${asked}`
+  },
+  {
+    path: "/v1/decisions",
+    start: `${decisions}[0`,
+    piece: () => `,"${"a".repeat(room(members) - 3)}"`,
+    pieces: members,
+    end: `],${asked}`
+  },
+  {
+    path: "/v1/decisions",
+    start: `${decisions}{"a":0`,
+    piece: (number) => `,"${String(number).padStart(room(names) - 6, "k")}":0`,
+    pieces: names,
+    end: `},${asked}`
+  },
+  {
+    path: "/v1/decisions",
+    start: `${decisions}"`,
+    piece: () => `\\"`.repeat(500),
+    pieces: 33_554,
+    end: `",${asked}`
+  },
+  {
+    path: "/v1/sonar",
+    start: `{"model":"sonar","messages":[{"role":"user","content":"`,
+    piece: () => "why not ".repeat(125),
+    pieces: 33_554,
+    end: `"}]}`
+  },
+  {
+    path: "/v1/embeddings",
+    start: `{"model":"svc-embed-v1-0.6b","input":["a"`,
+    piece: () => `,"${"b".repeat(room(members) - 3)}"`,
+    pieces: members,
+    end: `]}`
+  },
+  {
+    path: "/search",
+    start: `{"query":"`,
+    piece: () => "tide ".repeat(200),
+    pieces: 33_554,
+    end: `"}`
+  },
+  {
+    path: "/v1/responses",
+    start: `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
+    piece: () => "\\n\\u0061 ".repeat(110),
+    pieces: 33_554,
+    end: `"}`
+  }
+]
+
+/** Bytes written at once. */
+const flush = 262_144
+
+/** Sends a body whose declared length it has to the byte: blanks before its end make up for what is missing. */
+export const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
+  const wire = new Wire(port, tell)
+  await wire.write(
+    head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
+  )
+  let sent = long.start.length
+  let text = ""
+  for (let number = 0; number < long.pieces && !wire.isClosed; number++) {
+    const piece = long.piece(number)
+    if (sent + piece.length + long.end.length > bodyBytes) break
+    text += piece
+    sent += piece.length
+    if (text.length < flush) continue
+    await wire.write(text)
+    text = ""
+  }
+  await wire.write(text + long.end + " ".repeat(bodyBytes - sent - long.end.length))
+  await wire.over(60_000)
+}
+
+const pick = (turn: number): Long => longs[turn % longs.length] ?? longs[0]!
+
+/** Whole bodies at the limit, with a key. */
+const withKey: Attack = {
+  name: "32 MiB with a key",
+  every: 1_500,
+  most: 4,
+  run: (victim, tell, turn) =>
+    send(victim, tell, pick(turn), [bearer(victim.keys.bodies), "connection: close"])
+}
+
+/** Ten of them at the same time: over what all bodies may have. */
+const burst: Attack = {
+  name: "10 x 32 MiB at once",
+  every: 30_000,
+  most: 1,
+  run: async (victim, tell, turn) => {
+    const headers = [bearer(victim.keys.bodies), "connection: close"]
+    await Promise.all(Array.from({ length: 10 }, (_, at) => send(victim, tell, pick(turn + at), headers)))
+  }
+}
+
+/** The same without a key: refused before a byte of the body is read. */
+const withoutKey: Attack = {
+  name: "32 MiB without a key",
+  every: 500,
+  most: 4,
+  run: (victim, tell, turn) => send(victim, tell, pick(turn), [])
+}
+
+/** Brackets, in arrays, objects and out of turn; length declared or chunked. */
+const bombs: Attack = {
+  name: "depth bombs",
+  every: 200,
+  most: 8,
+  run: async ({ keys, port }, tell, turn) => {
+    const wire = new Wire(port, tell)
+    const line = `POST ${turn % 2 === 0 ? "/v1/decisions" : "/v1/sonar"} HTTP/1.1`
+    const isChunked = turn % 3 === 0
+    const bomb = ["[", `{"a":`, `[{"a":[`][turn % 3] ?? "["
+    const piece = bomb.repeat(Math.floor(65_536 / bomb.length))
+    const pieces = 128
+    const start = `{"model":"decider-27b","state":`
+    const length = isChunked
+      ? "transfer-encoding: chunked"
+      : `content-length: ${start.length + pieces * piece.length}`
+    const chunk = (text: string) => (isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text)
+    await wire.write(head(line, "host: a", bearer(keys.bombs), length) + chunk(start))
+    for (let sent = 0; sent < pieces && !wire.isClosed; sent++) await wire.write(chunk(piece))
+    await wire.over(10_000)
+  }
+}
+
+/** All attacks with bodies. */
+export const bodies: ReadonlyArray<Attack> = [bombs, withKey, withoutKey, burst]

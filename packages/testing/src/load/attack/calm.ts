@@ -1,0 +1,79 @@
+// A client that does no harm: asks every 50 ms whatever became of the request before, and keeps how long it took.
+// Source: none; Assumed: ours.
+import * as Http from "node:http"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { bearer } from "../../threats/requests.ts"
+
+/** What the calm client saw. Times are milliseconds. */
+export interface Seen {
+  /** How long each answer took, from sending the request to the last byte. */
+  readonly times: ReadonlyArray<number>
+  /** How often each status came, or the code of a connection that failed. */
+  readonly statuses: { readonly [what: string]: number }
+}
+
+const every = 50
+const patience = 30_000
+
+const body = JSON.stringify({
+  model: "decider-27b",
+  state: "The invoice was charged twice.",
+  questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
+})
+
+const watch = () => {
+  const times: Array<number> = []
+  const statuses: { [what: string]: number } = {}
+  const agent = new Http.Agent({ keepAlive: true })
+  let open = 0
+  const ask = (url: string, options: Http.RequestOptions, text = "") => {
+    const from = performance.now()
+    open++
+    const over = (what: string) => {
+      open--
+      statuses[what] = (statuses[what] ?? 0) + 1
+      times.push(performance.now() - from)
+    }
+    const request = Http.request(url, { ...options, agent, timeout: patience }, (response) => {
+      response.resume()
+      response.once("end", () => over(String(response.statusCode)))
+      response.once("error", () => over("broken"))
+    })
+    request.once("timeout", () => request.destroy())
+    request.once("error", (error) => over("code" in error ? String(error.code) : "failed"))
+    request.end(text)
+  }
+  const seen = (): Seen => ({ times, statuses })
+  return { ask, open: () => open, seen, close: () => agent.destroy() }
+}
+
+/** Asks `GET /v1/models` and one small decision, on connections of its own, until it is stopped. */
+export const beCalm = (baseUrl: string, key: string) => {
+  const models = watch()
+  const decisions = watch()
+  const own = monitorEventLoopDelay({ resolution: 10 })
+  own.enable()
+  const timer = setInterval(() => {
+    models.ask(`${baseUrl}/v1/models`, {})
+    decisions.ask(
+      `${baseUrl}/v1/decisions`,
+      { method: "POST", headers: { authorization: bearer(key).slice("authorization: ".length) } },
+      body
+    )
+  }, every)
+  return {
+    models: models.seen,
+    decisions: decisions.seen,
+    /** How late this process itself was: part of every time. */
+    late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
+    stop: async () => {
+      clearInterval(timer)
+      for (let waited = 0; waited < patience && models.open() + decisions.open() > 0; waited += 20) {
+        await new Promise<void>((resolve) => setTimeout(resolve, 20))
+      }
+      own.disable()
+      models.close()
+      decisions.close()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Streams that are opened and left, answers that nobody reads, keys that are none, and noise.
+// Source: none; Assumed: ours.
+import { randomBytes } from "node:crypto"
+import { bearer, get, post } from "../../threats/requests.ts"
+import type { Attack } from "./Attack.ts"
+import { pause, Wire } from "./Wire.ts"
+
+const chat = JSON.stringify({
+  model: "sonar",
+  stream: true,
+  messages: [{ role: "user", content: "How does the server read keys and limits?" }]
+})
+const response = JSON.stringify({
+  model: "xai/grok-4-1-fast-non-reasoning",
+  stream: true,
+  input: "What is noul?"
+})
+
+/** Left at once, in the midst and after the end, by FIN and RST. */
+const streams: Attack = {
+  name: "streams opened and left",
+  every: 40,
+  most: 100,
+  run: async ({ keys, port }, tell, turn) => {
+    const wire = new Wire(port, tell)
+    const headers = [bearer(keys.streams)]
+    await wire.write(
+      turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
+    )
+    await pause((turn * 37) % 400)
+    wire.leave(turn % 2 === 0 ? "RST" : "FIN")
+    await wire.over(5_000)
+  }
+}
+
+/** Fifty large answers and a stream on one connection, and not a byte of them is read. */
+const unread: Attack = {
+  name: "answers never read",
+  every: 1_000,
+  most: 30,
+  run: async ({ keys, port }, tell) => {
+    const wire = new Wire(port, tell)
+    wire.deafen()
+    await wire.write(get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]))
+    await wire.over(45_000)
+  }
+}
+
+const wrong = [
+  [],
+  ["authorization: Bearer"],
+  [bearer(`ll_live_${"0".repeat(48)}`)],
+  [bearer("ll_live_' OR 1=1 --")],
+  [bearer("k".repeat(8_000))],
+  ["authorization: Basic YTpi"]
+]
+
+/** Keys that are none. */
+const keys: Attack = {
+  name: "wrong keys",
+  every: 50,
+  most: 50,
+  run: async ({ port }, tell, turn) => {
+    const wire = new Wire(port, tell)
+    await wire.write(
+      post("/v1/decisions", "{}", [...(wrong[turn % wrong.length] ?? []), "connection: close"])
+    )
+    await wire.over(10_000)
+  }
+}
+
+const noises: ReadonlyArray<(key: string) => string> = [
+  () => randomBytes(4_096).toString("latin1"),
+  () => get("/v1/models", []).repeat(20) + "garbage\r\n\r\n",
+  () =>
+    "GET /v1/models HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET",
+  (key) => post("/v1/decisions", `{"model":`, [bearer(key)]).repeat(10),
+  () => `GET /v1/models HTTP/1.1\r\nhost: a\r\n${"x-a: b\r\n".repeat(200)}\r\n`,
+  () => `GET /${"a".repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+  () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  () => "POST /v1/decisions HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffff\r\n"
+]
+
+/** Bytes that are no request, requests that are two, and more of them on one connection than are answered. */
+const noise: Attack = {
+  name: "noise and pipelines",
+  every: 100,
+  most: 50,
+  run: async (victim, tell, turn) => {
+    const wire = new Wire(victim.port, tell)
+    await wire.write((noises[turn % noises.length] ?? noises[0]!)(victim.keys.noise))
+    await pause(200)
+    wire.leave("FIN")
+    await wire.over(10_000)
+  }
+}
+
+/** All of them. */
+export const floods: ReadonlyArray<Attack> = [streams, unread, keys, noise]

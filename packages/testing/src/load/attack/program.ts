@@ -1,0 +1,63 @@
+// The program itself, as it is started, with a store of its own and a key for each group of the attack.
+// Source: none; Assumed: ours.
+import { createKey, layerPepperFile } from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { started } from "../sigterms.ts"
+import { type Group, groups, type Victim } from "./Attack.ts"
+
+const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
+
+const makeKeys = (directory: string): Promise<Victim["keys"]> => {
+  const store = Layer.merge(
+    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+    layerPepperFile({ directory })
+  )
+  const made = Effect.forEach(groups, (group) =>
+    Effect.map(createKey({ group, makeGroup: true }), ({ key }): readonly [Group, string] => [
+      group,
+      Redacted.value(key)
+    ])
+  )
+  return Effect.runPromise(Effect.provide(made, store)).then(
+    (keys) => Object.fromEntries(keys) as Victim["keys"]
+  )
+}
+
+/** Starts it with every setting at its default, on a free port. */
+export const startProgram = async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
+  const directory = join(cwd, ".leadline")
+  mkdirSync(directory, { mode: 0o700 })
+  const keys = await makeKeys(directory)
+  const child = spawn(process.execPath, ["--conditions=@leadline/source", main], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  /** What it said of troubles, the latest last. */
+  const troubles: Array<string> = []
+  child.stderr.on("data", (data: Buffer) => {
+    troubles.push(...data.toString().split("\n").filter(Boolean))
+    troubles.splice(0, troubles.length - 20)
+  })
+  const baseUrl = await started(child)
+  // From here on it is a log that nobody keeps.
+  child.stdout.removeAllListeners("data").resume()
+  const victim: Victim = { port: Number(new URL(baseUrl).port), keys }
+  const stop = async () => {
+    const gone = new Promise((done) => child.once("exit", done))
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL")
+      await gone
+    }
+    rmSync(cwd, { recursive: true, force: true })
+  }
+  return { baseUrl, child, stop, troubles, victim }
+}

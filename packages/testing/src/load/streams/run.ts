@@ -1,0 +1,185 @@
+// Opens thousands of streams of chat to one server, and looks whether every event of each came, in order.
+// Source: none; Assumed: ours.
+import { spawn } from "node:child_process"
+import * as Net from "node:net"
+import { join } from "node:path"
+import { readAnswers } from "../../threats/Answers.ts"
+import { started } from "../sigterms.ts"
+import { memoryOf, openFiles, seriesOf } from "../standing.ts"
+import { events, whole, wordOf } from "./numbered.ts"
+
+/** How many, and how slowly. */
+export interface Wish {
+  readonly streams: number
+  /** Milliseconds between two events of a stream. */
+  readonly pace: number
+  /** Told now and then how many are open and how many are over. */
+  readonly progress?: (open: number, over: number) => void
+}
+
+/** What came of all streams. */
+export interface Streamed {
+  /** Streams with every event in order and the end mark. */
+  readonly whole: number
+  /** Events that came as they should, the last of each stream and no end marks. */
+  readonly events: number
+  /** What is wrong with a stream, and how often that came. */
+  readonly faults: ReadonlyMap<string, number>
+  /** Most streams that were open at once, as the server counts them. */
+  readonly atOnce: number
+  readonly milliseconds: number
+  /** The most memory of the server, in bytes. */
+  readonly memory: number
+}
+
+const key = "ll-test-key-0123456789abcdef"
+const body = JSON.stringify({
+  model: "sonar",
+  stream: true,
+  messages: [{ role: "user", content: "Count." }]
+})
+const question = [
+  "POST /v1/sonar HTTP/1.1",
+  "host: a",
+  `authorization: Bearer ${key}`,
+  `content-length: ${body.length}`,
+  "",
+  body
+].join("\r\n")
+
+/** Connections that are being made at once: the queue of a listening socket is short. */
+const dialing = 50
+
+interface Event {
+  readonly object?: unknown
+  readonly choices?: ReadonlyArray<{
+    readonly delta?: { readonly content?: unknown }
+    readonly message?: { readonly content?: unknown }
+  }>
+}
+
+/** The events that came as they should, and what is wrong; the frames end with a mark. */
+const judge = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
+  const [answer, ...more] = readAnswers(bytes, true)
+  if (answer === undefined) return { events: 0, wrong: `no answer in ${bytes.length} bytes` }
+  if (answer.status !== 200) return { events: 0, wrong: `status ${answer.status}` }
+  const frames = answer.text.split("\n\n").filter((frame) => frame !== "" && !frame.startsWith(":"))
+  let right = 0
+  for (const [at, frame] of frames.slice(0, events + 1).entries()) {
+    if (!frame.startsWith("data: {")) break
+    const { choices: [choice] = [], object }: Event = JSON.parse(frame.slice(6))
+    const isRight =
+      at < events
+        ? object === "chat.completion.chunk" && choice?.delta?.content === wordOf(at)
+        : object === "chat.completion.done" && choice?.message?.content === whole
+    if (!isRight) break
+    right++
+  }
+  const wrong =
+    right <= events
+      ? `event ${right} is missing or another: ${frames[right] ?? "the end"}`
+      : frames[right] !== "data: [DONE]" || frames.length > right + 1
+        ? "no end mark, or more than it"
+        : !answer.isWhole || more.length > 0
+          ? "the answer is not whole"
+          : undefined
+  return { events: right, wrong }
+}
+
+/** Waits for all that comes of one stream. Never fails. */
+const stream = (port: number, opened: () => void): Promise<Buffer> =>
+  new Promise((resolve) => {
+    const chunks: Array<Buffer> = []
+    const socket = Net.connect({ host: "127.0.0.1", port })
+    const over = () => {
+      opened()
+      socket.destroy()
+      resolve(Buffer.concat(chunks))
+    }
+    socket.once("connect", () => socket.write(question))
+    socket.on("data", (chunk) => {
+      opened()
+      chunks.push(chunk)
+      // The last chunk of the answer: a stream needs no more, and nobody else is asked on this connection.
+      if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") over()
+    })
+    socket.once("error", over)
+    socket.once("close", over)
+  })
+
+/** Starts the server, opens all streams and reads them to the end. */
+export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Streamed> => {
+  if (openFiles() < streams + 100) {
+    throw new Error(
+      `${streams} streams want ${streams + 100} open files, this process may have ${openFiles()}: ` +
+        `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
+    )
+  }
+  const program = join(import.meta.dirname, "serve.ts")
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@leadline/source", program, String(streams), String(pace)],
+    { stdio: ["ignore", "pipe", "inherit"] }
+  )
+  try {
+    const baseUrl = await started(child)
+    const port = Number(new URL(baseUrl).port)
+    const before = performance.now()
+    const faults = new Map<string, number>()
+    let begun = 0
+    let open = 0
+    let over = 0
+    let good = 0
+    let count = 0
+    let atOnce = 0
+    const waiting: Array<Promise<void>> = []
+    const one = () =>
+      new Promise<void>((opened) => {
+        let isOpen = false
+        const came = () => {
+          if (isOpen) return
+          isOpen = true
+          open++
+          opened()
+        }
+        waiting.push(
+          stream(port, came).then((bytes) => {
+            const { events: right, wrong } = judge(bytes)
+            over++
+            count += right
+            if (wrong === undefined) good++
+            else faults.set(wrong, (faults.get(wrong) ?? 0) + 1)
+          })
+        )
+      })
+    const dial = async () => {
+      while (begun < streams) {
+        begun++
+        await one()
+      }
+    }
+    const look = async () => {
+      const text = await fetch(`${baseUrl}/-/metrics`).then(
+        (response) => response.text(),
+        () => ""
+      )
+      for (const [, value] of seriesOf(text, "leadline_http_open_streams")) atOnce = Math.max(atOnce, value)
+      progress?.(open - over, over)
+    }
+    const timer = setInterval(() => void look(), 1_000)
+    await Promise.all(Array.from({ length: dialing }, dial))
+    await look()
+    await Promise.all(waiting)
+    clearInterval(timer)
+    return {
+      whole: good,
+      events: count,
+      faults,
+      atOnce,
+      milliseconds: performance.now() - before,
+      memory: memoryOf(child.pid).most
+    }
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
