@@ -124,7 +124,7 @@ export const layerServer = (
       ),
       Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
-      Layer.provide([Server.layerPlaces, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
+      Layer.provide([Server.layerShared, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )

@@ -132,9 +132,10 @@ export const StateInput = ({
               <button
                 type="button"
                 aria-label={`Remove ${name}`}
-                onClick={() =>
+                onClick={() => {
                   set((before) => ({ ...before, images: before.images.filter((_, other) => other !== at) }))
-                }
+                  document.getElementById("state-images")?.focus()
+                }}
               >
                 Remove
               </button>

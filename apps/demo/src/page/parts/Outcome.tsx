@@ -32,7 +32,7 @@ export const Outcome = <A,>({
 }) => {
   const place = useInSight<HTMLElement>(state.is === "running")
   return (
-    <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome">
+    <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome" tabIndex={-1}>
       <h2>{title}</h2>
       <div role="status">
         {state.is === "idle" ? <p class="hint">{empty}</p> : null}

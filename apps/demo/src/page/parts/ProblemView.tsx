@@ -84,7 +84,14 @@ export const ProblemView = ({
         Load the page anew
       </button>
     ) : again === undefined || problem.phase === "request" ? null : (
-      <button type="button" onClick={again}>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          // The button goes away: readers stay where the answer will be.
+          currentTarget.closest<HTMLElement>('.outcome, [role="tabpanel"]')?.focus({ preventScroll: true })
+          again()
+        }}
+      >
         Try again
       </button>
     )}

@@ -8,6 +8,7 @@ import { HeadView } from "../parts/HeadView.tsx"
 import { Outcome } from "../parts/Outcome.tsx"
 import { Pages } from "../parts/Pages.tsx"
 import { RunButtons } from "../parts/RunButtons.tsx"
+import { Searched } from "../parts/Searched.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
 import { patching, useKept } from "../useKept.ts"
@@ -105,6 +106,7 @@ export const Search = () => {
             set={(domains) => change({ domains })}
           />
         </fieldset>
+        <Searched />
         <RunButtons label="Search" isRunning={state.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "search.create", method: "POST", path: "/search", request }} />
       </div>

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks"
 import { CodeView } from "../parts/CodeView.tsx"
 import { Area, Check, Select } from "../parts/Fields.tsx"
 import { RunButtons } from "../parts/RunButtons.tsx"
+import { Searched } from "../parts/Searched.tsx"
 import { patching, useKept } from "../useKept.ts"
 import { useInSight } from "../useInSight.ts"
 import { isUnderWay, useStream } from "../useStream.ts"
@@ -25,7 +26,7 @@ const models: ReadonlyArray<readonly [ChatRequest["model"], string]> = [
 ]
 
 const begin = {
-  question: "When does the client try a call again?",
+  question: "What is Retry-After for?",
   model: "sonar-reasoning-pro",
   isConcise: true,
   related: true,
@@ -99,6 +100,7 @@ export const Chat = () => {
             Images
           </Check>
         </div>
+        <Searched />
         <RunButtons label="Ask" isRunning={isRunning} stop={stop} />
         <CodeView
           shown={{

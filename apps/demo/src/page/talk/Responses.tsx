@@ -10,6 +10,7 @@ import { Facts } from "../parts/HeadView.tsx"
 import { Pages } from "../parts/Pages.tsx"
 import { ProblemView } from "../parts/ProblemView.tsx"
 import { RunButtons } from "../parts/RunButtons.tsx"
+import { Searched } from "../parts/Searched.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
 import { patching, useKept } from "../useKept.ts"
@@ -125,6 +126,7 @@ export const Responses = () => {
             </span>
           </Check>
         </div>
+        <Searched />
         <RunButtons label="Run" isRunning={isRunning} stop={stop} />
         <CodeView
           shown={{
