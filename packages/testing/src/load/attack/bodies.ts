@@ -22,7 +22,7 @@ const room = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
 const members = 262_000
 const names = 130_000
 
-const longs: ReadonlyArray<Long> = [
+export const longs: ReadonlyArray<Long> = [
   {
     path: "/v1/decisions",
     start: `${decisions}"`,
@@ -74,7 +74,7 @@ const longs: ReadonlyArray<Long> = [
   },
   {
     path: "/v1/responses",
-    start: `{"model":"sonar","input":"`,
+    start: `{"model":"xai/grok-4-1-fast-non-reasoning","input":"`,
     piece: () => "\\n\\u0061 ".repeat(110),
     pieces: 33_554,
     end: `"}`
@@ -85,7 +85,7 @@ const longs: ReadonlyArray<Long> = [
 const flush = 262_144
 
 /** Sends a body whose declared length it has to the byte: blanks before its end make up for what is missing. */
-const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
+export const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
   const wire = new Wire(port, tell)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start

@@ -10,7 +10,11 @@ const chat = JSON.stringify({
   stream: true,
   messages: [{ role: "user", content: "How does the server read keys and limits?" }]
 })
-const response = JSON.stringify({ model: "sonar", stream: true, input: "What is noul?" })
+const response = JSON.stringify({
+  model: "xai/grok-4-1-fast-non-reasoning",
+  stream: true,
+  input: "What is noul?"
+})
 
 /** Left at once, in the midst and after the end, by FIN and RST. */
 const streams: Attack = {
