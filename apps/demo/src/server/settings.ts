@@ -15,6 +15,8 @@ export interface Settings {
   readonly port: number
   /** Default 127.0.0.1. */
   readonly hostname: string
+  /** Names of the demo besides localhost and addresses. */
+  readonly hosts: ReadonlyArray<string>
 }
 
 const text = (environment: Environment, name: string): string | undefined => {
@@ -32,6 +34,7 @@ export const readSettings = (environment: Environment): Settings => {
     baseUrl: text(environment, "LEADLINE_BASE_URL"),
     apiKey: text(environment, "LEADLINE_API_KEY"),
     port: Number(port),
-    hostname: text(environment, "HOST") ?? "127.0.0.1"
+    hostname: text(environment, "HOST") ?? "127.0.0.1",
+    hosts: (text(environment, "HOSTS") ?? "").toLowerCase().split(/[\s,]+/)
   }
 }

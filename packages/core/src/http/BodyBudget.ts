@@ -37,14 +37,21 @@ export const layer = Layer.effect(
       "Bytes of request bodies that are read or worked on.",
       () => bodiesBytes - left
     )
+    const take = (bytes: number): boolean => {
+      if (bytes > left) return false
+      left -= bytes
+      return true
+    }
+    const giveBack = (bytes: number): void => {
+      left += bytes
+    }
     return {
+      takeUnsafe: take,
+      giveBackUnsafe: giveBack,
       hold: Effect.map(
         Effect.acquireRelease(
           Effect.map(CurrentRequest, (noted) => ({ bytes: 0, noted })),
-          (held) =>
-            Effect.sync(() => {
-              left += held.bytes
-            })
+          (held) => Effect.sync(() => giveBack(held.bytes))
         ),
         (held) => ({
           take: (bytes) => {

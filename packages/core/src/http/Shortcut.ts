@@ -100,6 +100,8 @@ export const layer = <R>(routes: Effect.Effect<ReadonlyArray<Route>, never, R>) 
             headers["transfer-encoding"] !== undefined ||
             headers["content-encoding"] !== undefined ||
             headers["expect"] !== undefined ||
+            // Pages of other origins are answered by `Cors`.
+            headers["origin"] !== undefined ||
             !length.test(declared) ||
             Number(declared) > mostBytes ||
             means.drain.phase() !== "serving" ||
