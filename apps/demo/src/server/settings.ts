@@ -30,8 +30,12 @@ export const readSettings = (environment: Environment): Settings => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`PORT: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`)
   }
+  const baseUrl = text(environment, "LEADLINE_BASE_URL")
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
+    throw new Error(`LEADLINE_BASE_URL: expected an http or https URL, got ${JSON.stringify(baseUrl)}`)
+  }
   return {
-    baseUrl: text(environment, "LEADLINE_BASE_URL"),
+    baseUrl,
     apiKey: text(environment, "LEADLINE_API_KEY"),
     port: Number(port),
     hostname: text(environment, "HOST") ?? "127.0.0.1",

@@ -159,15 +159,3 @@ describe("a stream", () => {
     service.close()
   })
 })
-
-describe("the demo", () => {
-  it("says what is missing where no service is reached, and goes on once it is", async () => {
-    const away = demo({ LEADLINE_BASE_URL: "not an address", LEADLINE_API_KEY: "a-key" })
-    const { page, post } = await visit(away.fetch)
-    assert.isNotEmpty(cookieOf(page))
-    const answer = await post("/api/call", { operation: "models.list", request: {} })
-    assert.isAtLeast(answer.status, 200)
-    assert.notInclude(await answer.text(), "a-key")
-    await away.close()
-  })
-})

@@ -33,7 +33,7 @@ const expected: {
 }
 
 describe("the fault", () => {
-  it.each(faultList.map(({ id }) => id)).concurrent("%s gives its class", async (id) => {
+  it.concurrent.each(faultList.map(({ id }) => id))("%s gives its class", async (id) => {
     const { post } = await visit(fetch)
     const report = (await (await post("/api/fault", { id })).json()) as FaultReport
     const { attempts, events, problem } = report

@@ -130,7 +130,13 @@ describe("the demo", () => {
     await other.close()
   })
 
-  it.each(["0x50", "-1", "65536", "a"])("takes no port of %s, and names the variable", (PORT) => {
-    assert.throws(() => readSettings({ PORT }), /^PORT: /)
+  it.each([
+    ["PORT", "0x50"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["LEADLINE_BASE_URL", "localhost:8080"],
+    ["LEADLINE_BASE_URL", "not an address"]
+  ])("refuses a %s of %s, and names the variable", (name, value) => {
+    assert.throws(() => readSettings({ [name]: value }), new RegExp(`^${name}: `))
   })
 })
