@@ -6,6 +6,8 @@ import { zip } from "../../src/page/keys/zip.ts"
 import { compare, nearest, rangeOf, sizesOf } from "../../src/page/vectors/compare.ts"
 import { demo, visit } from "../visitor.ts"
 
+const base64 = (bytes: ReadonlyArray<number>) => Buffer.from(bytes).toString("base64")
+
 describe("an address", () => {
   it.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "nothing", "//a.example/", ""])(
     "%j is no link",
@@ -39,7 +41,6 @@ it("an archive made on the page is a skill to the service", async () => {
 })
 
 describe("vectors", () => {
-  const base64 = (bytes: ReadonlyArray<number>) => Buffer.from(bytes).toString("base64")
   const answer = (...vectors: ReadonlyArray<ReadonlyArray<number>>) => ({
     object: "list" as const,
     model: "any",
