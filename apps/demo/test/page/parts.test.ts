@@ -8,6 +8,27 @@ import { demo, visit } from "../visitor.ts"
 
 const base64 = (bytes: ReadonlyArray<number>) => Buffer.from(bytes).toString("base64")
 
+const answer = (...vectors: ReadonlyArray<ReadonlyArray<number>>) => ({
+  object: "list" as const,
+  model: "any",
+  usage: {
+    prompt_tokens: 1,
+    total_tokens: 1,
+    cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+  },
+  data: [
+    {
+      object: "list" as const,
+      index: 0,
+      data: vectors.map((bytes, index) => ({
+        object: "embedding" as const,
+        index,
+        embedding: base64(bytes)
+      }))
+    }
+  ]
+})
+
 describe("an address", () => {
   it.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "nothing", "//a.example/", ""])(
     "%j is no link",
@@ -41,27 +62,6 @@ it("an archive made on the page is a skill to the service", async () => {
 })
 
 describe("vectors", () => {
-  const answer = (...vectors: ReadonlyArray<ReadonlyArray<number>>) => ({
-    object: "list" as const,
-    model: "any",
-    usage: {
-      prompt_tokens: 1,
-      total_tokens: 1,
-      cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
-    },
-    data: [
-      {
-        object: "list" as const,
-        index: 0,
-        data: vectors.map((bytes, index) => ({
-          object: "embedding" as const,
-          index,
-          embedding: base64(bytes)
-        }))
-      }
-    ]
-  })
-
   it("of bytes are compared by angle, and each knows its nearest", () => {
     const { dimensions, matrix } = compare(["a", "b", "c"], "base64_int8", answer([1, 0], [2, 0], [0, 3]))
     assert.equal(dimensions, 2)
