@@ -7,40 +7,57 @@ const isObject = (value: Schema.Json): value is Schema.JsonObject =>
 const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
-const walk = (root: Schema.Json, lines: Array<string>): void => {
+/** What is walked through: the members of an object by their names, those of an array by the name of it. */
+interface Open {
+  readonly size: number
+  readonly member: (at: number) => readonly [key: string, value: Schema.Json]
+  at: number
+}
+
+const opened = (key: string, value: Schema.JsonObject | Schema.JsonArray): Open => {
+  if (!isObject(value)) return { size: value.length, member: (at) => [key, value[at] ?? null], at: 0 }
+  const names = Object.keys(value)
+  const member = (at: number) => {
+    const name = names[at] ?? ""
+    return [name, value[name] ?? null] as const
+  }
+  return { size: names.length, member, at: 0 }
+}
+
+/** Each scalar with the name it stands under, in order; `null` gives nothing. */
+export function* linesOf(root: Schema.Json | null): Generator<string, void> {
   // A stack of its own: JSON may nest deeper than the call stack.
-  const open: Array<{ readonly key: string; readonly value: Schema.Json }> = [{ key: "", value: root }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { key, value } = next
+  const open = [opened("", [root])]
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    if (last.at === last.size) {
+      open.pop()
+      continue
+    }
+    const [key, value] = last.member(last.at++)
     if (value === null) continue
-    if (typeof value !== "object") {
+    if (typeof value === "object") open.push(opened(key, value))
+    else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
-      lines.push(key === "" ? text : `${key}: ${text}`)
-    } else if (Array.isArray(value)) {
-      for (let i = value.length - 1; i >= 0; i--) open.push({ key, value: value[i] ?? null })
-    } else {
-      const entries = Object.entries(value).toReversed()
-      for (const [name, inner] of entries) open.push({ key: name, value: inner })
+      yield key === "" ? text : `${key}: ${text}`
     }
   }
 }
 
 /** Text of instructions, a criterion or a level; `null` is the empty text. */
-export const flatten = (value: Schema.Json | null): string => {
-  if (typeof value === "string") return value
-  const lines: Array<string> = []
-  walk(value, lines)
-  return lines.join("\n")
-}
+export const flatten = (value: Schema.Json | null): string =>
+  typeof value === "string" ? value : [...linesOf(value)].join("\n")
 
-/** Text of a state, one entry per part. Image parts are no text and leave nothing. */
-export const flattenState = (state: Schema.Json): ReadonlyArray<string> => {
-  if (!Array.isArray(state)) return [flatten(state)]
-  const parts: Array<string> = []
+/** The parts of a state, one or as many as an array has. Image parts are no text and are left out. */
+export const partsOf = (state: Schema.Json): ReadonlyArray<Schema.Json> => {
+  if (!Array.isArray(state)) return [state]
+  const parts: Array<Schema.Json> = []
   for (const part of state) {
     if (isObject(part) && own(part, "type") === "image_url") continue
     const text = isObject(part) && own(part, "type") === "text" ? own(part, "text") : undefined
-    parts.push(flatten(typeof text === "string" ? text : part))
+    parts.push(typeof text === "string" ? text : part)
   }
   return parts
 }
+
+/** Text of a state, one entry per part. */
+export const flattenState = (state: Schema.Json): ReadonlyArray<string> => partsOf(state).map(flatten)

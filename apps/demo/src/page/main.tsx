@@ -55,7 +55,7 @@ const Page = () => {
 
 const place = document.getElementById("app")
 if (place !== null) {
-  // What a browser without scripts is told.
+  // What stood there until now: the same head, for a first look and for browsers without scripts.
   place.replaceChildren()
   render(<Page />, place)
 }

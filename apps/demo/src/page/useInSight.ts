@@ -2,14 +2,14 @@
 // Source: none; Assumed: ours.
 import { useEffect, useRef } from "preact/hooks"
 
-/** For an element that is scrolled to, when something begins in it that could not be seen. */
-export const useInSight = <E extends HTMLElement>(begins: boolean) => {
+/** For an element that is scrolled to, when its call begins or ends where it cannot be seen. */
+export const useInSight = <E extends HTMLElement>(stage: string) => {
   const place = useRef<E>(null)
   useEffect(() => {
     const { current } = place
-    if (!begins || current === null) return
+    if (stage === "idle" || current === null) return
     const { bottom, top } = current.getBoundingClientRect()
-    if (top > innerHeight * 0.75 || bottom < 0) current.scrollIntoView({ block: "start" })
-  }, [begins])
+    if (top > innerHeight * 0.6 || bottom < 0) current.scrollIntoView({ block: "start" })
+  }, [stage])
   return place
 }

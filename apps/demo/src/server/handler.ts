@@ -33,9 +33,15 @@ const asking =
     ) => Response | Promise<Response>
   ): Route =>
   async (asked) => {
-    const body = await objectOf(asked.request)
+    const bytes = await bytesOf(asked.request)
+    if (bytes === undefined) return refusal(413, "The request is too large.")
+    const body = objectOf(bytes)
     return body === undefined ? refusal(400, "Expected an object of JSON.") : answered(body, asked)
   }
+
+/** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
+const isHere = ({ hostname }: URL, { hosts }: Settings): boolean =>
+  /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
 const found = (value: unknown): Response =>
   value === undefined ? refusal(404, "There is no such thing any more: load the page anew.") : json(value)
@@ -129,7 +135,10 @@ export const makeHandler = (settings: Settings) => {
   }
 
   const respond = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
+    if (!isHere(url, settings))
+      return refusal(403, `HOSTS: names ${url.hostname} before the demo answers to it.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`

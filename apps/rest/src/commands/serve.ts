@@ -60,6 +60,12 @@ const flags = {
     "SECONDS",
     "Time for an end in good order. Default 25"
   ),
+  maxLoopDelay: standsFor(
+    "max-loop-delay",
+    "LEADLINE_MAX_LOOP_DELAY",
+    "MILLISECONDS",
+    "Lateness of the event loop beyond which bodies are refused. Default 200"
+  ),
   logFormat: standsFor(
     "log-format",
     "LEADLINE_LOG_FORMAT",

@@ -30,7 +30,7 @@ export const Outcome = <A,>({
   readonly again: () => void
   readonly children: (data: A, head: Head) => ComponentChildren
 }) => {
-  const place = useInSight<HTMLElement>(state.is === "running")
+  const place = useInSight<HTMLElement>(state.is)
   return (
     <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome" tabIndex={-1}>
       <h2>{title}</h2>

@@ -55,7 +55,7 @@ export const Chat = () => {
   const [asked, setAsked] = useState("")
   const { clear, start, state, stop } = useStream(noChat, foldChat)
   const isRunning = isUnderWay(state)
-  const place = useInSight<HTMLElement>(isRunning)
+  const place = useInSight<HTMLElement>(state.is)
   /** An answer that broke off without a word is no turn. */
   const turns = state.value.text === "" ? before : [...before, { question: asked, view: state.value }]
   const ask = (question: string, said = turns) => {

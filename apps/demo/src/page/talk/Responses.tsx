@@ -65,7 +65,7 @@ export const Responses = () => {
   const { start, state, stop } = useStream(noResponse, foldResponses)
   const [asked, setAsked] = useState<{ readonly input: string; readonly request: unknown }>()
   const isRunning = isUnderWay(state)
-  const place = useInSight<HTMLElement>(isRunning)
+  const place = useInSight<HTMLElement>(state.is)
   const view = state.value
   const text = textOf(view)
   const pages = pagesOf(view)
