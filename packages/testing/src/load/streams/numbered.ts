@@ -46,7 +46,11 @@ export const layerNumbered = (streams: number, pace: number): Layer.Layer<Chat> 
     const opened = Effect.suspend(() => (++open === streams ? all.open : Effect.void))
     const together = Effect.timeoutOrElse(all.await, { duration: 120_000, orElse: () => Effect.void })
     const before = (number: number) =>
-      number === 0 ? opened : number === events - 1 ? Effect.andThen(together, Effect.sleep(pace)) : Effect.sleep(pace)
+      number === 0
+        ? opened
+        : number === events - 1
+          ? Effect.andThen(together, Effect.sleep(pace))
+          : Effect.sleep(pace)
     const text = Stream.fromIterable(Array.from({ length: events }, (_, number) => number)).pipe(
       Stream.mapEffect((number) => Effect.as(before(number), chunk(number) as unknown))
     )
