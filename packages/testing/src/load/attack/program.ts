@@ -14,13 +14,14 @@ import type { Group, Victim } from "./Attack.ts"
 
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 
+const keyOf = (group: Group) =>
+  Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
+
 const makeKeys = (directory: string): Promise<Victim["keys"]> => {
   const store = Layer.merge(
     Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
     layerPepperFile({ directory })
   )
-  const keyOf = (group: Group) =>
-    Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
   const made = Effect.all({
     bombs: keyOf("bombs"),
     slow: keyOf("slow"),
