@@ -4,7 +4,7 @@ import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 
-const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl } = process.env
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
 const program = Effect.gen(function* () {
   const responses = yield* Responses

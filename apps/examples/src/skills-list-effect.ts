@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl } = process.env
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
 const program = Effect.gen(function* () {
   const skills = yield* Skills

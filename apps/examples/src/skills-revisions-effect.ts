@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { bundle } from "./shared/skill.ts"
 
-const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl } = process.env
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
 const program = Effect.gen(function* () {
   const skills = yield* Skills
