@@ -19,11 +19,11 @@ const most = 40
 
 const begin = {
   text: [
-    "Refunds are paid back to the card within five days.",
-    "Money is returned to your account in less than a week.",
-    "A parcel that is lost is sent again at no cost.",
-    "If the delivery never arrives, we ship a new one.",
-    "Our office is closed on Sundays."
+    "The shop opens at nine and closes at six.",
+    "Refunds are paid back to your card within five days.",
+    "Money goes back to your card within a week.",
+    "A lost parcel is sent again at no cost.",
+    "A parcel that never arrives is sent again."
   ].join("\n"),
   model: "svc-embed-context-v1-0.6b",
   encoding: "base64_int8" as Encoding,

@@ -22,39 +22,41 @@ export const HeatMap = ({
 }) => {
   const range = rangeOf(matrix)
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Similarity of all chunks">
-      <table class="heat">
-        <caption>
-          Similarity: 1.00 is the same direction, 0.00 nothing in common. The strongest colour is{" "}
-          {range[1].toFixed(2)}.
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {chunks.map((chunk, at) => (
-              <th key={at} scope="col" title={chunk}>
-                {at + 1}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {matrix.map((row, at) => (
-            <tr key={at}>
-              <th scope="row">
-                <span class="chunk" title={chunks[at]}>
-                  {at + 1}. {start(chunks[at] ?? "")}
-                </span>
-              </th>
-              {row.map((value, other) => (
-                <td key={other} class={at === other ? "self" : `shade${shadeOf(value, range)}`}>
-                  {value.toFixed(2)}
-                </td>
+    <>
+      <p class="hint">
+        1.00 is the same direction, 0.00 nothing in common. The strongest colour is {range[1].toFixed(2)}.
+      </p>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Similarity of all chunks">
+        <table class="heat">
+          <caption>Similarity of all chunks</caption>
+          <thead>
+            <tr>
+              <td />
+              {chunks.map((chunk, at) => (
+                <th key={at} scope="col" title={chunk}>
+                  {at + 1}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {matrix.map((row, at) => (
+              <tr key={at}>
+                <th scope="row">
+                  <span class="chunk" title={chunks[at]}>
+                    {at + 1}. {start(chunks[at] ?? "")}
+                  </span>
+                </th>
+                {row.map((value, other) => (
+                  <td key={other} class={at === other ? "self" : `shade${shadeOf(value, range)}`}>
+                    {value.toFixed(2)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
