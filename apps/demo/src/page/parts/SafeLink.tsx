@@ -2,13 +2,7 @@
 // Source: none; Assumed: ours.
 import type { ComponentChildren } from "preact"
 import { useAbout } from "../about.ts"
-
-/** Where a link may lead: http and https, or a document that the demo shows itself. */
-export const safeAddress = (text: string, sources: string | undefined): string | undefined => {
-  if (sources !== undefined && text.startsWith(sources)) return `/source/${text.slice(sources.length)}`
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined
-}
+import { safeAddress } from "../addresses.ts"
 
 /** A link in a tab of its own, or plain text where the address is none of the web. */
 export const SafeLink = ({

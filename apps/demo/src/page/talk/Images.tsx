@@ -1,10 +1,8 @@
 // Images beside an answer. The page loads nothing from elsewhere: those are links.
 // Source: §2.10, §5.7.
 import type { Image } from "@leadline/core/chat"
+import { isOwnImage } from "../addresses.ts"
 import { SafeLink } from "../parts/SafeLink.tsx"
-
-const isOwn = (url: string): boolean =>
-  /^data:image\/(?:png|jpeg|webp|gif);/.test(url) || url.startsWith("blob:") || /^\/(?!\/)/.test(url)
 
 const sizeOf = ({ height, width }: Image): string => (width && height ? `, ${width} by ${height} pixels` : "")
 
@@ -19,7 +17,7 @@ export const Images = ({ images }: { readonly images: ReadonlyArray<Image> }) =>
         const name = title || "Image"
         return (
           <li key={at}>
-            {url && isOwn(url) ? (
+            {url && isOwnImage(url) ? (
               <img src={url} alt={name} />
             ) : url ? (
               <SafeLink url={url}>{name}</SafeLink>
