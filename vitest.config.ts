@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url"
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["@leadline/source", "module", "node", "development|production"]
@@ -13,7 +14,7 @@ const onNode = (dir: string, setup: ReadonlyArray<string> = []): TestProjectConf
 export default defineConfig({
   test: {
     projects: [
-      onNode("apps/demo", ["test/setup.ts"]),
+      onNode("apps/demo", [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]),
       ...[
         "packages/core",
         "packages/transport-fetch",

@@ -1,6 +1,6 @@
 // Every tab in headless Chromium, on a phone and on a desktop, light and dark: it works, and everyone can use it.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import axe from "axe-core"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
@@ -8,19 +8,11 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { launch, missing, open, results, visit } from "./browser.ts"
 import { openTab, tabs } from "./tabs.ts"
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
 /** Rules of accessibility that the page breaks, and where. */
 const broken = async (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(async () => {
-    interface Found {
-      readonly violations: ReadonlyArray<{
-        readonly id: string
-        readonly nodes: ReadonlyArray<{ readonly html: string }>
-      }>
-    }
-    const { axe } = globalThis as unknown as { readonly axe: { readonly run: () => Promise<Found> } }
-    const { violations } = await axe.run()
+    const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe }
+    const { violations } = await checker.run()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   })
 
@@ -42,7 +34,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
       const { context, page, wrong } = await visit(browser, running.origin, {
         viewport: { width, height: 900 }
       })
-      await page.evaluate(axe)
+      await page.evaluate(axe.source)
       const found: Array<string> = []
       for (const { id, title, use } of tabs) {
         await openTab(page, title)

@@ -15,6 +15,14 @@ import { answered, openTab } from "./tabs.ts"
 /** What a browser says by itself of an answer that is no success, or of none. */
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource:")
 
+const chunk = (object: string, content: string) => ({
+  id: "1",
+  object,
+  created: 0,
+  model: "sonar",
+  choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
+})
+
 describe.skipIf(missing !== undefined)("the page", () => {
   let browser: Browser
   beforeAll(async () => {
@@ -68,13 +76,6 @@ describe.skipIf(missing !== undefined)("the page", () => {
   })
 
   it("says that a stream is silent, really stops it, and asks again", async () => {
-    const chunk = (object: string, content: string) => ({
-      id: "1",
-      object,
-      created: 0,
-      model: "sonar",
-      choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
-    })
     let asked = 0
     const service = createServer((request, response) => {
       request.resume()

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
 import { calls, type Reply } from "../../src/shared/wire.ts"
-import { chat, cookieOf, demo, visit } from "../visitor.ts"
+import { chat, demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()
 afterAll(close)
@@ -62,7 +62,7 @@ describe("a call", () => {
     assert.isBelow(sent(), tooLarge + 8 * 1024 * 1024)
   })
 
-  it.each(calls.filter((name) => !/list$/.test(name)))(
+  it.each(calls.filter((name) => !name.endsWith("list")))(
     "of %s with nothing in it is refused by the client",
     async (operation) => {
       const { post } = await visit(fetch)
@@ -72,12 +72,14 @@ describe("a call", () => {
   )
 })
 
+const requestOf = (cookie: string) =>
+  new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } })
+
 describe("a visitor", () => {
   it("may call 60 times at once, and 10 times a second after that", () => {
     let now = 0
     const sessions = makeSessions(() => now)
-    const cookie = sessions.open().split(";")[0] ?? ""
-    const session = sessions.find(new Request("http://localhost/", { headers: { cookie } }))
+    const session = sessions.find(requestOf(sessions.open()))
     const taken = () =>
       Array.from({ length: 100 }, () => session?.take()).filter((each) => each === true).length
     assert.equal(taken(), 60)
@@ -99,8 +101,6 @@ describe("a visitor", () => {
 
   it("is forgotten when 5,000 others came since, and not before", () => {
     const sessions = makeSessions()
-    const requestOf = (cookie: string) =>
-      new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } })
     const first = requestOf(sessions.open())
     const second = requestOf(sessions.open())
     for (let others = 2; others < 5_000; others++) sessions.open()

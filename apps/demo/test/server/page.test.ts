@@ -71,10 +71,10 @@ describe("the page", () => {
   })
 })
 
-describe("a call", () => {
-  const call = (headers: { readonly [name: string]: string }) =>
-    at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })
+const call = (headers: { readonly [name: string]: string }) =>
+  at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })
 
+describe("a call", () => {
   it("from the page is answered, and nobody keeps the answer", async () => {
     const { post } = await visit(fetch)
     const answer = await post("/api/call", decision)
