@@ -36,3 +36,20 @@ describe("128 questions of 255 options", () => {
     })
   )
 })
+
+describe("a state of 32 MiB", () => {
+  it.live("leaves room for timers while its tokens are counted", () =>
+    Effect.gen(function* () {
+      const weigher = yield* engine
+      const names = Array.from({ length: 100_000 }, (_, number) => String(number).padStart(300, "k"))
+      const large = Object.fromEntries(names.map((name) => [name, 0]))
+      let ticks = 0
+      const timer = setInterval(() => ticks++, 1)
+      const tokens = yield* weigher.countTokens(large, [])
+      clearInterval(timer)
+      // Each line is a name, a colon, a blank and a digit; between two of them is a line end.
+      assert.strictEqual(tokens, 24 + (100_000 * 304 - 1 + 1) / 4)
+      assert.isAbove(ticks, 20)
+    })
+  )
+})

@@ -2,11 +2,8 @@
 // Source: none; Assumed: ours.
 import type { Tell } from "./Wire.ts"
 
-/** Key groups of the attack: one each, so that one attack does not use up what another may have. */
-export const groups = ["bombs", "slow", "bodies", "streams", "noise", "calm"] as const
-
-/** The name of a group. */
-export type Group = (typeof groups)[number]
+/** Key groups: one for each attack, so that none uses up what another may have. */
+export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"
 
 /** Whom to attack, with which keys. */
 export interface Victim {
@@ -24,6 +21,10 @@ export interface Attack {
   /** Does it once; `turn` counts from 0. */
   readonly run: (victim: Victim, tell: Tell, turn: number) => Promise<void>
 }
+
+/** One after the other, again and again. */
+export const inTurn = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: number): A =>
+  all[turn % all.length] ?? all[0]
 
 /** How often each answer, or end without one, came to each attack. */
 export type Tally = { readonly [attack: string]: { readonly [what: string]: number } }

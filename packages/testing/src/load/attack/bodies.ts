@@ -1,7 +1,7 @@
 // Bodies of 32 MiB that are as valid as they can be, with and without a key, and bodies nested without end.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
-import type { Attack, Victim } from "./Attack.ts"
+import { type Attack, inTurn, type Victim } from "./Attack.ts"
 import { type Tell, Wire } from "./Wire.ts"
 
 /** A body too long to be kept: a start, a piece again and again, padding, an end. */
@@ -22,7 +22,7 @@ const room = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
 const members = 262_000
 const names = 130_000
 
-export const longs: ReadonlyArray<Long> = [
+const longs: readonly [Long, ...ReadonlyArray<Long>] = [
   {
     path: "/v1/decisions",
     start: `${decisions}"`,
@@ -85,7 +85,7 @@ export const longs: ReadonlyArray<Long> = [
 const flush = 262_144
 
 /** Sends a body whose declared length it has to the byte: blanks before its end make up for what is missing. */
-export const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
+const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
   const wire = new Wire(port, tell)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
@@ -105,15 +105,13 @@ export const send = async ({ port }: Victim, tell: Tell, long: Long, headers: Re
   await wire.over(60_000)
 }
 
-const pick = (turn: number): Long => longs[turn % longs.length] ?? longs[0]!
-
 /** Whole bodies at the limit, with a key. */
 const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
   most: 4,
   run: (victim, tell, turn) =>
-    send(victim, tell, pick(turn), [bearer(victim.keys.bodies), "connection: close"])
+    send(victim, tell, inTurn(longs, turn), [bearer(victim.keys.bodies), "connection: close"])
 }
 
 /** Ten of them at the same time: over what all bodies may have. */
@@ -123,7 +121,9 @@ const burst: Attack = {
   most: 1,
   run: async (victim, tell, turn) => {
     const headers = [bearer(victim.keys.bodies), "connection: close"]
-    await Promise.all(Array.from({ length: 10 }, (_, at) => send(victim, tell, pick(turn + at), headers)))
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) => send(victim, tell, inTurn(longs, turn + at), headers))
+    )
   }
 }
 
@@ -132,7 +132,7 @@ const withoutKey: Attack = {
   name: "32 MiB without a key",
   every: 500,
   most: 4,
-  run: (victim, tell, turn) => send(victim, tell, pick(turn), [])
+  run: (victim, tell, turn) => send(victim, tell, inTurn(longs, turn), [])
 }
 
 /** Brackets, in arrays, objects and out of turn; length declared or chunked. */
@@ -142,9 +142,9 @@ const bombs: Attack = {
   most: 8,
   run: async ({ keys, port }, tell, turn) => {
     const wire = new Wire(port, tell)
-    const line = `POST ${turn % 2 === 0 ? "/v1/decisions" : "/v1/sonar"} HTTP/1.1`
-    const isChunked = turn % 3 === 0
-    const bomb = ["[", `{"a":`, `[{"a":[`][turn % 3] ?? "["
+    const line = `POST ${inTurn(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
+    const isChunked = turn % 4 === 0
+    const bomb = inTurn(["[", `{"a":`, `[{"a":[`], turn)
     const piece = bomb.repeat(Math.floor(65_536 / bomb.length))
     const pieces = 128
     const start = `{"model":"decider-27b","state":`

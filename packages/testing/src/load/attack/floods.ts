@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 import { randomBytes } from "node:crypto"
 import { bearer, get, post } from "../../threats/requests.ts"
-import type { Attack } from "./Attack.ts"
+import { type Attack, inTurn } from "./Attack.ts"
 import { pause, Wire } from "./Wire.ts"
 
 const chat = JSON.stringify({
@@ -46,7 +46,7 @@ const unread: Attack = {
   }
 }
 
-const wrong = [
+const wrong: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray<string>>] = [
   [],
   ["authorization: Bearer"],
   [bearer(`ll_live_${"0".repeat(48)}`)],
@@ -62,14 +62,14 @@ const keys: Attack = {
   most: 50,
   run: async ({ port }, tell, turn) => {
     const wire = new Wire(port, tell)
-    await wire.write(
-      post("/v1/decisions", "{}", [...(wrong[turn % wrong.length] ?? []), "connection: close"])
-    )
+    await wire.write(post("/v1/decisions", "{}", [...inTurn(wrong, turn), "connection: close"]))
     await wire.over(10_000)
   }
 }
 
-const noises: ReadonlyArray<(key: string) => string> = [
+type Noise = (key: string) => string
+
+const noises: readonly [Noise, ...ReadonlyArray<Noise>] = [
   () => randomBytes(4_096).toString("latin1"),
   () => get("/v1/models", []).repeat(20) + "garbage\r\n\r\n",
   () =>
@@ -88,7 +88,7 @@ const noise: Attack = {
   most: 50,
   run: async (victim, tell, turn) => {
     const wire = new Wire(victim.port, tell)
-    await wire.write((noises[turn % noises.length] ?? noises[0]!)(victim.keys.noise))
+    await wire.write(inTurn(noises, turn)(victim.keys.noise))
     await pause(200)
     wire.leave("FIN")
     await wire.over(10_000)

@@ -10,24 +10,27 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { started } from "../sigterms.ts"
-import { type Group, groups, type Victim } from "./Attack.ts"
+import type { Group, Victim } from "./Attack.ts"
 
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
+
+const keyOf = (group: Group) =>
+  Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
 
 const makeKeys = (directory: string): Promise<Victim["keys"]> => {
   const store = Layer.merge(
     Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
     layerPepperFile({ directory })
   )
-  const made = Effect.forEach(groups, (group) =>
-    Effect.map(createKey({ group, makeGroup: true }), ({ key }): readonly [Group, string] => [
-      group,
-      Redacted.value(key)
-    ])
-  )
-  return Effect.runPromise(Effect.provide(made, store)).then(
-    (keys) => Object.fromEntries(keys) as Victim["keys"]
-  )
+  const made = Effect.all({
+    bombs: keyOf("bombs"),
+    slow: keyOf("slow"),
+    bodies: keyOf("bodies"),
+    streams: keyOf("streams"),
+    noise: keyOf("noise"),
+    calm: keyOf("calm")
+  })
+  return Effect.runPromise(Effect.provide(made, store))
 }
 
 /** Starts it with every setting at its default, on a free port. */

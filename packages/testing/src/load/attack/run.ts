@@ -32,14 +32,14 @@ export interface Attacked {
   readonly loop: number
   /** How late the calm client's process was. */
   readonly late: { readonly p99: number; readonly max: number }
-  /** Bytes of bodies, streams: what the server still held 15 seconds after the attackers had gone. */
+  /** What the server still held a while after the attackers had gone: bytes of bodies, streams; or that they went early. */
   readonly left: ReadonlyArray<string>
   /** What the server said of troubles, the latest. */
   readonly troubles: ReadonlyArray<string>
 }
 
 const attackersProgram = join(import.meta.dirname, "attackers.ts")
-const patience = 15_000
+const patience = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>
   series.reduce((total, [, value]) => total + value, 0)
@@ -114,12 +114,16 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
       if (second % step === 0) progress?.(second, found([]))
     }
     const attacked = found([])
-    const gone = new Promise((done) => attackers.once("exit", done))
-    attackers.disconnect()
-    await gone
+    const isEarly = attackers.exitCode !== null || attackers.signalCode !== null
+    if (!isEarly) {
+      const gone = new Promise((done) => attackers.once("exit", done))
+      attackers.disconnect()
+      await gone
+    }
     await calm.stop()
     await look()
-    const left = crash === undefined ? await leftOf(baseUrl) : []
+    const left = crash === undefined ? [...(await leftOf(baseUrl))] : []
+    if (isEarly) left.push("nothing, but the attackers ended early")
     return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
   } finally {
     attackers.kill("SIGKILL")

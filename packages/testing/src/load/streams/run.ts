@@ -166,11 +166,13 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
       for (const [, value] of seriesOf(text, "leadline_http_open_streams")) atOnce = Math.max(atOnce, value)
       progress?.(open - over, over)
     }
-    const timer = setInterval(() => void look(), 1_000)
+    let looking = Promise.resolve()
+    const timer = setInterval(() => (looking = looking.then(look)), 1_000)
     await Promise.all(Array.from({ length: dialing }, dial))
     await look()
     await Promise.all(waiting)
     clearInterval(timer)
+    await looking
     return {
       whole: good,
       events: count,

@@ -1,0 +1,15 @@
+// The program under all attacks at once keeps answering; how fast is a matter of the long run.
+import { assert, it } from "vitest"
+import { faultsOf } from "../../src/load/attack/report.ts"
+import { runAttack } from "../../src/load/attack/run.ts"
+
+it(
+  "the attack mix brings no crash, no answer of 500 and no more than 1 GiB",
+  { timeout: 300_000 },
+  async () => {
+    const attacked = await runAttack({ seconds: 5 })
+    assert.deepStrictEqual(faultsOf(attacked, true), [])
+    assert.isAbove(attacked.models.times.length, 0)
+    assert.isAbove(Object.values(attacked.tally["depth bombs"] ?? {}).length, 0)
+  }
+)

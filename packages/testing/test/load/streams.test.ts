@@ -1,0 +1,16 @@
+// Streams that are all open at once lose nothing.
+import { assert, it } from "vitest"
+import { faultsOf } from "../../src/load/streams/report.ts"
+import { runStreams } from "../../src/load/streams/run.ts"
+
+it(
+  "200 streams of chat to one server get every event in order and the end mark",
+  { timeout: 300_000 },
+  async () => {
+    const wish = { streams: 200, pace: 200 }
+    const streamed = await runStreams(wish)
+    assert.deepStrictEqual(faultsOf(streamed, wish), [])
+    assert.strictEqual(streamed.whole, 200)
+    assert.strictEqual(streamed.events, 1_000)
+  }
+)
