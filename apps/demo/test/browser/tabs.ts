@@ -42,6 +42,13 @@ export const tabs: ReadonlyArray<Use> = [
       await answered(page, "Conversation")
         .getByText(/^Whole: /)
         .waitFor()
+      await opensSource(page, "Conversation")
+      await press(page, "Responses")
+      await page.getByRole("button", { name: "Run", exact: true }).click()
+      await answered(page, "Response")
+        .getByText(/^Whole: /)
+        .waitFor()
+      await opensSource(page, "Response")
     }
   },
   {
