@@ -94,3 +94,14 @@ describe.each(names)("on %s", (name) => {
     assert.equal(report.events, 2)
   }, 120_000)
 })
+
+it("workerd without a service says what to set", async () => {
+  vi.stubEnv("LEADLINE_BASE_URL", "")
+  const running = await start("workerd")
+  const { post } = await visit((request) => fetch(request), running.origin)
+  const answer = await post("/api/call", decision)
+  running.kill()
+  vi.unstubAllEnvs()
+  assert.equal(answer.status, 503)
+  assert.include(await answer.text(), "set LEADLINE_BASE_URL and LEADLINE_API_KEY")
+}, 240_000)

@@ -2,6 +2,7 @@
 // The runtime is a word after the command, else the one that runs the script: node, deno or bun. Needs Node and npm.
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { root, run } from "../../../tools/run.mjs"
 import { commandsAt } from "./commands.mjs"
 
@@ -36,6 +37,18 @@ const steps = async (...all) => {
   return 0
 }
 
+/** Says that the demo is open, for a runtime that does not. */
+const tell = async () => {
+  const url = `http://${HOST}:${PORT}/`
+  const isOpen = () =>
+    fetch(url).then(
+      () => true,
+      () => false
+    )
+  while (!(await isOpen())) await setTimeout(100, undefined, { ref: false })
+  console.log(`The demo is open: ${url}`)
+}
+
 const start = async () => {
   const [command, ...args] = commands[asked]
   const tool = (name) => ["node", [source, join(home, "tools", name)]]
@@ -45,8 +58,12 @@ const start = async () => {
     console.error(`${command} is not installed. npm run setup brings it.`)
     return 1
   }
-  const bundle = asked === "workerd" ? [tool("worker.ts")] : []
-  return steps(...bundle, [command, args, { cwd: home, env }])
+  const serve = [command, args, { cwd: home, env }]
+  if (asked !== "workerd") return steps(serve)
+  const bundled = await steps(tool("worker.ts"))
+  if (bundled !== 0) return bundled
+  void tell()
+  return steps(serve)
 }
 
 if (Object.hasOwn(commands, asked)) process.exitCode = await start()

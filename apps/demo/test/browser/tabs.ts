@@ -15,6 +15,13 @@ const press = (page: Page, name: string) =>
 export const answered = (page: Page, label: string) =>
   page.locator(`section[aria-label="${label}"][aria-busy="false"]`)
 
+/** The first citation leads to a document of the demo itself. */
+const opensSource = async (page: Page, label: string): Promise<void> => {
+  const address = await answered(page, label).locator('a[aria-label^="Source "]').first().getAttribute("href")
+  const document = await page.request.get(new URL(address ?? "/no-citation", page.url()).href)
+  if (!document.ok()) throw new Error(`${label}: ${address} gives ${document.status()}`)
+}
+
 /** Every tab, in the order of the page. */
 export const tabs: ReadonlyArray<Use> = [
   {
@@ -23,6 +30,8 @@ export const tabs: ReadonlyArray<Use> = [
     use: async (page) => {
       await press(page, "Decide")
       await answered(page, "Answers").getByText("3 answers.").waitFor()
+      await page.getByText("The request as code").first().click()
+      for (const form of ["Promise", "Effect"]) await press(page, form)
     }
   },
   {
@@ -33,6 +42,13 @@ export const tabs: ReadonlyArray<Use> = [
       await answered(page, "Conversation")
         .getByText(/^Whole: /)
         .waitFor()
+      await opensSource(page, "Conversation")
+      await press(page, "Responses")
+      await page.getByRole("button", { name: "Run", exact: true }).click()
+      await answered(page, "Response")
+        .getByText(/^Whole: /)
+        .waitFor()
+      await opensSource(page, "Response")
     }
   },
   {
@@ -61,8 +77,28 @@ export const tabs: ReadonlyArray<Use> = [
     use: async (page) => {
       await press(page, "Make a key")
       await page.getByText("is made.").waitFor()
+      await page
+        .getByRole("button", { name: /^Test / })
+        .first()
+        .click()
+      await page.getByText("is good: answered in").waitFor()
+      await page
+        .getByRole("button", { name: /^Revoke / })
+        .first()
+        .click()
+      await page.getByText("is revoked: no call with it succeeds").waitFor()
       await press(page, "Upload the skill")
       await page.getByText("The skill is uploaded.").waitFor()
+      await page
+        .getByRole("button", { name: /^Update / })
+        .first()
+        .click()
+      await press(page, "Upload the revision")
+      await page.getByText("has a new revision.").waitFor()
+      await page
+        .getByRole("button", { name: /^Revisions of / })
+        .first()
+        .click()
     }
   },
   {
