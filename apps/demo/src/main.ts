@@ -7,7 +7,11 @@ interface Runtime {
   readonly process?: { readonly env: Environment }
   readonly Deno?: {
     readonly serve: (
-      options: { readonly port: number; readonly hostname: string },
+      options: {
+        readonly port: number
+        readonly hostname: string
+        readonly onListen: (address: { readonly port: number; readonly hostname: string }) => void
+      },
       handler: (request: Request) => Promise<Response>
     ) => unknown
   }
@@ -24,8 +28,15 @@ const fetch = (request: Request, environment: Environment = {}): Promise<Respons
 const { hostname, port } = readSettings(process?.env ?? {})
 
 if (Deno !== undefined && (import.meta as { readonly main?: boolean }).main === true) {
-  Deno.serve({ port, hostname }, (request) => fetch(request))
+  Deno.serve(
+    {
+      port,
+      hostname,
+      onListen: (address) => console.log(`The demo is open: http://${address.hostname}:${address.port}/`)
+    },
+    (request) => fetch(request)
+  )
 }
 
-/** Bun serves what it finds here, with address and port. */
-export default { fetch, hostname, port }
+/** Bun serves what it finds here, with address and port; else it would end a stream that is silent for 10 seconds. */
+export default { fetch, hostname, port, idleTimeout: 255 }

@@ -1,4 +1,4 @@
-// Lists all skills, and the revisions of each, page after page. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+// Lists all skills, page after page. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { createClient } from "@leadline/transport-node"
 
 const client = createClient({})
@@ -6,10 +6,6 @@ const client = createClient({})
 const { next_page_token, skills } = await client.skills.list({ limit: 10 })
 console.log(`first page: ${skills.length} skills${next_page_token ? ", and more" : ""}`)
 
-for await (const { name, skill_id } of client.skills.listAll()) {
-  for await (const { created_at, revision } of client.skills.listAllRevisions({ skill_id })) {
-    console.log(`${name} ${revision} of ${created_at}`)
-  }
-}
+for await (const { name, skill_id } of client.skills.listAll()) console.log(`${name}: ${skill_id}`)
 
 await client.close()

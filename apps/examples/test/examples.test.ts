@@ -4,12 +4,36 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Redacted from "effect/Redacted"
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const folder = join(import.meta.dirname, "../src")
 const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"))
+
+/** As the client calls them. */
+const operations = [
+  ["apiKeys", "generate", "revoke"],
+  ["asyncChat", "create", "get", "list"],
+  ["chat", "create", "stream"],
+  ["decisions", "create"],
+  ["embeddings", "create", "createPlain"],
+  ["models", "list"],
+  ["responses", "create", "stream"],
+  ["search", "create"],
+  ["skills", "create", "delete", "download", "get", "list", "listRevisions", "update"]
+].flatMap(([room, ...names]) => names.map((name) => `${room}.${name}`))
+
+it("every operation has an example with promises and one with Effect", () => {
+  const plain = examples.filter((name) => !/^testing-|-effect\.ts$/.test(name))
+  const twins = plain.map((name) => name.replace(".ts", "-effect.ts"))
+  assert.sameMembers(
+    twins,
+    examples.filter((name) => !name.startsWith("testing-") && name.endsWith("-effect.ts"))
+  )
+  const called = plain.map((name) => readFileSync(join(folder, name), "utf8")).join("")
+  for (const name of operations) assert.include(called, `.${name}(`)
+})
 
 describe("an example", () => {
   const scope = Scope.makeUnsafe()

@@ -33,6 +33,10 @@ export interface Settings {
   readonly nodes: number
   /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
+  /** Connections of one address at once, this machine and proxies excepted. Default 0: no limit. */
+  readonly connectionsPerAddress: number
+  /** Origins whose pages may call from a browser. Default none. */
+  readonly origins: ReadonlyArray<string>
   /** The engine of each operation group. Default: all answer in this process. */
   readonly engines: Engines
   /** The server that upstream engines ask. */
@@ -119,6 +123,16 @@ const networks = (name: string): Setting<ReadonlyArray<string>> => ({
   }
 })
 
+const origins: Setting<ReadonlyArray<string>> = {
+  name: "LEADLINE_ORIGINS",
+  fallback: [],
+  expected: "origins like https://app.example, with commas between",
+  parse: (text) => {
+    const parts = text.split(",").map((part) => part.trim())
+    return parts.every((part) => URL.canParse(part) && new URL(part).origin === part) ? parts : undefined
+  }
+}
+
 const engines: Setting<Engines> = {
   name: "LEADLINE_ENGINE",
   fallback: embedded,
@@ -168,6 +182,8 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     redisUrl: yield* redisUrl,
     nodes: yield* read(whole("LEADLINE_NODES", 1, 10_000, 1)),
     proxies: yield* read(networks("LEADLINE_PROXIES")),
+    connectionsPerAddress: yield* read(whole("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 0)),
+    origins: yield* read(origins),
     engines: yield* read(engines),
     upstreamUrl: yield* upstreamUrl,
     upstreamApiKey: yield* readSecret("LEADLINE_UPSTREAM_API_KEY"),

@@ -24,5 +24,5 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     ? RateLimit.layerMemory({ requestsPerSecond, tokensPerMinute })
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
-/** Whose word of a caller's address is believed. */
-export const layerProxies = ({ proxies }: Settings) => ServerSettings.layer({ proxies })
+/** Whose word of a caller's address is believed, and which pages may call. */
+export const layerCallers = ({ origins, proxies }: Settings) => ServerSettings.layer({ origins, proxies })

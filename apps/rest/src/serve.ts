@@ -14,7 +14,7 @@ import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
 import { layerEngines } from "./engines.ts"
-import { layerLimits, layerProxies } from "./limits.ts"
+import { layerLimits, layerCallers } from "./limits.ts"
 import { layerHealth } from "./operations/health.ts"
 import { endOf, layerOperations } from "./operations/index.ts"
 import { type Operations, readOperations } from "./operations/settings.ts"
@@ -42,12 +42,20 @@ const server = (
   directory: string
 ) => {
   const { admin, maxLoopDelay } = operations
-  const { host, port } = settings
-  return layerServer({ ...endOf(operations, process.env), admin, host, maxLoopDelay, port }).pipe(
+  const { connectionsPerAddress, host, port, proxies } = settings
+  return layerServer({
+    ...endOf(operations, process.env),
+    admin,
+    host,
+    maxConnectionsPerAddress: connectionsPerAddress,
+    maxLoopDelay,
+    port,
+    proxies
+  }).pipe(
     Layer.provide([
       services(settings, storeSettings, directory),
       layerHealth(operations, host),
-      layerProxies(settings)
+      layerCallers(settings)
     ])
   )
 }

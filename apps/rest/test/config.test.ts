@@ -25,6 +25,8 @@ const defaults = {
   redisUrl: undefined,
   nodes: 1,
   proxies: [],
+  connectionsPerAddress: 0,
+  origins: [],
   engines: embedded,
   upstreamUrl: undefined,
   upstreamApiKey: undefined,

@@ -72,6 +72,11 @@ describe("an operator's settings", () => {
 
 const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
 
+const kept = (name?: string, ratio?: string) => {
+  const isSampled = samplerOf(name, ratio) ?? assert.fail()
+  return [Option.none(), parent(true), parent(false)].map(isSampled)
+}
+
 describe("OpenTelemetry's variables", () => {
   const endpoint = "http://127.0.0.1:9"
 
@@ -97,10 +102,6 @@ describe("OpenTelemetry's variables", () => {
   )
 
   it("choose what is kept of traces", () => {
-    const kept = (name?: string, ratio?: string) => {
-      const isSampled = samplerOf(name, ratio) ?? assert.fail()
-      return [Option.none(), parent(true), parent(false)].map(isSampled)
-    }
     assert.deepStrictEqual(kept(), [true, true, false])
     assert.deepStrictEqual(kept("always_on"), [true, true, true])
     assert.deepStrictEqual(kept("always_off"), [false, false, false])

@@ -28,6 +28,7 @@ import * as Gate from "./http/Gate.ts"
 import * as Health from "./http/Health.ts"
 import * as Observe from "./http/Observe.ts"
 import * as OperationSpan from "./http/OperationSpan.ts"
+import * as Places from "./http/Places.ts"
 import * as RateLimit from "./http/RateLimit.ts"
 import type { Limiter } from "./http/Limiter.ts"
 import * as RequestSchema from "./http/RequestSchema.ts"
@@ -44,8 +45,6 @@ import { SkillFilesApi } from "./skills/files/endpoint.ts"
 import * as SkillFilesHandlers from "./skills/files/handlers.ts"
 import * as SkillsHandlers from "./skills/handlers.ts"
 import type { Skills } from "./skills/service.ts"
-
-export { layer as layerPlaces } from "./http/Places.ts"
 
 /** What the routes need: one service per room, the keys and the limiter. */
 export type Services =
@@ -98,8 +97,11 @@ export const layer = Layer.mergeAll(
     FileGuard.layer,
     RequestSchema.layer
   ]),
-  Layer.provide([BodyBudget.layer, OperationSpan.layer])
+  Layer.provide(OperationSpan.layer)
 )
+
+/** What both ways share: {@link layer} and {@link layerShortcut} need the same one. */
+export const layerShared = Layer.merge(BodyBudget.layer, Places.layer)
 
 /** The short way for plain requests of some operations: beside {@link layer}, in transports that can tell them. */
 export const layerShortcut = Shortcut.layer(Effect.all([DecisionsHandlers.shortcut]))

@@ -90,10 +90,12 @@ describe("a worker", () => {
     Effect.gen(function* () {
       const path = yield* directory
       const [one, two] = [scriptedChat(), scriptedChat()]
-      const options = { poll: 5, lease: 90 }
+      const options = { poll: 20, lease: 1_000 }
       yield* Layer.build(working(path, two, options))
       yield* Effect.gen(function* () {
-        const made = yield* Effect.forEach(["wait 500 a", "wait 500 b", "wait 500 c"], (name) => create(name))
+        const made = yield* Effect.forEach(["wait 2500 a", "wait 2500 b", "wait 2500 c"], (name) =>
+          create(name)
+        )
         const records = yield* Effect.forEach(made, ({ id }) => ended(id))
         assert.isTrue(records.every(({ status }) => status === "COMPLETED"))
         assert.strictEqual(one.seen.begun.length + two.seen.begun.length, 3)

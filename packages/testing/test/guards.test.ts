@@ -79,6 +79,22 @@ describe("behind a fetch handler", () => {
       assert.strictEqual(await typeOf(answer), "invalid_request_error")
     }))
 
+  it("a large body that comes at once is worked on in turns", () =>
+    served({}, async (post) => {
+      let turns = 0
+      let isOver = false
+      const count = () => {
+        turns++
+        if (!isOver) setImmediate(count)
+      }
+      const names = Array.from({ length: 100_000 }, (_, at) => [`name ${at}`, "x".repeat(200)])
+      const asked = post(asking(Object.fromEntries(names)))
+      setImmediate(count)
+      assert.strictEqual((await asked).status, 200)
+      isOver = true
+      assert.isAbove(turns, 200)
+    }))
+
   it("a silent stream says that it lives", () =>
     served({ keepAlive: 20 }, async (post) => {
       const stream = (await post(silent)).body?.getReader() ?? assert.fail()

@@ -158,7 +158,7 @@ const own = new Set([
 const shown = ({ headers, status, text }: Awaited<ReturnType<typeof send>>) => ({
   status,
   text,
-  headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name)).toSorted()),
+  headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name))),
   names: [...headers.keys()].toSorted()
 })
 

@@ -30,7 +30,7 @@ export const toWebHandler = <E>(
 ): WebHandler =>
   HttpRouter.toWebHandler(
     Layer.mergeAll(Server.layer, Drain.layerOnRelease({ grace })).pipe(
-      Layer.provide([Drain.layer, Server.layerPlaces]),
+      Layer.provide([Drain.layer, Server.layerShared]),
       // Also what requests run with: loggers, a tracer, a registry of metrics.
       Layer.provideMerge(services),
       Layer.provide(HttpServer.layerServices),

@@ -13,10 +13,12 @@ import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Http from "node:http"
+import { Socket } from "node:net"
 import * as Admin from "./admin.ts"
 import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
 import * as LoopDelay from "./loopDelay.ts"
+import { makePerAddress } from "./perAddress.ts"
 import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
 
@@ -28,6 +30,10 @@ export interface ServerOptions {
   readonly host?: string | undefined
   /** Connections at once; one more is closed unheard. Default 10,000. */
   readonly maxConnections?: number | undefined
+  /** Connections of one address at once; one more is closed unheard. Default 0: as many as it likes. */
+  readonly maxConnectionsPerAddress?: number | undefined
+  /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
+  readonly proxies?: ReadonlyArray<string> | undefined
   /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
   readonly stallTimeout?: number | undefined
   /** Milliseconds for an end in good order; streams are told 3 seconds before. Default 25,000. */
@@ -59,11 +65,19 @@ const reasons: { readonly [status: number]: string } = { 404: "path", 431: "head
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
+  readonly #stays: ReturnType<typeof makePerAddress>
   /** Set when all it needs is there. */
   take: Take | undefined = undefined
 
-  constructor({ maxConnections = 10_000, stallTimeout = 30_000 }: ServerOptions) {
+  constructor(options: ServerOptions) {
+    const {
+      maxConnections = 10_000,
+      maxConnectionsPerAddress = 0,
+      proxies = [],
+      stallTimeout = 30_000
+    } = options
     super(settings)
+    this.#stays = makePerAddress(maxConnectionsPerAddress, proxies)
     this.maxConnections = maxConnections
     this.maxRequestsPerSocket = 1_000
     this.#stalls = makeStalls(stallTimeout)
@@ -72,6 +86,10 @@ class GatedServer extends Http.Server {
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
+    if (event === "connection" && request instanceof Socket && !this.#stays(request)) {
+      request.destroy()
+      return true
+    }
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       this.#stalls.watch(response)
@@ -124,7 +142,7 @@ export const layerServer = (
       ),
       Layer.provideMerge(Admin.layer(options.admin)),
       Layer.provideMerge(Drain.layer),
-      Layer.provide([Server.layerPlaces, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
+      Layer.provide([Server.layerShared, LoopDelay.layer(options.maxLoopDelay ?? 0)]),
       // The server makes the span of a request itself, without address, query and headers.
       Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))
     )

@@ -6,26 +6,39 @@ export interface Shown {
   /** As in `decisions.create`. */
   readonly operation: string
   readonly method: string
+  /** With its query, where curl needs one. */
   readonly path: string
-  /** The body; undefined: none. */
+  /** What the method is called with; undefined: nothing. */
   readonly request: unknown
+  /** What curl sends, where that is not the request: null is no body. */
+  readonly body?: unknown
   readonly isStream?: boolean
+  /** The name of a file that is sent: the field `file` of the request. */
+  readonly file?: string
 }
 
-/** Long texts, images above all, are cut: the place is marked. */
-const brief = (value: unknown): unknown => {
+/** Whether long texts, images above all, are cut; the place is marked. */
+export type Length = "whole" | "brief"
+
+const cut = (value: unknown): unknown => {
   if (typeof value === "string") return value.length > 400 ? `${value.slice(0, 60)}...` : value
-  if (Array.isArray(value)) return value.map(brief)
+  if (Array.isArray(value)) return value.map(cut)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, brief(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]))
 }
 
-const json = (value: unknown, indent: string): string =>
-  JSON.stringify(brief(value), null, 2).replaceAll("\n", `\n${indent}`)
+const json = (value: unknown, length: Length): string =>
+  JSON.stringify(length === "brief" ? cut(value) : value, null, 2)
 
 /** As TypeScript: names without quotes where they need none. */
-const literal = (value: unknown, indent: string): string =>
-  json(value, indent).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+const literal = ({ file, request }: Shown, length: Length, indent: string): string => {
+  const fields = file === undefined ? request : { ...Object(request), file: "\0" }
+  if (fields === undefined) return ""
+  return json(fields, length)
+    .replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+    .replace(`"\\u0000"`, `await readFile(${JSON.stringify(file)})`)
+    .replaceAll("\n", `\n${indent}`)
+}
 
 const service = (operation: string) => {
   const room = operation.slice(0, operation.indexOf("."))
@@ -38,24 +51,31 @@ const service = (operation: string) => {
   }
 }
 
-const curl = ({ isStream, method, path, request }: Shown): string => {
-  const body =
-    request === undefined ? undefined : JSON.stringify(brief(request), null, 2).replaceAll("'", "'\\''")
+const curl = (shown: Shown, length: Length): string => {
+  const { body = shown.request ?? null, file, isStream = false, method, path } = shown
+  const sent = isStream ? { ...Object(body), stream: true } : body
   return [
-    `curl ${isStream === true ? "--no-buffer " : ""}${method === "GET" ? "" : `-X ${method} `}"$LEADLINE_BASE_URL${path}"`,
+    `curl ${isStream ? "--no-buffer " : ""}${method === "GET" ? "" : `-X ${method} `}"$LEADLINE_BASE_URL${path}"`,
     `  -H "Authorization: Bearer $LEADLINE_API_KEY"`,
-    ...(body === undefined ? [] : [`  -H "Content-Type: application/json"`, `  -d '${body}'`])
+    ...(file === undefined ? [] : [`  -F "file=@${file}"`]),
+    ...(sent === null || file !== undefined
+      ? []
+      : [`  -H "Content-Type: application/json"`, `  -d '${json(sent, length).replaceAll("'", "'\\''")}'`])
   ].join(" \\\n")
 }
 
-const promise = ({ isStream, operation, request }: Shown): string => {
-  const asked = request === undefined ? "" : literal(request, "")
+const fileImport = ({ file }: Shown): ReadonlyArray<string> =>
+  file === undefined ? [] : [`import { readFile } from "node:fs/promises"`]
+
+const promise = (shown: Shown, length: Length): string => {
+  const asked = literal(shown, length, "")
   const use =
-    isStream === true
-      ? `for await (const event of client.${operation}(${asked})) {\n  console.log(event)\n}`
-      : `const answer = await client.${operation}(${asked})\nconsole.log(answer)`
+    shown.isStream === true
+      ? `for await (const event of client.${shown.operation}(${asked})) {\n  console.log(event)\n}`
+      : `const answer = await client.${shown.operation}(${asked})\nconsole.log(answer)`
   return [
     `import { createClient } from "@leadline/transport-node"`,
+    ...fileImport(shown),
     "",
     "// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.",
     "const client = createClient()",
@@ -64,19 +84,23 @@ const promise = ({ isStream, operation, request }: Shown): string => {
   ].join("\n")
 }
 
-const effect = ({ isStream, operation, request }: Shown): string => {
-  const { file, method, room, tag } = service(operation)
-  const asked = request === undefined ? "" : literal(request, "  ")
+const effect = (shown: Shown, length: Length): string => {
+  const { file: folder, method, room, tag } = service(shown.operation)
+  const isStream = shown.isStream === true
+  const read = shown.file === undefined ? [] : [`const file = await readFile(${JSON.stringify(shown.file)})`]
+  const asked = literal(shown, length, "  ").replace(/file: await readFile\(.*\)/, "file")
   return [
-    `import { ${tag} } from "@leadline/core/${file}"`,
+    `import { ${tag} } from "@leadline/core/${folder}"`,
     `import { layerClient } from "@leadline/transport-node"`,
     `import * as Console from "effect/Console"`,
     `import * as Effect from "effect/Effect"`,
-    ...(isStream === true ? [`import * as Stream from "effect/Stream"`] : []),
+    ...(isStream ? [`import * as Stream from "effect/Stream"`] : []),
+    ...fileImport(shown),
     "",
+    ...read,
     "const program = Effect.gen(function* () {",
     `  const ${room} = yield* ${tag}`,
-    ...(isStream === true
+    ...(isStream
       ? [
           `  const events = yield* ${room}.${method}(${asked})`,
           "  yield* Stream.runForEach(events, Console.log)"

@@ -2,36 +2,60 @@
 // Source: none; Assumed: ours.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { About } from "../shared/wire.ts"
+import type { About, Problem } from "../shared/wire.ts"
+import { AboutContext } from "./about.ts"
+import { ProblemView } from "./parts/ProblemView.tsx"
 import { Tabs } from "./parts/Tabs.tsx"
 import { about } from "./server.ts"
 import { Decide } from "./tabs/Decide.tsx"
+import { Embeddings } from "./tabs/Embeddings.tsx"
+import { Faults } from "./tabs/Faults.tsx"
+import { KeysAndSkills } from "./tabs/KeysAndSkills.tsx"
+import { Search } from "./tabs/Search.tsx"
+import { Talk } from "./tabs/Talk.tsx"
+import { thrown } from "./useCall.ts"
 
-const tabs = [{ id: "decide", title: "Decide", panel: () => <Decide /> }]
+const tabs = [
+  { id: "decide", title: "Decide", panel: () => <Decide /> },
+  { id: "chat", title: "Chat and responses", panel: () => <Talk /> },
+  { id: "search", title: "Search", panel: () => <Search /> },
+  { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
+  { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
+  { id: "faults", title: "What goes wrong", panel: () => <Faults /> }
+]
+
+const whereOf = ({ baseUrl, runtime }: About): string =>
+  baseUrl === undefined
+    ? `The service runs inside this demo${runtime === "" ? "" : ` (${runtime})`}: nothing leaves your machine.`
+    : `The service is ${baseUrl}. Its key stays on the demo's server.`
 
 const Page = () => {
   const [known, setKnown] = useState<About>()
-  useEffect(() => {
-    about().then(setKnown, () => undefined)
-  }, [])
+  const [problem, setProblem] = useState<Problem>()
+  const ask = () => {
+    setProblem(undefined)
+    about().then(setKnown, (error: unknown) => setProblem(thrown(error)))
+  }
+  useEffect(ask, [])
   return (
-    <>
+    <AboutContext.Provider value={known}>
       <header>
-        <h1>Leadline</h1>
-        <p>
-          {known === undefined
-            ? "Asking where the service is ..."
-            : known.baseUrl === undefined
-              ? "The service runs inside this demo: nothing leaves your machine."
-              : `The service is ${known.baseUrl}. Its key stays on the demo's server.`}
-        </p>
+        <h1>
+          <img src="/icon.svg" alt="" width="28" height="28" /> Leadline
+        </h1>
+        <p>{known === undefined ? "Asking where the service is ..." : whereOf(known)}</p>
+        {problem === undefined ? null : <ProblemView problem={problem} again={ask} />}
       </header>
       <main>
         <Tabs label="What the service does" tabs={tabs} />
       </main>
-    </>
+    </AboutContext.Provider>
   )
 }
 
 const place = document.getElementById("app")
-if (place !== null) render(<Page />, place)
+if (place !== null) {
+  // What stood there until now: the same head, for a first look and for browsers without scripts.
+  place.replaceChildren()
+  render(<Page />, place)
+}

@@ -11,32 +11,50 @@ import type {
   StreamName
 } from "../shared/wire.ts"
 
+/** What is wrong with the demo's own server, for the page to say how to go on. */
+export type Trouble = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
+
 /** The demo's own server failed, or is not there. */
-export class ServerError extends Error {}
+export class ServerError extends Error {
+  readonly trouble: Trouble
+  constructor(trouble: Trouble, message: string) {
+    super(message)
+    this.trouble = trouble
+  }
+}
 
-const away = "The demo's server does not answer. Is it still running? What you typed is kept: try again."
+const away = "The demo's server does not answer. Is it still running? What you typed is kept."
 
-const send = async (path: string, init: RequestInit): Promise<Response> => {
-  const headers = { "x-demo": "1", ...init.headers }
-  const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
-    throw init.signal?.aborted === true ? error : new ServerError(away)
+const brokenOff = "The demo's server broke off in the middle of the answer."
+
+const troubles: { readonly [status: number]: Trouble } = { 401: "SessionOver", 429: "TooFast" }
+
+const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<Response> => {
+  const response = await fetch(path, { ...init, headers: { "x-demo": "1" } }).catch((error: unknown) => {
+    throw init.signal?.aborted === true ? error : new ServerError("Away", away)
   })
   if (response.ok) return response
   const told: unknown = await response.json().catch(() => undefined)
   const message: unknown = Reflect.get(Object(told), "message")
   throw new ServerError(
+    troubles[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
     typeof message === "string" ? message : `The demo's server answered ${response.status}.`
   )
 }
 
+/** The answer's JSON; an answer that is cut is a server that is away. */
+const whole = <A>(response: Response): Promise<A> =>
+  response.json().catch((error: unknown) => {
+    throw error instanceof DOMException ? error : new ServerError("Away", brokenOff)
+  }) as Promise<A>
+
 const post = async <A>(path: string, body: unknown, signal?: AbortSignal): Promise<A> => {
   const init: RequestInit = { method: "POST", body: JSON.stringify(body) }
-  const response = await send(path, signal === undefined ? init : { ...init, signal })
-  return response.json() as Promise<A>
+  return whole<A>(await send(path, signal === undefined ? init : { ...init, signal }))
 }
 
 /** Where the service is, and what can be provoked. */
-export const about = async (): Promise<About> => (await send("/api/about", {})).json() as Promise<About>
+export const about = async (): Promise<About> => whole(await send("/api/about", {}))
 
 /** One call of the service. */
 export const call = (operation: CallName, request: unknown, signal?: AbortSignal): Promise<Reply> =>
@@ -46,8 +64,7 @@ export const call = (operation: CallName, request: unknown, signal?: AbortSignal
 export const fault = (id: string): Promise<FaultReport> => post("/api/fault", { id })
 
 /** The keys of this session. */
-export const keys = async (): Promise<ReadonlyArray<KnownKey>> =>
-  (await send("/api/keys", {})).json() as Promise<ReadonlyArray<KnownKey>>
+export const keys = async (): Promise<ReadonlyArray<KnownKey>> => whole(await send("/api/keys", {}))
 
 /** Makes a key; the reply holds its text, once. */
 export const createKey = (name: string): Promise<Reply> => post("/api/keys", { name })
@@ -65,7 +82,7 @@ export const uploadSkill = async (
 ): Promise<Reply> => {
   const query = update === undefined ? "" : `?${new URLSearchParams(update).toString()}`
   const response = await send(`/api/skills${query}`, { method: "POST", body: file })
-  return response.json() as Promise<Reply>
+  return whole(response)
 }
 
 /** Events of a stream as they come; a problem ends it. Aborting ends the call of the service, too. */
@@ -80,9 +97,13 @@ export const stream = async function* (
     signal
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = () =>
+    reader?.read().catch((error: unknown) => {
+      throw signal.aborted ? error : new ServerError("Away", brokenOff)
+    })
   let rest = ""
-  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
-    const lines = (rest + read.value).split("\n")
+  for (let part = await read(); part?.done === false; part = await read()) {
+    const lines = (rest + part.value).split("\n")
     rest = lines.pop() ?? ""
     for (const text of lines) {
       const line = JSON.parse(text) as Line
@@ -91,5 +112,5 @@ export const stream = async function* (
       yield line.event
     }
   }
-  throw new ServerError("The demo's server broke off in the middle of the answer. Try again.")
+  throw new ServerError("Away", brokenOff)
 }

@@ -21,11 +21,8 @@ export const bytesOf = async (request: Request): Promise<Uint8Array<ArrayBuffer>
   return new Blob(parts).bytes()
 }
 
-/** The JSON object of a body; undefined: it is none, or too large. */
-export const objectOf = async (
-  request: Request
-): Promise<{ readonly [name: string]: unknown } | undefined> => {
-  const bytes = await bytesOf(request)
+/** The JSON object that the bytes are; undefined: they are none. */
+export const objectOf = (bytes: Uint8Array): { readonly [name: string]: unknown } | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined

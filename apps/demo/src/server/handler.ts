@@ -1,13 +1,14 @@
 // The demo as one function from a request to a response, for every runtime.
 // Source: none; Assumed: ours.
 import { assets } from "#assets"
+import { inputPrice } from "@leadline/core/decisions"
 import type { About } from "../shared/wire.ts"
 import { answer, json, refusal } from "./answers.ts"
 import { bytesOf, objectOf } from "./body.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
 import { faultList, provoke } from "./faults.ts"
 import * as Keys from "./keys.ts"
-import { openService, type Service } from "./service.ts"
+import { openService, type Service, sources } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
 import type { Settings } from "./settings.ts"
 
@@ -32,9 +33,15 @@ const asking =
     ) => Response | Promise<Response>
   ): Route =>
   async (asked) => {
-    const body = await objectOf(asked.request)
+    const bytes = await bytesOf(asked.request)
+    if (bytes === undefined) return refusal(413, "The request is too large.")
+    const body = objectOf(bytes)
     return body === undefined ? refusal(400, "Expected an object of JSON.") : answered(body, asked)
   }
+
+/** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
+const isHere = ({ hostname }: URL, { hosts }: Settings): boolean =>
+  /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
 const found = (value: unknown): Response =>
   value === undefined ? refusal(404, "There is no such thing any more: load the page anew.") : json(value)
@@ -78,6 +85,9 @@ const routes: { readonly [route: string]: Route } = {
   }
 }
 
+/** Where the documents of search are shown. */
+const sourcePath = "/source/"
+
 const runtime = (): string => (typeof navigator === "undefined" ? "" : navigator.userAgent)
 
 /** A file of the page; the first one brings a session along. */
@@ -94,7 +104,7 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
   let opened: Promise<Service> | undefined
-  const service = () =>
+  const open = () =>
     (opened ??= openService(settings).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -105,18 +115,36 @@ export const makeHandler = (settings: Settings) => {
     const session = sessions.find(request)
     if (session === undefined) return refusal(401, "The session is over: load the page anew.")
     if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
-    return route({ service: await service(), session, request })
+    return route({ service: await open(), session, request })
   }
 
-  const about = (): About => ({ baseUrl: settings.baseUrl, runtime: runtime(), faults: faultList })
+  const about = (): About => ({
+    baseUrl: settings.baseUrl,
+    runtime: runtime(),
+    decisionsPrice: inputPrice,
+    sources: settings.baseUrl === undefined ? sources : undefined,
+    faults: faultList
+  })
+
+  /** A document that search has found, as it is written. */
+  const source = async (pathname: string): Promise<Response> => {
+    const text = await (await open()).source?.(pathname.slice(sourcePath.length))
+    return text === undefined
+      ? refusal(404, "There is no such document.")
+      : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
+  }
 
   const respond = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
+    if (!isHere(url, settings))
+      return refusal(403, `HOSTS: names ${url.hostname} before the demo answers to it.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`
     const own = Object.hasOwn(routes, route) ? routes[route] : undefined
     if (own !== undefined) return api(request, own)
+    if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
     return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Nothing is here.")
   }

@@ -8,6 +8,8 @@ import * as Sqlite from "@leadline/store-sql/sqlite"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** Search looks through this project. */
@@ -18,8 +20,16 @@ const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+
 
 const random = () => `${crypto.randomUUID()}${crypto.randomUUID()}`
 
-/** Starts the service with a key nobody else knows. */
-export const start = async () => {
+/** A document by the path its address has; none that search does not read. */
+const source = async (path: string): Promise<string | undefined> => {
+  const isPlain = path.split("/").every((name) => name !== ".." && /^[\w.@-]+$/.test(name))
+  return isPlain && documentation.test(path)
+    ? readFile(join(folder, path), "utf8").catch(() => undefined)
+    : undefined
+}
+
+/** Starts the service with a key nobody else knows. Addresses of documents start with `documents`. */
+export const start = async (documents: string) => {
   const key = Redacted.make(random())
   const database = Layer.merge(
     Sqlite.layer({ filename: ":memory:" }),
@@ -36,7 +46,7 @@ export const start = async () => {
     Layer.provideMerge(
       Layer.merge(
         Embedded.layer,
-        Embedded.layerSearch({ folder, include: (path) => documentation.test(path) })
+        Embedded.layerSearch({ folder, baseUrl: documents, include: (path) => documentation.test(path) })
       )
     ),
     Layer.merge(Embedded.layerEmbeddings)
@@ -45,5 +55,5 @@ export const start = async () => {
     Layer.mergeAll(engines, stores, layerCatalog(), layerMemory({ requestsPerSecond: 100 }))
   )
   const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))
-  return { apiKey: key, baseUrl: "http://service.invalid", fetch, dispose }
+  return { apiKey: key, baseUrl: "http://service.invalid", fetch, dispose, source }
 }

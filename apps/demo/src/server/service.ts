@@ -16,14 +16,20 @@ export interface Service {
   readonly open: (options: Partial<ClientOptions>) => Client
   /** The fetch that reaches the service. */
   readonly fetch: typeof globalThis.fetch
+  /** A document of the service's own search, by its path; undefined: there is none of it. */
+  readonly source: ((path: string) => Promise<string | undefined>) | undefined
   readonly close: () => Promise<void>
 }
 
-const over = (base: ClientOptions, dispose: () => Promise<void>): Service => {
+/** What addresses of documents start with when the service runs in this process. */
+export const sources = "https://leadline.example/"
+
+const over = (base: ClientOptions, dispose: () => Promise<void>, source?: Service["source"]): Service => {
   const client = createClient(base)
   return {
     client,
     open: (options) => createClient({ ...base, ...options }),
+    source,
     fetch: base.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     close: async () => {
       await client.close()
@@ -40,6 +46,6 @@ export const openService = async ({ apiKey, baseUrl }: Settings): Promise<Servic
       "This runtime cannot run the service in its own process: set LEADLINE_BASE_URL and LEADLINE_API_KEY"
     throw new Error(message, { cause })
   })
-  const { dispose, ...options } = await start()
-  return over(options, dispose)
+  const { dispose, source, ...options } = await start(sources)
+  return over(options, dispose, source)
 }

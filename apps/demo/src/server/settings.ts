@@ -15,6 +15,8 @@ export interface Settings {
   readonly port: number
   /** Default 127.0.0.1. */
   readonly hostname: string
+  /** Names of the demo besides localhost and addresses. */
+  readonly hosts: ReadonlyArray<string>
 }
 
 const text = (environment: Environment, name: string): string | undefined => {
@@ -28,10 +30,15 @@ export const readSettings = (environment: Environment): Settings => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`PORT: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`)
   }
+  const baseUrl = text(environment, "LEADLINE_BASE_URL")
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
+    throw new Error(`LEADLINE_BASE_URL: expected an http or https URL, got ${JSON.stringify(baseUrl)}`)
+  }
   return {
-    baseUrl: text(environment, "LEADLINE_BASE_URL"),
+    baseUrl,
     apiKey: text(environment, "LEADLINE_API_KEY"),
     port: Number(port),
-    hostname: text(environment, "HOST") ?? "127.0.0.1"
+    hostname: text(environment, "HOST") ?? "127.0.0.1",
+    hosts: (text(environment, "HOSTS") ?? "").toLowerCase().split(/[\s,]+/)
   }
 }

@@ -95,5 +95,9 @@ export interface About {
   /** The address of the service, or undefined: it runs in the demo's own process. */
   readonly baseUrl: string | undefined
   readonly runtime: string
+  /** USD per 1,000,000 input tokens of decisions, whose answers tell no cost. */
+  readonly decisionsPrice: number
+  /** What addresses of the service's own documents start with: the demo shows these itself, under /source/. */
+  readonly sources: string | undefined
   readonly faults: ReadonlyArray<FaultInfo>
 }

@@ -54,11 +54,24 @@ const flags = {
   ),
   nodes: standsFor("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default 1"),
   proxies: standsFor("proxies", "LEADLINE_PROXIES", "LIST", "Proxies whose X-Forwarded-* is believed"),
+  connectionsPerAddress: standsFor(
+    "connections-per-address",
+    "LEADLINE_CONNECTIONS_PER_ADDRESS",
+    "NUMBER",
+    "Connections of one address at once. Default 0, no limit"
+  ),
+  origins: standsFor("origins", "LEADLINE_ORIGINS", "LIST", "Origins whose pages may call from a browser"),
   shutdownSeconds: standsFor(
     "shutdown-seconds",
     "LEADLINE_SHUTDOWN_SECONDS",
     "SECONDS",
     "Time for an end in good order. Default 25"
+  ),
+  maxLoopDelay: standsFor(
+    "max-loop-delay",
+    "LEADLINE_MAX_LOOP_DELAY",
+    "MILLISECONDS",
+    "Lateness of the event loop beyond which bodies are refused. Default 200"
   ),
   logFormat: standsFor(
     "log-format",

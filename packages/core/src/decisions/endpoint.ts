@@ -8,6 +8,7 @@ import { guarded } from "../http/guarded.ts"
 import { payload } from "../http/payload.ts"
 import { described } from "../shared/words.ts"
 import { errors } from "./errors.ts"
+import { inputPrice } from "./limits.ts"
 import * as operation from "./operation.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 import * as words from "./words.ts"
@@ -19,8 +20,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Answers questions about supplied content",
-    description:
-      "One answer is returned per question, under its name. Billed at 0.04 USD per million input tokens; output tokens are free."
+    description: `One answer is returned per question, under its name. Billed at ${inputPrice} USD per million input tokens; output tokens are free.`
   })
 )
 

@@ -4,6 +4,7 @@ export {
   imageTile,
   imageTiles,
   images,
+  inputPrice,
   inputTokens,
   levels,
   modelWait,

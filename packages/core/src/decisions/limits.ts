@@ -1,5 +1,5 @@
 // The numbers of the decisions room.
-// Source: §8; the image limits are not in the document.
+// Source: §8, the price too; the image limits are not in the document.
 
 /** Questions in one request. Checked by the request schema. */
 export const questions = { min: 1, max: 128 } as const
@@ -12,6 +12,9 @@ export const levels = { min: 1, max: 10 } as const
 
 /** Input tokens of a request must stay under this number. Checked before the engine works. */
 export const inputTokens = 262_144
+
+/** USD per 1,000,000 input tokens. Output tokens are free. Shown, not billed here. */
+export const inputPrice = 0.04
 
 /** Milliseconds the model may take before the answer is 504. Checked around the engine. */
 export const modelWait = 60_000

@@ -12,7 +12,7 @@ import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 export interface DecisionsMethods<F extends Face> {
   /**
    * Answers every question under its own name; each answer has its question's type.
-   * Bills input tokens at 0.04 USD per million.
+   * Bills input tokens at `inputPrice`, USD per million.
    */
   readonly create: <const Q extends Questions>(
     request: DecisionsRequest<Q>,

@@ -20,6 +20,9 @@ export class BodyBudget extends Context.Service<
   {
     /** Starts to hold bytes; they are given back when the request is over. */
     readonly hold: Effect.Effect<Held, never, Scope.Scope>
+    /** Takes so many, to be given back by hand; false: there are not so many left. */
+    readonly takeUnsafe: (bytes: number) => boolean
+    readonly giveBackUnsafe: (bytes: number) => void
   }
 >()("@leadline/core/http/BodyBudget") {}
 
@@ -34,19 +37,25 @@ export const layer = Layer.effect(
       "Bytes of request bodies that are read or worked on.",
       () => bodiesBytes - left
     )
+    const take = (bytes: number): boolean => {
+      if (bytes > left) return false
+      left -= bytes
+      return true
+    }
+    const giveBack = (bytes: number): void => {
+      left += bytes
+    }
     return {
+      takeUnsafe: take,
+      giveBackUnsafe: giveBack,
       hold: Effect.map(
         Effect.acquireRelease(
           Effect.map(CurrentRequest, (noted) => ({ bytes: 0, noted })),
-          (held) =>
-            Effect.sync(() => {
-              left += held.bytes
-            })
+          (held) => Effect.sync(() => giveBack(held.bytes))
         ),
         (held) => ({
           take: (bytes) => {
-            if (bytes > left) return false
-            left -= bytes
+            if (!take(bytes)) return false
             held.bytes += bytes
             if (held.noted !== undefined) held.noted.bytesIn = held.bytes
             return true

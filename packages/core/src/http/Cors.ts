@@ -35,9 +35,9 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
             const { origin } = headers
             const verdict = judge(method, url)
-            if (verdict === "notFound") return yield* httpEffect
+            if (origin === undefined || verdict === "notFound") return yield* httpEffect
             const given = { vary: "Origin" }
-            if (origin === undefined || !listed.has(origin)) {
+            if (!listed.has(origin)) {
               return HttpServerResponse.setHeaders(yield* httpEffect, given)
             }
             const allowed = { ...given, "access-control-allow-origin": origin }

@@ -38,8 +38,8 @@ const add = ({ found }: Search, path: Path, issue: SchemaIssue.Issue): void => {
 const weight = (value: object, left: number): number => {
   let count = 0
   for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const member: unknown = Reflect.get(value, name)
-    count += typeof member === "object" && member !== null ? 1 + weight(member, left - count) : 1
+    const inner: unknown = Reflect.get(value, name)
+    count += typeof inner === "object" && inner !== null ? 1 + weight(inner, left - count) : 1
     if (count > left) return count
   }
   return count

@@ -107,12 +107,13 @@ const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> =>
   }
 }
 
+const isApart = ({ alone, turn }: Threat): boolean => alone === true || turn !== undefined
+
 /** Runs all rows; the outcomes are in their order. */
 export const runThreats = async (
   threats: ReadonlyArray<Threat>,
   targets: Targets
 ): Promise<ReadonlyArray<Outcome>> => {
-  const isApart = ({ alone, turn }: Threat) => alone === true || turn !== undefined
   const outcomes = new Map<Threat, Outcome>()
   const queue = threats.filter((threat) => !isApart(threat))
   const work = async () => {

@@ -1,8 +1,8 @@
 // Answers as bars, and what a threshold makes of each: act, review, escalate.
 // Source: §2.3; Assumed: ours for the thresholds.
 import type { AnswerOf, Question } from "@leadline/core/decisions"
-import { useState } from "preact/hooks"
 import { Bars } from "../parts/Bars.tsx"
+import { useKept } from "../useKept.ts"
 
 type Answer = AnswerOf<Question>
 
@@ -11,13 +11,20 @@ const sureness = (answer: Answer): number =>
   answer.type === "noul" ? Math.max(answer.noul, 1 - answer.noul) : answer.confidence
 
 const verdicts = {
-  act: "act: sure enough to go on without a person",
-  review: "review: let a person look before it counts",
-  escalate: "escalate: too unsure, let a person decide"
+  act: "sure enough to go on without a person",
+  review: "let a person look before it counts",
+  escalate: "too unsure: let a person decide"
 } as const
 
-const verdictOf = (sure: number, threshold: number): keyof typeof verdicts =>
-  sure >= threshold ? "act" : sure >= threshold / 2 ? "review" : "escalate"
+interface Thresholds {
+  readonly act: number
+  readonly review: number
+}
+
+const verdictOf = (sure: number, { act, review }: Thresholds): keyof typeof verdicts =>
+  sure >= act ? "act" : sure >= review ? "review" : "escalate"
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
@@ -40,41 +47,78 @@ const barsOf = (answer: Answer) => {
   return entries.map(([level, value]) => ({ name: `${level}: ${textOf(legend[level])}`, value }))
 }
 
+const Slider = ({
+  hint,
+  id,
+  label,
+  set,
+  value
+}: {
+  readonly id: string
+  readonly label: string
+  readonly hint: string
+  readonly value: number
+  readonly set: (value: number) => void
+}) => (
+  <div class="field">
+    <label for={id}>
+      {label} {percent(value)} on
+    </label>
+    <input
+      id={id}
+      type="range"
+      min="0"
+      max="1"
+      step="0.01"
+      value={value}
+      aria-valuetext={percent(value)}
+      aria-describedby={`${id}-hint`}
+      onInput={({ currentTarget }) => set(Number(currentTarget.value))}
+    />
+    <p id={`${id}-hint`} class="hint">
+      {hint}
+    </p>
+  </div>
+)
+
 /** All answers under their names. */
 export const Answers = ({ answers }: { readonly answers: { readonly [name: string]: Answer } }) => {
-  const [threshold, setThreshold] = useState(0.8)
+  const [thresholds, setThresholds] = useKept("thresholds", { act: 0.8, review: 0.6 })
+  const { act, review } = thresholds
   return (
     <>
-      <label for="threshold">Act from {Math.round(threshold * 100)} % on</label>
-      <input
-        id="threshold"
-        type="range"
-        min="0.5"
-        max="1"
-        step="0.01"
-        value={threshold}
-        aria-describedby="threshold-hint"
-        onInput={({ currentTarget }) => setThreshold(Number(currentTarget.value))}
-      />
-      <p id="threshold-hint" class="hint">
-        Between half of it and it: review. Below: escalate.
-      </p>
+      <div class="pair">
+        <Slider
+          id="threshold"
+          label="Act from"
+          hint="That sure, and nobody needs to look."
+          value={act}
+          set={(chosen) => setThresholds({ act: chosen, review: Math.min(review, chosen) })}
+        />
+        <Slider
+          id="threshold-review"
+          label="Review from"
+          hint="Less sure is escalated."
+          value={review}
+          set={(chosen) => setThresholds({ act: Math.max(act, chosen), review: chosen })}
+        />
+      </div>
       {Object.entries(answers).map(([name, answer]) => {
         const sure = sureness(answer)
-        const verdict = verdictOf(sure, threshold)
+        const verdict = verdictOf(sure, thresholds)
         return (
-          <section key={name} aria-label={`Answer ${name}`} data-answer={name}>
+          <section key={name} aria-label={`Answer ${name}`} data-answer={name} class="reply">
             <div class="row">
               <h3>
                 {name}: {summaryOf(answer)}
               </h3>
-              <span class={`tag ${verdict}`} title={verdicts[verdict]}>
+              <span class={`tag ${verdict}`} data-verdict={verdict}>
                 {verdict}
               </span>
-              <span class="hint">
-                {answer.type === "noul" ? "sure" : "confidence"} {(sure * 100).toFixed(0)} %
-              </span>
             </div>
+            <p class="hint">
+              {answer.type === "noul" ? "sure" : "confidence"} {percent(sure)}: {verdicts[verdict]}
+            </p>
             <Bars bars={barsOf(answer)} />
           </section>
         )

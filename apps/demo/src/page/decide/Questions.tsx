@@ -32,6 +32,13 @@ const toQuestion = ({ instructions, options, type }: Asked) => {
 export const toQuestions = (questions: ReadonlyArray<Asked>) =>
   Object.fromEntries(questions.map((asked) => [asked.name, toQuestion(asked)]))
 
+/** What keeps the questions from being asked: answers are told apart by name. */
+export const problemOf = (questions: ReadonlyArray<Asked>): string | undefined => {
+  const names = questions.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  return twice === undefined ? undefined : `Two questions are named "${twice}": give one another name.`
+}
+
 const kinds = { noul: "Yes or no", choice: "Choice", score: "Score" } as const
 
 const added: { readonly [Type in Asked["type"]]: Omit<Asked, "name"> } = {
@@ -56,11 +63,12 @@ const Question = ({
       {kinds[type]}
       {name === "" ? "" : `: ${name}`}
     </legend>
-    <div class="row">
+    <div class="row ends">
       <div class="grow">
         <label for={`name-${at}`}>Name of the answer</label>
         <input
           id={`name-${at}`}
+          class="wide"
           required
           value={name}
           onInput={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -75,9 +83,8 @@ const Question = ({
     <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question, may be empty"}</label>
     <input
       id={`instructions-${at}`}
-      class="grow"
+      class="wide"
       required={type === "noul"}
-      size={60}
       value={instructions}
       onInput={({ currentTarget }) => change({ instructions: currentTarget.value })}
     />
@@ -128,13 +135,16 @@ export const Questions = ({
           remove={
             questions.length === 1
               ? undefined
-              : () => set((before) => before.filter((_, other) => other !== at))
+              : () => {
+                  set((before) => before.filter((_, other) => other !== at))
+                  document.getElementById("add-noul")?.focus()
+                }
           }
         />
       ))}
       <div class="row" role="group" aria-label="Add a question">
         {(["noul", "choice", "score"] as const).map((type) => (
-          <button key={type} type="button" onClick={() => add(type)}>
+          <button key={type} id={`add-${type}`} type="button" onClick={() => add(type)}>
             Add {kinds[type].toLowerCase()}
           </button>
         ))}

@@ -1,6 +1,7 @@
 // What the questions are about: text, JSON, images.
 // Source: §2.1, §3.
 import { useState } from "preact/hooks"
+import { Choices } from "../parts/Choices.tsx"
 
 /** The state as the page holds it. */
 export interface State {
@@ -40,8 +41,11 @@ const accepted = ["image/png", "image/jpeg", "image/webp"]
 const read = (file: File): Promise<{ readonly name: string; readonly url: string }> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve({ name: file.name, url: String(reader.result) })
-    reader.onerror = () => reject(new Error(`${file.name} cannot be read.`))
+    const { name } = file
+    reader.addEventListener("load", () =>
+      resolve({ name, url: typeof reader.result === "string" ? reader.result : "" })
+    )
+    reader.addEventListener("error", () => reject(new Error(`${name} cannot be read.`)))
     reader.readAsDataURL(file)
   })
 
@@ -75,18 +79,12 @@ export const StateInput = ({
   return (
     <fieldset>
       <legend>State</legend>
-      <div role="group" aria-label="Form of the state" class="choices">
-        {(["text", "json"] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={state.kind === kind}
-            onClick={() => set((before) => ({ ...before, kind }))}
-          >
-            {kind === "text" ? "Text" : "JSON"}
-          </button>
-        ))}
-      </div>
+      <Choices
+        label="Form of the state"
+        names={{ text: "Text", json: "JSON" }}
+        value={state.kind}
+        set={(kind) => set((before) => ({ ...before, kind }))}
+      />
       <label for="state-text">
         {state.kind === "text" ? "Text" : "JSON: a string, an object or an array"}
       </label>
@@ -100,7 +98,7 @@ export const StateInput = ({
         value={state.text}
         onInput={({ currentTarget }) => set((before) => ({ ...before, text: currentTarget.value }))}
       />
-      <p id="state-problem" class="hint">
+      <p id="state-problem" class="wrong">
         {problem}
       </p>
       <div
@@ -134,9 +132,10 @@ export const StateInput = ({
               <button
                 type="button"
                 aria-label={`Remove ${name}`}
-                onClick={() =>
+                onClick={() => {
                   set((before) => ({ ...before, images: before.images.filter((_, other) => other !== at) }))
-                }
+                  document.getElementById("state-images")?.focus()
+                }}
               >
                 Remove
               </button>

@@ -1,27 +1,13 @@
 // What came beside an answer: time, attempts, request id, what is left of the limit.
 // Source: §7.1.
 import type { Head } from "../../shared/wire.ts"
+import { duration } from "../format.ts"
 
-/** The head of an answer in one line, and further facts. */
-export const HeadView = ({
-  facts = [],
-  head
-}: {
-  readonly head: Head
-  readonly facts?: ReadonlyArray<readonly [string, string]>
-}) => {
-  const all: ReadonlyArray<readonly [string, string]> = [
-    ["time", `${Math.round(head.elapsed)} ms`],
-    ...facts,
-    ...(head.attempts > 1 ? [["attempts", `${head.attempts}`] as const] : []),
-    ...(head.rateLimit === undefined
-      ? []
-      : [["left this second", `${head.rateLimit.remaining} of ${head.rateLimit.limit}`] as const]),
-    ...(head.requestId === undefined ? [] : [["request id", head.requestId] as const])
-  ]
-  return (
+/** Names and values in a line. */
+export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, string]> }) =>
+  facts.length === 0 ? null : (
     <dl class="facts">
-      {all.map(([name, value]) => (
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -29,4 +15,24 @@ export const HeadView = ({
       ))}
     </dl>
   )
-}
+
+/** The head of an answer in one line, and further facts. */
+export const HeadView = ({
+  facts = [],
+  head: { attempts, elapsed, rateLimit, requestId }
+}: {
+  readonly head: Head
+  readonly facts?: ReadonlyArray<readonly [string, string]>
+}) => (
+  <Facts
+    facts={[
+      ["time", duration(elapsed)],
+      ...facts,
+      ...(attempts > 1 ? [["attempts", `${attempts}`] as const] : []),
+      ...(rateLimit === undefined
+        ? []
+        : [["left this second", `${rateLimit.remaining} of ${rateLimit.limit}`] as const]),
+      ...(requestId === undefined ? [] : [["request id", requestId] as const])
+    ]}
+  />
+)

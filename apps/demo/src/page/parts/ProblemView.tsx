@@ -1,10 +1,12 @@
 // A failed call in plain words, with what the caller does next.
 // Source: §7; Assumed: ours for the words.
 import type { Problem } from "../../shared/wire.ts"
+import { duration } from "../format.ts"
+import { Facts } from "./HeadView.tsx"
 
 const next: { readonly [tag: string]: string } = {
   InvalidRequestError: "Fix the request: the paths below say where.",
-  AuthenticationError: "Use another key.",
+  AuthenticationError: "Use another key. This demo takes its own from LEADLINE_API_KEY when it starts.",
   PermissionDeniedError: "Ask for the right to do this.",
   NotFoundError: "Check the id, or the base URL.",
   ConflictError: "Read again, then write.",
@@ -15,15 +17,26 @@ const next: { readonly [tag: string]: string } = {
   UnavailableError: "Try later.",
   DeadlineExceededError: "Allow more time, or send less.",
   InvalidResponseError: "Check the base URL, and report it: the answer is not of the contract.",
-  StreamTruncatedError: "Keep what came, or ask again."
+  StreamTruncatedError: "Keep what came, or ask again.",
+  DemoAway: "Start it again if it was stopped, then try again.",
+  DemoSessionOver:
+    "Load the page anew. Forms keep what was typed; keys made in the old session are no longer listed.",
+  DemoTooFast: "Wait a second, then try again.",
+  DemoPage: "Load the page anew. Forms keep what was typed."
 }
 
-const duration = (milliseconds: number) =>
-  milliseconds >= 60_000
-    ? `${Math.round(milliseconds / 60_000)} min`
-    : milliseconds >= 1_000
-      ? `${(milliseconds / 1_000).toFixed(1)} s`
-      : `${Math.round(milliseconds)} ms`
+/** The troubles of the demo itself have no class: they are titled in plain words. */
+const titles: { readonly [tag: string]: string } = {
+  DemoAway: "The demo's server is away",
+  DemoSessionOver: "The session is over",
+  DemoTooFast: "Too fast",
+  DemoRefused: "The demo's server refused",
+  DemoBroken: "The demo's server failed",
+  DemoPage: "The page failed"
+}
+
+/** Only a page loaded anew helps. */
+const isOver = (tag: string): boolean => tag === "DemoSessionOver" || tag === "DemoPage"
 
 const factsOf = (problem: Problem): ReadonlyArray<readonly [string, string]> => {
   const { attempts, elapsed, eventsSeen, isRetryable, phase, reason, requestId, retryAfter, sent, status } =
@@ -43,12 +56,17 @@ const factsOf = (problem: Problem): ReadonlyArray<readonly [string, string]> => 
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
-/** An error, told so that a person knows what to do. */
-export const ProblemView = ({ problem }: { readonly problem: Problem }) => (
-  <section class="problem" role="alert">
-    <h3>
-      <code>{problem._tag}</code>
-    </h3>
+/** An error, told so that a person knows what to do, and with a button that does it. */
+export const ProblemView = ({
+  again,
+  problem
+}: {
+  readonly problem: Problem
+  /** Makes the call once more. Not offered where the request itself has to change. */
+  readonly again?: () => void
+}) => (
+  <section class="problem" role="alert" data-problem={problem._tag}>
+    <h3>{titles[problem._tag] ?? <code>{problem._tag}</code>}</h3>
     <p>{problem.message}</p>
     {next[problem._tag] === undefined ? null : <p class="next">{next[problem._tag]}</p>}
     {problem.issues === undefined ? null : (
@@ -60,13 +78,22 @@ export const ProblemView = ({ problem }: { readonly problem: Problem }) => (
         ))}
       </ul>
     )}
-    <dl class="facts">
-      {factsOf(problem).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts facts={factsOf(problem)} />
+    {isOver(problem._tag) ? (
+      <button type="button" onClick={() => location.reload()}>
+        Load the page anew
+      </button>
+    ) : again === undefined || problem.phase === "request" ? null : (
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          // The button goes away: readers stay where the answer will be.
+          currentTarget.closest<HTMLElement>('.outcome, [role="tabpanel"]')?.focus({ preventScroll: true })
+          again()
+        }}
+      >
+        Try again
+      </button>
+    )}
   </section>
 )

@@ -21,6 +21,10 @@ export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: R
     setOpened((before) => new Set(before).add(at))
     history.replaceState(null, "", `#${tabs[at]?.id ?? ""}`)
   }
+  // On a small screen the bar scrolls: the tab at hand is in sight.
+  useEffect(() => {
+    buttons.current[current]?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [current])
   useEffect(() => {
     const follow = () => {
       const at = named()

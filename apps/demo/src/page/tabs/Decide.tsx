@@ -1,15 +1,18 @@
 // The decisions tab: a state, questions, and answers as probabilities.
 // Source: §2.1, §2.2, §2.3.
-import { useState } from "preact/hooks"
 import type { DecisionsResponse } from "@leadline/core/decisions"
+import { useAbout } from "../about.ts"
 import { Answers } from "../decide/Answers.tsx"
-import { type Asked, Questions, toQuestions } from "../decide/Questions.tsx"
+import { type Asked, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
 import { type State, StateInput, toState } from "../decide/StateInput.tsx"
+import { counted, money } from "../format.ts"
 import { CodeView } from "../parts/CodeView.tsx"
 import { HeadView } from "../parts/HeadView.tsx"
-import { ProblemView } from "../parts/ProblemView.tsx"
+import { Outcome } from "../parts/Outcome.tsx"
+import { RunButtons } from "../parts/RunButtons.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
+import { useKept } from "../useKept.ts"
 
 const example: State = {
   kind: "text",
@@ -23,58 +26,71 @@ const asked: ReadonlyArray<Asked> = [
     type: "choice",
     name: "team",
     instructions: "Who should answer?",
-    options: "billing: Invoices and refunds\ntechnical: Bugs and outages\nsales: New orders"
+    options: "billing: Charges, payments and refunds\ntechnical: Bugs and outages\nsales: New orders"
   },
-  { type: "score", name: "mood", instructions: "How angry is the writer?", options: "calm\nannoyed\nfurious" }
+  { type: "score", name: "urgency", instructions: "How urgent is it?", options: "can wait\nthis week\ntoday" }
 ]
 
 /** Decisions, tried. */
 export const Decide = () => {
-  const [state, setState] = useState(example)
-  const [questions, setQuestions] = useState(asked)
+  const [state, setState] = useKept("decide-state", example)
+  const [questions, setQuestions] = useKept("decide-questions", asked)
   const { start, state: known, stop } = useCall<DecisionsResponse>()
+  const price = useAbout()?.decisionsPrice
   const told = toState(state)
+  const problem = problemOf(questions)
   const request = {
     model: "decider-27b",
     state: "value" in told ? told.value : "",
     questions: toQuestions(questions)
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if ("value" in told) void start((signal) => call("decisions.create", request, signal))
-  }
+  const run = () => void start((signal) => call("decisions.create", request, signal))
   return (
-    <form class="split" onSubmit={submit}>
+    <form
+      class="split"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if ("problem" in told) document.getElementById("state-text")?.focus()
+        else if (problem === undefined) run()
+      }}
+    >
       <div>
         <h2>State and questions</h2>
         <StateInput state={state} set={setState} problem={"problem" in told ? told.problem : undefined} />
         <Questions questions={questions} set={setQuestions} />
-        <div class="row">
-          <button class="main" type="submit" disabled={known.is === "running" || "problem" in told}>
-            Decide
-          </button>
-          {known.is === "running" ? (
-            <button type="button" onClick={stop}>
-              Stop
-            </button>
-          ) : null}
-        </div>
+        <p role="status" class="wrong">
+          {problem}
+        </p>
+        <RunButtons label="Decide" isRunning={known.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "decisions.create", method: "POST", path: "/v1/decisions", request }} />
       </div>
-      <div aria-live="polite" aria-busy={known.is === "running"}>
-        <h2>Answers</h2>
-        {known.is === "idle" ? (
-          <p class="hint">Press Decide: each question gets an answer of its kind.</p>
-        ) : null}
-        {known.is === "running" ? <p class="hint">Deciding ...</p> : null}
-        {known.is === "failed" ? <ProblemView problem={known.problem} /> : null}
-        {known.is === "answered" ? (
+      <Outcome
+        title="Answers"
+        label="Answers"
+        state={known}
+        empty="Press Decide: each question gets an answer of its kind, with probabilities."
+        waiting="Deciding ..."
+        said={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
+        again={run}
+      >
+        {({ answers, usage }, head) => (
           <>
-            <Answers answers={known.data.answers} />
-            <HeadView head={known.head} facts={[["input tokens", `${known.data.usage.input_tokens}`]]} />
+            <Answers answers={answers} />
+            <HeadView
+              head={head}
+              facts={[
+                ["input tokens", `${usage.input_tokens}`],
+                ...(price === undefined
+                  ? []
+                  : [["cost", money((usage.input_tokens * price) / 1_000_000)] as const])
+              ]}
+            />
+            {price === undefined ? null : (
+              <p class="hint">{price} USD for a million input tokens; output tokens are free.</p>
+            )}
           </>
-        ) : null}
-      </div>
+        )}
+      </Outcome>
     </form>
   )
 }

@@ -82,7 +82,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       count: 1,
       send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`
     },
-    send: [decide("x".repeat(200))],
+    send: [decide("x".repeat(20_000))],
     answers: [wanted.crowded],
     connection: "left",
     alone: true

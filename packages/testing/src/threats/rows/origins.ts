@@ -83,9 +83,15 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
-    title: "an answer to any other origin, or to none, names no origin",
-    send: [...others.map((origin) => decide("", [bearer(), `origin: ${origin}`])), decide()],
-    answers: [...others, ""].map(() => ({ ...wanted.ok, headers: silent })),
+    title: "an answer to any other origin names no origin",
+    send: others.map((origin) => decide("", [bearer(), `origin: ${origin}`])),
+    answers: others.map(() => ({ ...wanted.ok, headers: silent })),
+    connection: "open"
+  },
+  {
+    title: "an answer to no page says nothing of origins",
+    send: [decide()],
+    answers: [{ ...wanted.ok, headers: { ...silent, vary: null } }],
     connection: "open"
   }
 ]

@@ -99,7 +99,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     title: "more requests of a group at once than it may have are 429",
     server: "narrow",
     times: 3,
-    send: [decide({ wait: 500 })],
+    send: [decide({ wait: 2_500 })],
     answers: [wanted.ok, wanted.ok, { ...wanted.tooMany, headers: { "retry-after": "1" } }],
     connection: "left",
     alone: true
@@ -107,7 +107,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "64 requests of a group at once are 200, the 65th is 429",
     times: 65,
-    send: [decide({ wait: 1_500 }, [bearer(keys.b)])],
+    send: [decide({ wait: 6_000 }, [bearer(keys.b)])],
     answers: [
       ...Array.from({ length: 64 }, () => wanted.ok),
       { ...wanted.tooMany, headers: { "retry-after": "1" } }

@@ -1,8 +1,10 @@
-// The same as an Effect program, with typed failures. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+// Asks as an Effect, with typed failures, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { Decisions } from "@leadline/core/decisions"
-import { layerClient } from "@leadline/transport-node"
+import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
 const program = Effect.gen(function* () {
   const decisions = yield* Decisions
@@ -19,4 +21,4 @@ const program = Effect.gen(function* () {
   })
 )
 
-await Effect.runPromise(Effect.provide(program, layerClient({})))
+await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))

@@ -1,0 +1,11 @@
+// What the demo's server says of itself, for whoever in the page needs it.
+// Source: none; Assumed: ours.
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import type { About } from "../shared/wire.ts"
+
+/** Undefined until it is known. */
+export const AboutContext = createContext<About | undefined>(undefined)
+
+/** {@link AboutContext}. */
+export const useAbout = (): About | undefined => useContext(AboutContext)

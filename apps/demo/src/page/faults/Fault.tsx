@@ -1,0 +1,82 @@
+// One fault: what it is, a button, and what the client made of it.
+// Source: §7.
+import { useState } from "preact/hooks"
+import type { FaultInfo, FaultReport, Problem } from "../../shared/wire.ts"
+import { counted, duration } from "../format.ts"
+import { CodeBlock } from "../parts/CodeBlock.tsx"
+import { Facts } from "../parts/HeadView.tsx"
+import { ProblemView } from "../parts/ProblemView.tsx"
+import { Waiting } from "../parts/Waiting.tsx"
+import { fault } from "../server.ts"
+import { thrown } from "../useCall.ts"
+import { handling } from "./handling.ts"
+import { Timeline } from "./Timeline.tsx"
+
+type State =
+  | { readonly is: "idle" | "running" }
+  | { readonly is: "told"; readonly report: FaultReport }
+  | { readonly is: "failed"; readonly problem: Problem }
+
+const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
+  `${problem === undefined ? "The call succeeded" : "The call failed"} after ${counted(attempts.length, "attempt")} in ${duration(elapsed)}.`
+
+const Handling = ({ tag }: { readonly tag: string }) => (
+  <CodeBlock
+    title={`Catching ${tag} in code`}
+    forms={{ Promise: "Promise", Effect: "Effect" }}
+    first="Promise"
+    textOf={(form) => handling[form](tag)}
+  />
+)
+
+const Report = ({ report }: { readonly report: FaultReport }) => (
+  <>
+    <Timeline report={report} />
+    {report.problem === undefined ? (
+      <p class="success">The caller sees no error: the answer came.</p>
+    ) : (
+      <>
+        <ProblemView problem={report.problem} />
+        <Handling tag={report.problem._tag} />
+      </>
+    )}
+    {report.events === 0 ? null : <Facts facts={[["events seen", `${report.events}`]]} />}
+  </>
+)
+
+/** A fault to provoke. */
+export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo }) => {
+  const [state, set] = useState<State>({ is: "idle" })
+  const run = () => {
+    if (state.is === "running") return
+    set({ is: "running" })
+    fault(id).then(
+      (report) => set({ is: "told", report }),
+      (error: unknown) => set({ is: "failed", problem: thrown(error) })
+    )
+  }
+  return (
+    <li data-fault={id} aria-busy={state.is === "running"}>
+      <div class="grow">
+        <h3 id={`fault-${id}`}>{title}</h3>
+        <p>{what}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={`Provoke: ${title}`}
+        aria-disabled={state.is === "running"}
+        onClick={run}
+      >
+        Provoke
+      </button>
+      <div class="below">
+        <div role="status">
+          {state.is === "running" ? <Waiting what="Under way ..." /> : null}
+          {state.is === "told" ? <p class="hint">{saidOf(state.report)}</p> : null}
+        </div>
+        {state.is === "told" ? <Report report={state.report} /> : null}
+        {state.is === "failed" ? <ProblemView problem={state.problem} again={run} /> : null}
+      </div>
+    </li>
+  )
+}

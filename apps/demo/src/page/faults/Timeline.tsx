@@ -1,0 +1,79 @@
+// Attempts, waits and the stream of a call over time, as bars and as a list.
+// Source: §7; how the client waits is Assumed: ours.
+import type { FaultReport } from "../../shared/wire.ts"
+import { counted, duration } from "../format.ts"
+
+interface Span {
+  readonly kind: "attempt" | "wait" | "stream"
+  readonly from: number
+  readonly to: number
+  readonly said: string
+}
+
+/** Attempts with the waits between them; behind the last one its stream, if it was one. */
+const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span> => {
+  const tried = attempts.flatMap(({ endedAt, startedAt, told }, at): ReadonlyArray<Span> => {
+    const before = attempts[at - 1]
+    const attempt: Span = {
+      kind: "attempt",
+      from: startedAt,
+      to: endedAt,
+      said: `Attempt ${at + 1}: ${told}, after ${duration(endedAt - startedAt)}`
+    }
+    if (before === undefined) return [attempt]
+    const from = before.endedAt
+    return [
+      { kind: "wait", from, to: startedAt, said: `The client waited ${duration(startedAt - from)}` },
+      attempt
+    ]
+  })
+  const last = attempts.at(-1)
+  if (events === 0 || last === undefined) return tried
+  const from = last.endedAt
+  const said = `The stream: ${counted(events, "event")}, broken off after ${duration(elapsed - from)}`
+  return [...tried, { kind: "stream", from, to: elapsed, said }]
+}
+
+const width = 600
+const row = 26
+
+/** The picture is for the eyes; the list beneath says the same. */
+export const Timeline = ({ report }: { readonly report: FaultReport }) => {
+  const spans = spansOf(report)
+  const [first] = spans
+  if (first === undefined) return <p class="hint">Nothing was sent.</p>
+  const whole = Math.max(report.elapsed - first.from, 1)
+  const place = (at: number) => ((Math.min(at, report.elapsed) - first.from) / whole) * width
+  return (
+    <>
+      <svg
+        class="timeline"
+        viewBox={`0 0 ${width} ${spans.length * row}`}
+        width="100%"
+        height={spans.length * row}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {spans.map(({ from, kind, to }, at) => (
+          <g key={at}>
+            <line x1="0" x2={width} y1={(at + 0.5) * row} y2={(at + 0.5) * row} class="rail" />
+            <rect
+              x={Math.min(place(from), width - 4)}
+              y={at * row + 4}
+              width={Math.max(4, place(to) - place(from))}
+              height={row - 8}
+              class={kind}
+            />
+          </g>
+        ))}
+      </svg>
+      <ol class="spans">
+        {spans.map(({ kind, said }, at) => (
+          <li key={at} class={kind}>
+            {said}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+// How a program tells errors apart, as code to copy.
+// Source: §7.
+
+const promise = (tag: string): string => `import { isApiError } from "@leadline/core/errors"
+import { createClient } from "@leadline/transport-node"
+
+const client = createClient()
+try {
+  console.log(await client.search.create({ query: "retries" }))
+} catch (error) {
+  // Anything else is a mistake of the program, not of the call.
+  if (!isApiError(error)) throw error
+  if (error._tag === "${tag}") {
+    console.error("as expected:", error.message, error.attempts)
+  } else {
+    console.error(error._tag, error.message, error.requestId)
+  }
+}
+await client.close()`
+
+const effect = (tag: string): string => `import { Search } from "@leadline/core/search"
+import { layerClient } from "@leadline/transport-node"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+
+const program = Effect.gen(function* () {
+  const search = yield* Search
+  yield* Console.log(yield* search.create({ query: "retries" }))
+}).pipe(
+  Effect.catchTag("${tag}", (error) => Console.error("as expected:", error.message, error.attempts)),
+  // The types know which errors are left.
+  Effect.catch((error) => Console.error(error._tag, error.message, error.requestId))
+)
+
+await Effect.runPromise(Effect.provide(program, layerClient()))`
+
+/** Each form, for the class of an error. */
+export const handling = { Promise: promise, Effect: effect }

@@ -1,0 +1,22 @@
+// Numbers as people read them.
+// Source: none; Assumed: ours.
+
+/** Milliseconds with a fitting unit. */
+export const duration = (milliseconds: number): string =>
+  milliseconds >= 60_000
+    ? `${Math.round(milliseconds / 60_000)} min`
+    : milliseconds >= 1_000
+      ? `${(milliseconds / 1_000).toFixed(1)} s`
+      : `${Math.round(milliseconds)} ms`
+
+/** USD, small as it may be. */
+export const money = (usd: number): string =>
+  usd === 0 ? "0 USD" : `${usd.toFixed(usd < 0.01 ? 9 : 4).replace(/\.?0+$/, "")} USD`
+
+/** A count with its word. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`
+
+/** Bytes with a fitting unit. */
+export const bytes = (count: number): string =>
+  count < 10_000 ? counted(count, "byte") : `${(count / 1_000).toFixed(1)} kB`

@@ -1,0 +1,105 @@
+// The form for a skill: written here, or a zip from the disk.
+// Source: §2.6; the form of SKILL.md is Assumed: docs.
+import type { SkillSummary } from "@leadline/core/skills"
+import { useState } from "preact/hooks"
+import { Choices } from "../parts/Choices.tsx"
+import { Area, Field } from "../parts/Fields.tsx"
+import { useKept } from "../useKept.ts"
+import { zip } from "./zip.ts"
+
+const begin = {
+  by: "writing" as "writing" | "file",
+  name: "answer-politely",
+  description: "How to answer angry letters.",
+  text: "# Answer politely\n\nThank the writer, say what happened, say what happens next."
+}
+
+/** A text in double quotes is a text of YAML, too. */
+const skillFile = ({ description, name, text }: typeof begin): string =>
+  `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
+
+/** Makes a skill, or a new revision of the one that is named. */
+export const SkillForm = ({
+  cancel,
+  send,
+  target
+}: {
+  readonly target: SkillSummary | undefined
+  readonly send: (file: Blob) => void
+  readonly cancel: () => void
+}) => {
+  const [form, setForm] = useKept("skills", begin)
+  const [file, setFile] = useState<File>()
+  const change = (changed: Partial<typeof begin>) => setForm((before) => ({ ...before, ...changed }))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
+        else if (file !== undefined) send(file)
+      }}
+    >
+      <h3 id="skill-form" tabIndex={-1}>
+        {target === undefined ? "A new skill" : `A new revision of ${target.name}`}
+      </h3>
+      <Choices
+        label="Where the skill comes from"
+        names={{ writing: "Write it here", file: "A zip file" }}
+        value={form.by}
+        set={(by) => change({ by })}
+      />
+      {form.by === "writing" ? (
+        <>
+          <Field
+            id="skill-name"
+            label="Name"
+            hint="Letters a to z, digits and -"
+            isRequired
+            pattern="[a-z0-9\-]{1,64}"
+            value={form.name}
+            set={(name) => change({ name })}
+          />
+          <Field
+            id="skill-description"
+            label="Description: when it is of use"
+            isRequired
+            value={form.description}
+            set={(description) => change({ description })}
+          />
+          <Area
+            id="skill-text"
+            label="What it says"
+            rows={4}
+            value={form.text}
+            set={(text) => change({ text })}
+          />
+        </>
+      ) : (
+        <div class="field">
+          <label for="skill-file">A zip with a SKILL.md</label>
+          <input
+            id="skill-file"
+            type="file"
+            accept=".zip,application/zip"
+            required
+            aria-describedby="skill-file-hint"
+            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+          />
+          <p id="skill-file-hint" class="hint">
+            SKILL.md begins with its name and description between two lines of ---.
+          </p>
+        </div>
+      )}
+      <div class="row run">
+        <button class="main" type="submit">
+          {target === undefined ? "Upload the skill" : "Upload the revision"}
+        </button>
+        {target === undefined ? null : (
+          <button type="button" onClick={cancel}>
+            A new skill instead
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+// One skill of the list: its revisions, a new one, and its end.
+// Source: §2.6, §4.4, §4.5.
+import type { RevisionsPage, SkillSummary } from "@leadline/core/skills"
+import { useEffect, useState } from "preact/hooks"
+import { counted } from "../format.ts"
+import { ProblemView } from "../parts/ProblemView.tsx"
+import { Waiting } from "../parts/Waiting.tsx"
+import { call } from "../server.ts"
+import { useCall } from "../useCall.ts"
+
+const day = (text: string): string => text.replace(/^(.{10})T(.{8}).*$/, "$1 $2")
+
+const Revisions = ({ skill: { revision: active, skill_id } }: { readonly skill: SkillSummary }) => {
+  const { start, state } = useCall<RevisionsPage>()
+  const load = () => void start((signal) => call("skills.listRevisions", { skill_id }, signal))
+  // A new revision is read at once.
+  useEffect(load, [skill_id, active])
+  if (state.is === "failed") return <ProblemView problem={state.problem} again={load} />
+  if (state.is !== "answered") return <Waiting what="Reading revisions ..." />
+  const { next_page_token: further, revisions } = state.data
+  return (
+    <>
+      <p class="hint">
+        {counted(revisions.length, "revision")}
+        {further ? " on the first page; there are more." : ", the newest first."}
+      </p>
+      <ol>
+        {revisions.map(({ created_at, name, revision }) => (
+          <li key={revision}>
+            <code>{revision}</code> {name}, {day(created_at)}
+            {revision === active ? ", active" : ""}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** A skill and what can be done with it. */
+export const SkillRow = ({
+  remove,
+  skill,
+  update
+}: {
+  readonly skill: SkillSummary
+  readonly update: () => void
+  readonly remove: () => void
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  const [isSure, setSure] = useState(false)
+  const { name, revision, skill_id, updated_at } = skill
+  return (
+    <li class="tall" data-skill={name}>
+      <div class="grow">
+        <h4>{name}</h4>
+        <p class="hint">
+          updated {day(updated_at)}, id <code>{skill_id}</code>, revision <code>{revision}</code>
+        </p>
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`Revisions of ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Revisions
+        </button>
+        <button type="button" aria-label={`Update ${name}`} onClick={update}>
+          Update
+        </button>
+        <button
+          type="button"
+          aria-label={isSure ? `Really delete ${name} with all revisions` : `Delete ${name}`}
+          onBlur={() => setSure(false)}
+          onClick={() => (isSure ? remove() : setSure(true))}
+        >
+          {isSure ? "Really delete?" : "Delete"}
+        </button>
+      </div>
+      {isOpen ? (
+        <div class="below">
+          <Revisions skill={skill} />
+        </div>
+      ) : null}
+    </li>
+  )
+}

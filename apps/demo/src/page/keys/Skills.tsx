@@ -1,0 +1,102 @@
+// Skills: uploaded, listed, given new revisions, deleted.
+// Source: §2.6, §4.4, §4.5.
+import type { SkillsPage, SkillSummary } from "@leadline/core/skills"
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { Reply } from "../../shared/wire.ts"
+import { CodeView } from "../parts/CodeView.tsx"
+import { ProblemView } from "../parts/ProblemView.tsx"
+import { Waiting } from "../parts/Waiting.tsx"
+import { call, uploadSkill } from "../server.ts"
+import { useCall } from "../useCall.ts"
+import { SkillForm } from "./SkillForm.tsx"
+import { SkillRow } from "./SkillRow.tsx"
+
+/** As many as one call may give. */
+const page = { limit: 200 }
+
+/** The code of an upload, or of an update. */
+const shownOf = (target: SkillSummary | undefined) =>
+  target === undefined
+    ? { operation: "skills.create", method: "POST", path: "/v1/skills", request: {}, file: "skill.zip" }
+    : {
+        operation: "skills.update",
+        method: "PUT",
+        path: `/v1/skills/${target.skill_id}?expected_revision=${encodeURIComponent(target.revision)}`,
+        request: { skill_id: target.skill_id, expected_revision: target.revision },
+        file: "skill.zip"
+      }
+
+/** Skills, tried. */
+export const Skills = () => {
+  const listed = useCall<SkillsPage>()
+  const changed = useCall<unknown>()
+  const [skills, setSkills] = useState<ReadonlyArray<SkillSummary>>()
+  const [target, setTarget] = useState<SkillSummary>()
+  const [said, say] = useState("")
+  const again = useRef<() => void>(() => undefined)
+  const title = useRef<HTMLHeadingElement>(null)
+  const list = () => void listed.start((signal) => call("skills.list", page, signal))
+  useEffect(list, [])
+  /** The last list stays while the next one is read. */
+  useEffect(() => {
+    if (listed.state.is === "answered") setSkills(listed.state.data.skills)
+  }, [listed.state])
+  const change = (done: string, make: (signal: AbortSignal) => Promise<Reply>) => {
+    again.current = () => {
+      say("")
+      void changed.start(async (signal) => {
+        const reply = await make(signal)
+        if (reply.ok) {
+          say(done)
+          setTarget(undefined)
+        }
+        list()
+        return reply
+      })
+    }
+    again.current()
+  }
+  const send = (file: Blob) =>
+    target === undefined
+      ? change("The skill is uploaded.", () => uploadSkill(file))
+      : change(`${target.name} has a new revision.`, () =>
+          uploadSkill(file, { skill_id: target.skill_id, expected_revision: target.revision })
+        )
+  const remove = ({ name, revision: expected_revision, skill_id }: SkillSummary) => {
+    title.current?.focus()
+    change(`${name} is deleted.`, (signal) => call("skills.delete", { skill_id, expected_revision }, signal))
+  }
+  return (
+    <section aria-label="Skills" aria-busy={changed.state.is === "running" || listed.state.is === "running"}>
+      <h2>Skills</h2>
+      <SkillForm target={target} send={send} cancel={() => setTarget(undefined)} />
+      <div role="status">
+        {changed.state.is === "running" ? <Waiting what="Sending ..." /> : null}
+        <p class="hint">{said}</p>
+      </div>
+      {changed.state.is === "failed" ? (
+        <ProblemView problem={changed.state.problem} again={() => again.current()} />
+      ) : null}
+      <h3 ref={title} tabIndex={-1}>
+        Skills of the service
+      </h3>
+      {listed.state.is === "failed" ? <ProblemView problem={listed.state.problem} again={list} /> : null}
+      {skills === undefined && listed.state.is === "running" ? <Waiting what="Reading skills ..." /> : null}
+      {skills?.length === 0 ? <p class="hint">None yet: upload the one above.</p> : null}
+      <ul class="entries">
+        {(skills ?? []).map((skill) => (
+          <SkillRow
+            key={skill.skill_id}
+            skill={skill}
+            update={() => {
+              setTarget(skill)
+              document.getElementById("skill-form")?.focus()
+            }}
+            remove={() => remove(skill)}
+          />
+        ))}
+      </ul>
+      <CodeView title="The upload as code" shown={shownOf(target)} />
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+// Where the end of a call is shown: before it, while it runs, its failure, its answer.
+// Source: none; Assumed: ours.
+import type { ComponentChildren } from "preact"
+import type { Head } from "../../shared/wire.ts"
+import type { CallState } from "../useCall.ts"
+import { useInSight } from "../useInSight.ts"
+import { ProblemView } from "./ProblemView.tsx"
+import { Waiting } from "./Waiting.tsx"
+
+/** The state of a call under a heading. One line says aloud how it stands. */
+export const Outcome = <A,>({
+  again,
+  children,
+  empty,
+  label,
+  said,
+  state,
+  title,
+  waiting
+}: {
+  readonly title: string
+  /** The name of the section, stable for tests and readers. */
+  readonly label: string
+  readonly state: CallState<A>
+  /** What stands there before the first call. */
+  readonly empty: string
+  readonly waiting: string
+  /** The answer in one spoken sentence. */
+  readonly said: (data: A) => string
+  readonly again: () => void
+  readonly children: (data: A, head: Head) => ComponentChildren
+}) => {
+  const place = useInSight<HTMLElement>(state.is)
+  return (
+    <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome" tabIndex={-1}>
+      <h2>{title}</h2>
+      <div role="status">
+        {state.is === "idle" ? <p class="hint">{empty}</p> : null}
+        {state.is === "running" ? <Waiting what={waiting} /> : null}
+        {state.is === "answered" ? <p class="hint">{said(state.data)}</p> : null}
+      </div>
+      {state.is === "failed" ? <ProblemView problem={state.problem} again={again} /> : null}
+      {state.is === "answered" ? children(state.data, state.head) : null}
+    </section>
+  )
+}

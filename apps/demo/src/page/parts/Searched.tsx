@@ -1,0 +1,11 @@
+// What search finds here, said where it is used.
+// Source: none; Assumed: ours.
+import { useAbout } from "../about.ts"
+
+/** A line for visitors who expect the web; nothing where the service is another one. */
+export const Searched = () =>
+  useAbout()?.sources === undefined ? null : (
+    <p class="hint">
+      Here search reads the documents of this project, offline. Ask about the client or the server.
+    </p>
+  )

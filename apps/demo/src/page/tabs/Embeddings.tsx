@@ -1,0 +1,151 @@
+// The embeddings tab: chunks of a document, and how near they are to each other.
+// Source: §2.7, §4.6.
+import type { EmbeddingsResponse } from "@leadline/core/embeddings"
+import { useState } from "preact/hooks"
+import { counted, money } from "../format.ts"
+import { CodeView } from "../parts/CodeView.tsx"
+import { Area, Field, Select } from "../parts/Fields.tsx"
+import { HeadView } from "../parts/HeadView.tsx"
+import { Outcome } from "../parts/Outcome.tsx"
+import { RunButtons } from "../parts/RunButtons.tsx"
+import { call } from "../server.ts"
+import { useCall } from "../useCall.ts"
+import { patching, useKept } from "../useKept.ts"
+import { compare, type Encoding } from "../vectors/compare.ts"
+import { ComparedView } from "../vectors/Compared.tsx"
+
+/** More would not fit into a table that people read. */
+const most = 40
+
+const begin = {
+  text: [
+    "The shop opens at nine and closes at six.",
+    "Refunds are paid back to your card within five days.",
+    "Money goes back to your card within a week.",
+    "A lost parcel is sent again at no cost.",
+    "A parcel that never arrives is sent again."
+  ].join("\n"),
+  model: "svc-embed-context-v1-0.6b",
+  encoding: "base64_int8" as Encoding,
+  dimensions: ""
+}
+
+const models = ["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"].map((name) => [name, name] as const)
+
+const encodings: ReadonlyArray<readonly [Encoding, string]> = [
+  ["base64_int8", "base64_int8: a byte for each number"],
+  ["base64_binary", "base64_binary: a bit for each number"]
+]
+
+/** One a line, unless there are blank lines: then what is between them. */
+const chunksOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\n[\t ]*\n/.test(text.trim()) ? /\n(?:[\t ]*\n)+/ : "\n")
+    .map((chunk) => chunk.trim())
+    .filter((chunk) => chunk !== "")
+
+/** Embeddings, tried. */
+export const Embeddings = () => {
+  const [form, setForm] = useKept("embeddings", begin)
+  const change = patching(setForm)
+  const { start, state, stop } = useCall<EmbeddingsResponse>()
+  const chunks = chunksOf(form.text)
+  const [asked, setAsked] = useState({ chunks, encoding: form.encoding })
+  const isRight = chunks.length > 0 && chunks.length <= most
+  const request = {
+    model: form.model,
+    input: [chunks],
+    encoding_format: form.encoding,
+    ...(form.dimensions === "" ? {} : { dimensions: Number(form.dimensions) })
+  }
+  const run = () => {
+    if (!isRight) return
+    setAsked({ chunks, encoding: form.encoding })
+    void start((signal) => call("embeddings.create", request, signal))
+  }
+  return (
+    <form
+      class="split"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <div>
+        <h2>Chunks of a document</h2>
+        <Area
+          id="embeddings-text"
+          label="Chunks, one a line or with blank lines between"
+          hint={
+            isRight
+              ? `${counted(chunks.length, "chunk")}. Each is read with the whole document.`
+              : `From 1 to ${most} chunks, please: now there are ${chunks.length}.`
+          }
+          rows={8}
+          isRequired
+          sends
+          value={form.text}
+          set={(text) => change({ text })}
+        />
+        <Select
+          id="embeddings-model"
+          label="Model"
+          options={models}
+          value={form.model}
+          set={(model) => change({ model })}
+        />
+        <div class="pair">
+          <Select
+            id="embeddings-encoding"
+            label="Encoding"
+            options={encodings}
+            value={form.encoding}
+            set={(encoding) => change({ encoding: encoding as Encoding })}
+          />
+          <Field
+            id="embeddings-dimensions"
+            label="Dimensions"
+            type="number"
+            min={128}
+            max={form.model.endsWith("4b") ? 2560 : 1024}
+            placeholder={form.model.endsWith("4b") ? "2560" : "1024"}
+            hint="Fewer are smaller and less sharp; 128 at least."
+            value={form.dimensions}
+            set={(dimensions) => change({ dimensions })}
+          />
+        </div>
+        <RunButtons label="Embed" isRunning={state.is === "running"} stop={stop} />
+        <CodeView
+          shown={{
+            operation: "embeddings.create",
+            method: "POST",
+            path: "/v1/contextualizedembeddings",
+            request
+          }}
+        />
+      </div>
+      <Outcome
+        title="Similarity"
+        label="Similarity"
+        state={state}
+        empty="Press Embed: every chunk is compared with every other, here in the browser."
+        waiting="Embedding ..."
+        said={() => `${counted(asked.chunks.length, "vector")} compared.`}
+        again={run}
+      >
+        {(data, head) => (
+          <>
+            <ComparedView compared={compare(asked.chunks, asked.encoding, data)} />
+            <HeadView
+              head={head}
+              facts={[
+                ["tokens", `${data.usage.total_tokens}`],
+                ["cost", money(data.usage.cost.total_cost)]
+              ]}
+            />
+          </>
+        )}
+      </Outcome>
+    </form>
+  )
+}

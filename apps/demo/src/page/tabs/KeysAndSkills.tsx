@@ -1,0 +1,12 @@
+// The tab of what a service keeps: keys and skills.
+// Source: §2.5, §2.6.
+import { Keys } from "../keys/Keys.tsx"
+import { Skills } from "../keys/Skills.tsx"
+
+/** Both, beside each other where there is room. */
+export const KeysAndSkills = () => (
+  <div class="split">
+    <Keys />
+    <Skills />
+  </div>
+)

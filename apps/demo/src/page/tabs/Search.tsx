@@ -1,0 +1,135 @@
+// The search tab: a query, its filters, pages with dates.
+// Source: §2.9, §4.8.
+import type { SearchResponse } from "@leadline/core/search"
+import { counted } from "../format.ts"
+import { CodeView } from "../parts/CodeView.tsx"
+import { Field, Select } from "../parts/Fields.tsx"
+import { HeadView } from "../parts/HeadView.tsx"
+import { Outcome } from "../parts/Outcome.tsx"
+import { Pages } from "../parts/Pages.tsx"
+import { RunButtons } from "../parts/RunButtons.tsx"
+import { Searched } from "../parts/Searched.tsx"
+import { call } from "../server.ts"
+import { useCall } from "../useCall.ts"
+import { patching, useKept } from "../useKept.ts"
+
+const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
+
+const recencies: ReadonlyArray<readonly [string, string]> = [
+  ["", "any time"],
+  ["hour", "the last hour"],
+  ["day", "the last day"],
+  ["week", "the last week"],
+  ["month", "the last month"],
+  ["year", "the last year"]
+]
+
+/** As filters write a day. */
+const toFilter = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1")
+
+const requestOf = ({ after, before, domains, most, query, recency }: typeof begin) => {
+  const named = domains.split(/[\s,]+/).filter((domain) => domain !== "")
+  return {
+    query,
+    ...(most === "" ? {} : { max_results: Number(most) }),
+    ...(named.length === 0 ? {} : { search_domain_filter: named }),
+    ...(recency === "" ? {} : { search_recency_filter: recency }),
+    ...(after === "" ? {} : { search_after_date_filter: toFilter(after) }),
+    ...(before === "" ? {} : { search_before_date_filter: toFilter(before) })
+  }
+}
+
+/** Search, tried. */
+export const Search = () => {
+  const [form, setForm] = useKept("search", begin)
+  const change = patching(setForm)
+  const { start, state, stop } = useCall<SearchResponse>()
+  const request = requestOf(form)
+  const run = () => void start((signal) => call("search.create", request, signal))
+  return (
+    <form
+      class="split"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <div>
+        <h2>Query</h2>
+        <Field
+          id="search-query"
+          label="What to look for"
+          isRequired
+          value={form.query}
+          set={(query) => change({ query })}
+        />
+        <fieldset>
+          <legend>Filters</legend>
+          <div class="pair">
+            <Field
+              id="search-most"
+              label="Results, at most"
+              type="number"
+              min={1}
+              max={20}
+              value={form.most}
+              set={(most) => change({ most })}
+            />
+            <Select
+              id="search-recency"
+              label="Published in"
+              options={recencies}
+              value={form.recency}
+              set={(recency) => change({ recency })}
+            />
+            <Field
+              id="search-after"
+              label="Published after"
+              type="date"
+              value={form.after}
+              set={(after) => change({ after })}
+            />
+            <Field
+              id="search-before"
+              label="Published before"
+              type="date"
+              value={form.before}
+              set={(before) => change({ before })}
+            />
+          </div>
+          <Field
+            id="search-domains"
+            label="Domains"
+            placeholder="example.com -example.org"
+            hint="With blanks between them; a - before a name leaves it out. Days and a span together are refused: try it."
+            value={form.domains}
+            set={(domains) => change({ domains })}
+          />
+        </fieldset>
+        <Searched />
+        <RunButtons label="Search" isRunning={state.is === "running"} stop={stop} />
+        <CodeView shown={{ operation: "search.create", method: "POST", path: "/search", request }} />
+      </div>
+      <Outcome
+        title="Results"
+        label="Results"
+        state={state}
+        empty="Press Search: pages come with title, snippet and dates."
+        waiting="Searching ..."
+        said={({ results }) =>
+          results.length === 0
+            ? "Nothing was found. Ask with other words, or fewer filters."
+            : `${counted(results.length, "page")} found.`
+        }
+        again={run}
+      >
+        {({ results }, head) => (
+          <>
+            <Pages pages={results} />
+            <HeadView head={head} />
+          </>
+        )}
+      </Outcome>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+// The tab of answers in words: chat, and responses with tools.
+// Source: §2.8, §2.10.
+import { Choices } from "../parts/Choices.tsx"
+import { Chat } from "../talk/Chat.tsx"
+import { Responses } from "../talk/Responses.tsx"
+import { useKept } from "../useKept.ts"
+
+const begin: { readonly shown: "chat" | "responses" } = { shown: "chat" }
+
+/** Chat or responses; what was asked of one stays while the other is shown. */
+export const Talk = () => {
+  const [{ shown }, setShown] = useKept("talk", begin)
+  return (
+    <>
+      <div class="kinds">
+        <Choices
+          label="Kind of answer"
+          names={{ chat: "Chat", responses: "Responses" }}
+          value={shown}
+          set={(name) => setShown({ shown: name })}
+        />
+      </div>
+      <div hidden={shown !== "chat"}>
+        <Chat />
+      </div>
+      <div hidden={shown !== "responses"}>
+        <Responses />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+// The text of an answer: its citations are links that open what they cite.
+// Source: §2.8, §2.10.
+import { SafeLink } from "../parts/SafeLink.tsx"
+
+/** What a citation points at. */
+export interface Cited {
+  readonly url: string
+  readonly title?: string | null
+}
+
+/** Text as it comes. `citedAs` gives what `[n]` stands for, or undefined: then it is plain text. */
+export const AnswerText = ({
+  citedAs,
+  isGrowing,
+  text
+}: {
+  readonly text: string
+  readonly isGrowing: boolean
+  readonly citedAs: (number: number) => Cited | undefined
+}) => (
+  <p class={isGrowing ? "answer growing" : "answer"}>
+    {text.split(/(\[\d{1,4}\])/).map((part, at) => {
+      const number = Number(/^\[(\d{1,4})\]$/.exec(part)?.[1])
+      const cited = Number.isNaN(number) ? undefined : citedAs(number)
+      return cited === undefined ? (
+        part
+      ) : (
+        <SafeLink key={at} url={cited.url} label={`Source ${number}: ${cited.title || cited.url}`}>
+          {part}
+        </SafeLink>
+      )
+    })}
+  </p>
+)

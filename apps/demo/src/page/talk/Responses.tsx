@@ -1,0 +1,188 @@
+// Responses: a run with tools, followed as it streams.
+// Source: §2.8, §4.7, §6.
+import type { ModelsResponse } from "@leadline/core/models"
+import { useEffect, useState } from "preact/hooks"
+import { money } from "../format.ts"
+import { Choices } from "../parts/Choices.tsx"
+import { CodeView } from "../parts/CodeView.tsx"
+import { Area, Check, Select } from "../parts/Fields.tsx"
+import { Facts } from "../parts/HeadView.tsx"
+import { Pages } from "../parts/Pages.tsx"
+import { ProblemView } from "../parts/ProblemView.tsx"
+import { RunButtons } from "../parts/RunButtons.tsx"
+import { Searched } from "../parts/Searched.tsx"
+import { call } from "../server.ts"
+import { useCall } from "../useCall.ts"
+import { patching, useKept } from "../useKept.ts"
+import { useInSight } from "../useInSight.ts"
+import { isUnderWay, useStream } from "../useStream.ts"
+import { AnswerText } from "./AnswerText.tsx"
+import { FunctionCalls } from "./FunctionCalls.tsx"
+import { callsOf, foldResponses, noResponse, pagesOf, type ResponsesView, textOf } from "./responsesFold.ts"
+import { begin, offered, presets, requestOf } from "./responsesForm.ts"
+import { Steps } from "./Steps.tsx"
+import { StreamView, timesOf } from "./StreamView.tsx"
+
+const factsOf = ({ response }: ResponsesView): ReadonlyArray<readonly [string, string]> => {
+  if (response === undefined) return []
+  const { model, status, usage } = response
+  return [
+    ["status", status],
+    ["model", model],
+    ...(usage
+      ? ([
+          ["tokens in", `${usage.input_tokens}`],
+          ["tokens out", `${usage.output_tokens}`],
+          ...(usage.cost ? [["cost", money(usage.cost.total_cost)] as const] : [])
+        ] as const)
+      : [])
+  ]
+}
+
+/** All models of the service, asked for when they are first wanted. */
+const ModelChoice = ({ model, set }: { readonly model: string; readonly set: (model: string) => void }) => {
+  const { start, state } = useCall<ModelsResponse>()
+  const load = () => void start((signal) => call("models.list", undefined, signal))
+  useEffect(load, [])
+  if (state.is === "failed") return <ProblemView problem={state.problem} again={load} />
+  const known = state.is === "answered" ? state.data.data.map(({ id }) => id) : []
+  const ids = known.includes(model) ? known : [model, ...known]
+  return (
+    <Select
+      id="responses-model"
+      label="Model"
+      options={ids.map((id) => [id, id] as const)}
+      value={model}
+      set={set}
+    />
+  )
+}
+
+/** A run, tried. */
+export const Responses = () => {
+  const [form, setForm] = useKept("responses", begin)
+  const change = patching(setForm)
+  const { start, state, stop } = useStream(noResponse, foldResponses)
+  const [asked, setAsked] = useState<{ readonly input: string; readonly request: unknown }>()
+  const isRunning = isUnderWay(state)
+  const place = useInSight<HTMLElement>(state.is)
+  const view = state.value
+  const text = textOf(view)
+  const pages = pagesOf(view)
+  const calls = state.is === "done" && view.response?.status === "requires_action" ? callsOf(view) : []
+  const begun = (input: string, request: unknown) => {
+    setAsked({ input, request })
+    void start("responses.stream", request)
+  }
+  return (
+    <div class="split">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          begun(form.input, requestOf(form))
+        }}
+      >
+        <h2>Task</h2>
+        <Area
+          id="responses-input"
+          label="What is to be found out?"
+          rows={3}
+          isRequired
+          sends
+          value={form.input}
+          set={(input) => change({ input })}
+        />
+        <Choices
+          label="How the run is set up"
+          names={{ preset: "Preset", model: "Model and tools" }}
+          value={form.by}
+          set={(by) => change({ by })}
+        />
+        {form.by === "preset" ? (
+          <Select
+            id="responses-preset"
+            label="Preset"
+            options={presets}
+            value={form.preset}
+            set={(preset) => change({ preset })}
+          />
+        ) : (
+          <>
+            <ModelChoice model={form.model} set={(model) => change({ model })} />
+            <div class="checks">
+              <Check id="responses-searches" value={form.searches} set={(searches) => change({ searches })}>
+                May search
+              </Check>
+              <Check id="responses-fetches" value={form.fetches} set={(fetches) => change({ fetches })}>
+                May read pages
+              </Check>
+            </div>
+          </>
+        )}
+        <div class="checks">
+          <Check id="responses-offers" value={form.offers} set={(offers) => change({ offers })}>
+            <span>
+              May call <code>{offered.name}</code>, a function of yours: ask for the weather
+            </span>
+          </Check>
+        </div>
+        <Searched />
+        <RunButtons label="Run" isRunning={isRunning} stop={stop} />
+        <CodeView
+          shown={{
+            operation: "responses.stream",
+            method: "POST",
+            path: "/v1/responses",
+            request: requestOf(form),
+            isStream: true
+          }}
+        />
+      </form>
+      <section ref={place} aria-label="Response" aria-busy={isRunning} tabIndex={-1} class="outcome">
+        <h2>Response</h2>
+        {state.is === "idle" ? (
+          <p class="hint">Press Run: searches, pages read and the answer are shown as they come.</p>
+        ) : (
+          <StreamView
+            state={state}
+            waiting="The run begins ..."
+            again={() => begun(asked?.input ?? form.input, asked?.request ?? requestOf(form))}
+          >
+            <Steps steps={view.steps} isRunning={isRunning} />
+            {text === "" ? null : (
+              <AnswerText
+                text={text}
+                isGrowing={isRunning}
+                citedAs={(number) => pages.find(({ id }) => id === number)}
+              />
+            )}
+            {view.failure === undefined ? null : (
+              <section class="problem" role="alert">
+                <h3>The run failed</h3>
+                <p>{view.failure}</p>
+                <p>This is an event of a whole stream, not an error of the client.</p>
+              </section>
+            )}
+            {calls.length === 0 ? null : (
+              <FunctionCalls
+                calls={calls}
+                goOn={(outputs) => {
+                  const input = asked?.input ?? form.input
+                  place.current?.focus()
+                  begun(input, requestOf(form, { input, calls, outputs }))
+                }}
+              />
+            )}
+            {pages.length === 0 ? null : (
+              <details class="sources">
+                <summary>Sources: {pages.length}</summary>
+                <Pages pages={pages} />
+              </details>
+            )}
+            {isRunning ? null : <Facts facts={[...timesOf(state), ...factsOf(view)]} />}
+          </StreamView>
+        )}
+      </section>
+    </div>
+  )
+}

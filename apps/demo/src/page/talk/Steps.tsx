@@ -1,0 +1,29 @@
+// What was thought, searched and read on the way to an answer.
+// Source: §6.
+
+/** One step, told. */
+export interface Told {
+  readonly kind: string
+  readonly text: string
+}
+
+/** The steps, open while they come. */
+export const Steps = ({
+  isRunning,
+  steps
+}: {
+  readonly steps: ReadonlyArray<Told>
+  readonly isRunning: boolean
+}) =>
+  steps.length === 0 ? null : (
+    <details class="steps" open={isRunning}>
+      <summary>Reasoning: {steps.length === 1 ? "1 step" : `${steps.length} steps`}</summary>
+      <ol>
+        {steps.map(({ kind, text }, at) => (
+          <li key={at}>
+            <b>{kind}</b> {text}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )

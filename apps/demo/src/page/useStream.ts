@@ -1,0 +1,80 @@
+// The state of one call that streams: what came so far, and how it ended. Stopping ends the call itself.
+// Source: §6.
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { Problem, StreamName } from "../shared/wire.ts"
+import { stream } from "./server.ts"
+import { thrown } from "./useCall.ts"
+
+/** What is known of a stream, folded into one value. */
+export interface StreamState<A> {
+  readonly is: "idle" | "waiting" | "running" | "done" | "stopped" | "failed"
+  readonly value: A
+  readonly events: number
+  /** Milliseconds from the start: to the first event, and to the last. */
+  readonly firstAt: number | undefined
+  readonly lastAt: number | undefined
+  readonly problem: Problem | undefined
+}
+
+/** Nothing was asked yet. */
+const idle = <A>(value: A): StreamState<A> => ({
+  is: "idle",
+  value,
+  events: 0,
+  firstAt: undefined,
+  lastAt: undefined,
+  problem: undefined
+})
+
+/** Is an answer under way? */
+export const isUnderWay = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
+  is === "waiting" || is === "running"
+
+/** A stream that can be started, started again, stopped and cleared. `fold` takes one event in. */
+export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => {
+  const [state, set] = useState(() => idle(none))
+  const running = useRef<AbortController | undefined>(undefined)
+  const end = (is: "done" | "stopped" | "failed", problem?: Problem) => {
+    running.current = undefined
+    set((before) => (isUnderWay(before) ? { ...before, is, problem } : before))
+  }
+  const stop = () => {
+    running.current?.abort()
+    end("stopped")
+  }
+  const clear = () => {
+    running.current?.abort()
+    running.current = undefined
+    set(idle(none))
+  }
+  const start = async (operation: StreamName, request: unknown) => {
+    running.current?.abort()
+    const mine = new AbortController()
+    running.current = mine
+    set({ ...idle(none), is: "waiting" })
+    const begun = performance.now()
+    const events = stream(operation, request, mine.signal)
+    try {
+      let next = await events.next()
+      while (next.done !== true) {
+        if (running.current !== mine) return
+        const event = next.value
+        const at = performance.now() - begun
+        set((before) => ({
+          ...before,
+          is: "running",
+          value: fold(before.value, event),
+          events: before.events + 1,
+          firstAt: before.firstAt ?? at,
+          lastAt: at
+        }))
+        next = await events.next()
+      }
+      if (running.current === mine) end(next.value === undefined ? "done" : "failed", next.value)
+    } catch (error) {
+      if (running.current === mine) end("failed", thrown(error))
+    }
+  }
+  useEffect(() => () => running.current?.abort(), [])
+  return { state, start, stop, clear }
+}

@@ -1,0 +1,72 @@
+// A headless Chromium, and what it must not do: complain, or ask anybody but the demo.
+// Source: none; Assumed: ours.
+import { serve } from "srvx"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { join } from "node:path"
+import { runtimes, versionOf } from "../../../../packages/runtimes/src/runtimes.ts"
+import { demo } from "../visitor.ts"
+
+/** Screenshots and figures of the last run; git ignores them. */
+export const results = join(import.meta.dirname, "../../.results")
+
+const runtime = runtimes.find(({ name }) => name === "chromium")
+
+/** Why there is no browser, or undefined: there is one. */
+export const missing: string | undefined = await (runtime === undefined
+  ? Promise.resolve("no such runtime")
+  : versionOf(runtime).then(
+      () => undefined,
+      (error: unknown) => String(error)
+    ))
+if (missing !== undefined) console.log(`The page is not looked at: ${missing}`)
+
+/** Starts it. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: runtime?.program ?? "",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+  })
+
+/** The demo on a port of this machine, in this process. Started again on its own port, it has forgotten all sessions. */
+export const open = async (environment: { readonly [name: string]: string } = {}, port = 0) => {
+  const handler = demo(environment)
+  const server = serve({
+    fetch: handler.fetch,
+    hostname: "127.0.0.1",
+    port,
+    silent: true,
+    gracefulShutdown: false
+  })
+  await server.ready()
+  const origin = (server.url ?? "").replace(/\/$/, "")
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    close: async () => {
+      await server.close(true)
+      await handler.close()
+    }
+  }
+}
+
+/** A page of the demo, and all that must not be: errors on its console, requests to others. */
+export const visit = async (
+  browser: Browser,
+  origin: string,
+  options: Parameters<Browser["newContext"]>[0] = {}
+): Promise<{ readonly page: Page; readonly context: BrowserContext; readonly wrong: Array<string> }> => {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+  context.setDefaultTimeout(30_000)
+  const wrong: Array<string> = []
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text())
+  })
+  context.on("weberror", (error) => wrong.push(String(error.error())))
+  context.on("request", (request) => {
+    const { origin: asked, protocol } = new URL(request.url())
+    if (asked !== origin && protocol !== "data:" && protocol !== "blob:") wrong.push(`asked ${request.url()}`)
+  })
+  const page = await context.newPage()
+  await page.goto(origin)
+  return { page, context, wrong }
+}

@@ -1,0 +1,84 @@
+// What a visitor does on each tab, and what is there afterwards.
+// Source: none; Assumed: ours.
+import type { Page } from "playwright-core"
+
+interface Use {
+  readonly id: string
+  readonly title: string
+  readonly use: (page: Page) => Promise<void>
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole("tabpanel").getByRole("button", { name, exact: true }).first().click()
+
+/** The section of an answer, once the call is over. */
+export const answered = (page: Page, label: string) =>
+  page.locator(`section[aria-label="${label}"][aria-busy="false"]`)
+
+/** Every tab, in the order of the page. */
+export const tabs: ReadonlyArray<Use> = [
+  {
+    id: "decide",
+    title: "Decide",
+    use: async (page) => {
+      await press(page, "Decide")
+      await answered(page, "Answers").getByText("3 answers.").waitFor()
+    }
+  },
+  {
+    id: "chat",
+    title: "Chat and responses",
+    use: async (page) => {
+      await press(page, "Ask")
+      await answered(page, "Conversation")
+        .getByText(/^Whole: /)
+        .waitFor()
+    }
+  },
+  {
+    id: "search",
+    title: "Search",
+    use: async (page) => {
+      await press(page, "Search")
+      await answered(page, "Results")
+        .getByText(/pages? found\.$/)
+        .waitFor()
+    }
+  },
+  {
+    id: "embeddings",
+    title: "Embeddings",
+    use: async (page) => {
+      await press(page, "Embed")
+      await answered(page, "Similarity")
+        .getByText(/vectors? compared\.$/)
+        .waitFor()
+    }
+  },
+  {
+    id: "keys",
+    title: "Keys and skills",
+    use: async (page) => {
+      await press(page, "Make a key")
+      await page.getByText("is made.").waitFor()
+      await press(page, "Upload the skill")
+      await page.getByText("The skill is uploaded.").waitFor()
+    }
+  },
+  {
+    id: "faults",
+    title: "What goes wrong",
+    use: async (page) => {
+      for (const id of ["contract", "truncated"]) {
+        const fault = page.locator(`[data-fault="${id}"]`)
+        await fault.getByRole("button", { name: /^Provoke: / }).click()
+        await fault.locator("[data-problem]").waitFor()
+      }
+    }
+  }
+]
+
+/** Opens a tab. */
+export const openTab = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole("tab", { name: title, exact: true }).click()
+}

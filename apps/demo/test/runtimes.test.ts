@@ -1,0 +1,96 @@
+// One handler on every runtime: each starts the demo by the command of its users, and is used.
+import { key, onSocket } from "@leadline/testing"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { launch } from "../../../packages/runtimes/src/launch.ts"
+import { runtimes, versionOf } from "../../../packages/runtimes/src/runtimes.ts"
+import type { FaultReport } from "../src/shared/wire.ts"
+import { commandsAt } from "../tools/commands.mjs"
+import { chat, decision, visit } from "./visitor.ts"
+
+const names = ["node", "deno", "bun", "workerd"] as const
+
+/** No service runs within workerd. */
+const isAlone = (name: (typeof names)[number]) => name !== "workerd"
+
+const programOf = async (name: (typeof names)[number]): Promise<string> => {
+  const runtime = runtimes.find((each) => each.name === (name === "node" ? "node-26" : name))
+  if (runtime === undefined) throw new Error(`${name}: no such runtime`)
+  await versionOf(runtime)
+  return runtime.program
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+/** Starts a demo, in this process's environment, and gives what answers there once it does. */
+const start = async (name: (typeof names)[number]) => {
+  const program = await programOf(name)
+  const port = await freePort()
+  vi.stubEnv("PORT", `${port}`)
+  const [, ...words] = commandsAt({ hostname: "127.0.0.1", port })[name]
+  const running = launch([program, ...words], join(import.meta.dirname, ".."), 240_000)
+  const ended = running.output.then(() => Promise.reject(new Error("it has ended")))
+  const origin = `http://127.0.0.1:${port}`
+  const opened = async (): Promise<void> => {
+    while (
+      !(await fetch(origin).then(
+        ({ ok }) => ok,
+        () => false
+      ))
+    )
+      await new Promise((done) => setTimeout(done, 100))
+  }
+  await Promise.race([opened(), ended])
+  return { origin, kill: running.kill }
+}
+
+describe.each(names)("on %s", (name) => {
+  let running: Awaited<ReturnType<typeof start>>
+  const scope = Scope.makeUnsafe()
+  beforeEach(async () => {
+    vi.stubEnv(
+      "LEADLINE_BASE_URL",
+      isAlone(name) ? "" : await Effect.runPromise(Scope.provide(onSocket(), scope))
+    )
+    vi.stubEnv("LEADLINE_API_KEY", isAlone(name) ? "" : Redacted.value(key))
+    running = await start(name)
+  }, 240_000)
+  afterEach(async () => {
+    running.kill()
+    vi.unstubAllEnvs()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  it("the page loads, a decision, a chat and a fault are as everywhere", async () => {
+    const { get, page, post } = await visit((request) => fetch(request), running.origin)
+    assert.include(await page.text(), "Leadline")
+    assert.equal((await get("/app.js")).headers.get("content-type"), "text/javascript; charset=utf-8")
+
+    const decided = await Promise.all(
+      Array.from({ length: 8 }, async () => (await post("/api/call", decision)).json())
+    )
+    for (const reply of decided)
+      assert.containSubset(reply, { ok: true, data: { answers: { lost: { type: "noul" } } } })
+
+    const lines = (await (await post("/api/stream", chat)).text()).trim().split("\n")
+    assert.isAbove(lines.length, 2)
+    assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), { done: true })
+
+    const report = (await (await post("/api/fault", { id: "truncated" })).json()) as FaultReport
+    assert.equal(report.problem?._tag, "StreamTruncatedError")
+    assert.equal(report.events, 2)
+  }, 120_000)
+})

@@ -1,0 +1,161 @@
+// Calls of the page: what the server refuses itself, what the service refuses, how streams end.
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, assert, describe, it } from "vitest"
+import { makeSessions } from "../../src/server/sessions.ts"
+import { calls, type Reply } from "../../src/shared/wire.ts"
+import { chat, demo, visit } from "../visitor.ts"
+
+const { close, fetch } = demo()
+afterAll(close)
+
+const tooLarge = 48 * 1024 * 1024 + 1
+
+/** More bytes than are taken, and never more of them than are asked for. */
+const endless = () => {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 1024 * 1024
+      controller.enqueue(new Uint8Array(1024 * 1024))
+    }
+  })
+  return { body, sent: () => sent }
+}
+
+describe("a call", () => {
+  it.each(["decisions", "constructor", "chat.stream", "", null])(
+    "of the operation %j is 400",
+    async (operation) => {
+      const { post } = await visit(fetch)
+      assert.equal((await post("/api/call", { operation, request: {} })).status, 400)
+    }
+  )
+
+  it.each(["chat.create", "toString"])("of the stream %j is 400", async (operation) => {
+    const { post } = await visit(fetch)
+    assert.equal((await post("/api/stream", { operation, request: {} })).status, 400)
+  })
+
+  it.each([[], "text", 1, null])("whose body is %j is 400", async (body) => {
+    const { post } = await visit(fetch)
+    assert.equal((await post("/api/call", body)).status, 400)
+  })
+
+  it.each(["/api/call", "/api/skills"])("with a body that says it is too large is 413: %s", async (path) => {
+    const { headers } = await visit(fetch)
+    const more = { ...headers, "content-length": `${tooLarge}` }
+    const answer = await fetch(
+      new Request(`http://localhost${path}`, { method: "POST", body: "{}", headers: more })
+    )
+    assert.equal(answer.status, 413)
+  })
+
+  it.each(["/api/call", "/api/skills"])("with a body that has no end is 413: %s", async (path) => {
+    const { headers } = await visit(fetch)
+    const { body, sent } = endless()
+    const answer = await fetch(
+      new Request(`http://localhost${path}`, { method: "POST", body, duplex: "half", headers } as RequestInit)
+    )
+    assert.equal(answer.status, 413)
+    assert.isBelow(sent(), tooLarge + 8 * 1024 * 1024)
+  })
+
+  it.each(calls.filter((name) => !name.endsWith("list")))(
+    "of %s with nothing in it is refused by the client",
+    async (operation) => {
+      const { post } = await visit(fetch)
+      const reply = (await (await post("/api/call", { operation, request: {} })).json()) as Reply
+      assert.containSubset(reply, { ok: false, problem: { _tag: "InvalidRequestError", phase: "request" } })
+    }
+  )
+})
+
+const requestOf = (cookie: string) =>
+  new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } })
+
+describe("a visitor", () => {
+  it("may call 60 times at once, and 10 times a second after that", () => {
+    let now = 0
+    const sessions = makeSessions(() => now)
+    const session = sessions.find(requestOf(sessions.open()))
+    const taken = () =>
+      Array.from({ length: 100 }, () => session?.take()).filter((each) => each === true).length
+    assert.equal(taken(), 60)
+    now += 1_000
+    assert.equal(taken(), 10)
+    now += 3_600_000
+    assert.equal(taken(), 60)
+  })
+
+  it("who is too fast is told so, and others are not", async () => {
+    const [fast, other] = [await visit(fetch), await visit(fetch)]
+    const answers = await Promise.all(Array.from({ length: 400 }, () => fast.get("/api/keys")))
+    assert.include(
+      answers.map(({ status }) => status),
+      429
+    )
+    assert.equal((await other.get("/api/keys")).status, 200)
+  })
+
+  it("is forgotten when 5,000 others came since, and not before", () => {
+    const sessions = makeSessions()
+    const first = requestOf(sessions.open())
+    const second = requestOf(sessions.open())
+    for (let others = 2; others < 5_000; others++) sessions.open()
+    assert.isDefined(sessions.find(first))
+    sessions.open()
+    assert.isDefined(sessions.find(first))
+    assert.isUndefined(sessions.find(second))
+  })
+})
+
+describe("a stream", () => {
+  it("has a line for each event, and one for its end", async () => {
+    const { post } = await visit(fetch)
+    const answer = await post("/api/stream", chat)
+    assert.equal(answer.headers.get("content-type"), "application/x-ndjson")
+    const lines = (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object)
+    assert.isAbove(lines.length, 2)
+    assert.deepEqual(lines.at(-1), { done: true })
+    for (const line of lines.slice(0, -1)) assert.hasAllKeys(line, ["event"])
+  })
+
+  it("that fails ends with the problem", async () => {
+    const { post } = await visit(fetch)
+    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split("\n")
+    assert.equal(lines.length, 1)
+    assert.containSubset(JSON.parse(lines[0] ?? ""), { problem: { _tag: "InvalidRequestError" } })
+  })
+
+  it("that nobody reads any more ends the call of the service", async () => {
+    const event = {
+      id: "1",
+      object: "chat.completion.chunk",
+      created: 0,
+      model: "sonar",
+      choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content: "A" } }]
+    }
+    const service = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write(`data: ${JSON.stringify(event)}\n\n`)
+      response.on("close", () => service.emit("left"))
+    }).listen(0, "127.0.0.1")
+    await once(service, "listening")
+    const { port } = service.address() as AddressInfo
+    const slow = demo({ LEADLINE_BASE_URL: `http://127.0.0.1:${port}`, LEADLINE_API_KEY: "a-key" })
+    const left = once(service, "left")
+    const { post } = await visit(slow.fetch)
+    const reader = (await post("/api/stream", chat)).body?.getReader()
+    const first = await reader?.read()
+    assert.include(new TextDecoder().decode(first?.value), '"content":"A"')
+    await reader?.cancel()
+    await left
+    await slow.close()
+    service.close()
+  })
+})

@@ -1,0 +1,49 @@
+// Every fault of the page gives the error it promises, after the attempts it promises.
+import { afterAll, assert, describe, it } from "vitest"
+import { faultList } from "../../src/server/faults.ts"
+import type { FaultReport } from "../../src/shared/wire.ts"
+import { demo, visit } from "../visitor.ts"
+
+const { close, fetch } = demo()
+afterAll(close)
+
+/** Class, requests sent, and events of a stream that came before. */
+const expected: {
+  readonly [id: string]: readonly [tag: string | undefined, attempts: number, events: number]
+} = {
+  "invalid-request": ["InvalidRequestError", 0, 0],
+  "wrong-key": ["AuthenticationError", 1, 0],
+  forbidden: ["PermissionDeniedError", 1, 0],
+  "not-found": ["NotFoundError", 1, 0],
+  conflict: ["ConflictError", 1, 0],
+  "too-large": ["PayloadTooLargeError", 1, 0],
+  "rate-limit": [undefined, 2, 0],
+  "rate-limit-long": ["RateLimitError", 1, 0],
+  "server-error": [undefined, 3, 0],
+  unavailable: ["UnavailableError", 3, 0],
+  refused: ["ConnectionError", 3, 0],
+  "gateway-timeout": ["DeadlineExceededError", 1, 0],
+  "no-answer": ["DeadlineExceededError", 1, 0],
+  html: ["InvalidResponseError", 1, 0],
+  redirect: ["InvalidResponseError", 1, 0],
+  contract: ["InvalidResponseError", 1, 0],
+  truncated: ["StreamTruncatedError", 1, 2],
+  stalled: ["DeadlineExceededError", 1, 2],
+  "in-stream": ["UnavailableError", 1, 2]
+}
+
+describe("the fault", () => {
+  it.concurrent.each(faultList.map(({ id }) => id))("%s gives its class", async (id) => {
+    const { post } = await visit(fetch)
+    const report = (await (await post("/api/fault", { id })).json()) as FaultReport
+    const { attempts, events, problem } = report
+    assert.deepEqual([problem?._tag, attempts.length, events], expected[id])
+    for (const { endedAt, startedAt } of attempts) assert.isAtLeast(endedAt, startedAt)
+  })
+
+  it("that nobody knows is 404", async () => {
+    const { post } = await visit(fetch)
+    for (const id of ["nothing", "constructor", null])
+      assert.equal((await post("/api/fault", { id })).status, 404)
+  })
+})

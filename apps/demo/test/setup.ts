@@ -1,0 +1,7 @@
+// Builds the page, and its bundle for workerd, before the tests use them.
+// Source: none; Assumed: ours.
+
+export default async () => {
+  await import("../tools/build.ts")
+  await import("../tools/worker.ts")
+}

@@ -1,0 +1,17 @@
+// Bundles the demo for workerd: one module without the service in process, which does not run there.
+// Source: none; Assumed: ours.
+import { build } from "esbuild"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+
+await build({
+  entryPoints: [join(root, "src/main.ts")],
+  outfile: join(root, "dist/worker.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2023",
+  conditions: ["@leadline/source", "workerd"],
+  external: ["*/inProcess.ts"],
+  logLevel: "warning"
+})

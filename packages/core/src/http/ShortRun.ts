@@ -1,0 +1,211 @@
+// One request on the short way: key, count, place, body, service, answer; or the long way with what was done.
+// Source: §4.1, §7.1; that there is a short way is Assumed: ours.
+import * as Cause from "effect/Cause"
+import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import type * as ApiError from "../errors/ApiError.ts"
+import { type Entry, entryOf } from "./AccessLog.ts"
+import { type Advance, handOver } from "./Advance.ts"
+import type { Caller, KeyCheck } from "./Authorization.ts"
+import { type TellBeside, Told } from "./Beside.ts"
+import type { BodyBudget } from "./BodyBudget.ts"
+import type { Drain, UnderWay } from "./Drain.ts"
+import { type Count, countHeaders, type Limiter } from "./Limiter.ts"
+import * as limits from "./limits.ts"
+import { CurrentRequest, inProcess, Noted } from "./Noted.ts"
+import type { Places } from "./Places.ts"
+import { makeScan } from "./scan.ts"
+import type { Counters } from "./shortCounters.ts"
+import type { Asked, Ends, Route } from "./Shortcut.ts"
+import { strictText } from "./utf8.ts"
+
+/** What all requests share. */
+export interface Means {
+  readonly base: Context.Context<never>
+  readonly budget: BodyBudget["Service"]
+  readonly clock: Clock.Clock
+  readonly drain: Drain["Service"]
+  readonly keys: KeyCheck["Service"]
+  readonly limiter: Limiter["Service"]
+  readonly log: ((entry: Entry) => void) | undefined
+  readonly places: Places["Service"]
+}
+
+/** A route with its counters. */
+export type Known = Route & { readonly counters: Counters }
+
+type KeyFailure = ApiError.AuthenticationError | ApiError.UnavailableError
+
+/** The body as the long way would read it, or undefined. */
+const parsed = (bytes: Uint8Array): unknown => {
+  const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.lightMembers })
+  if (scan.push(bytes) !== undefined || scan.end() !== undefined) return undefined
+  return Result.getOrUndefined(Result.try((): unknown => JSON.parse(strictText(bytes))))
+}
+
+/** The service found the request wrong before it did anything: the long way says what is wrong. */
+const isUnasked = (cause: Cause.Cause<ApiError.ApiError>): boolean => {
+  const [reason] = cause.reasons
+  if (reason === undefined || !Cause.isFailReason(reason)) return false
+  return reason.error._tag === "InvalidRequestError" && reason.error.phase === "request"
+}
+
+/** Runs once. Its methods are the steps, in their order. */
+export class ShortRun {
+  private readonly means: Means
+  private readonly route: Known
+  private readonly asked: Asked
+  private readonly key: string
+  private readonly ends: Ends
+  private readonly noted: Noted
+  private readonly advance: Advance = {}
+  private readonly beside: Array<TellBeside> = []
+  private count: Count | undefined
+  private group: string | undefined
+  private underWay: UnderWay | undefined
+  private held = 0
+  private isOver = false
+
+  constructor(means: Means, route: Known, asked: Asked, key: string, ends: Ends) {
+    const { clock, drain } = means
+    const declared = Number(asked.headers["content-length"])
+    this.means = means
+    this.route = route
+    this.asked = asked
+    this.key = key
+    this.ends = ends
+    this.noted = new Noted(
+      route.method,
+      route.path,
+      clock.currentTimeMillisUnsafe(),
+      declared,
+      drain.whenEnding
+    )
+  }
+
+  /** Begins; what it gives interrupts the work. */
+  start(): () => void {
+    const { noted } = this
+    const context = this.means.base.pipe(
+      Context.add(CurrentRequest, noted),
+      Context.add(Told, this.beside),
+      Context.add(References.CurrentLogAnnotations, { requestId: noted.id })
+    )
+    const fiber = Effect.runForkWith(context)(Effect.withFiber((own) => this.check(own)))
+    if (!this.isOver) fiber.addObserver((exit) => this.cut(exit))
+    return () => fiber.interruptUnsafe()
+  }
+
+  private check(fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> {
+    const { drain, keys } = this.means
+    this.underWay = drain.enter(fiber)
+    return Effect.matchCauseEffect(keys.check(Redacted.make(this.key)), {
+      onFailure: (cause) => this.refused(cause),
+      onSuccess: (caller) => this.take(caller)
+    })
+  }
+
+  private refused(cause: Cause.Cause<KeyFailure>): Effect.Effect<void> {
+    if (!Cause.hasInterrupts(cause)) {
+      this.advance.check = Exit.failCause(cause)
+      return this.turn()
+    }
+    return Effect.void
+  }
+
+  private take(caller: Caller["Service"]): Effect.Effect<void> {
+    const { limiter } = this.means
+    this.advance.check = Exit.succeed(caller)
+    // Tokens are reserved by the long way.
+    if ((caller.tokensPerMinute ?? limiter.tokensPerMinute) !== undefined) return this.turn()
+    return Effect.flatMap(
+      limiter.take(caller.group, this.route.operation, caller.requestsPerSecond),
+      (count) => this.ask(caller, count)
+    )
+  }
+
+  private ask(caller: Caller["Service"], count: Count): Effect.Effect<void> {
+    this.count = this.advance.count = count
+    if (count.wait !== undefined || !this.means.places.take(caller.group)) return this.turn()
+    this.group = caller.group
+    if (!this.means.budget.takeUnsafe(this.noted.bytesIn)) return this.turn()
+    this.held = this.noted.bytesIn
+    this.advance.bytes = this.asked.body()
+    const request = parsed(this.advance.bytes)
+    if (request === undefined) return this.turn()
+    this.noted.caller = caller
+    return Effect.matchCause(this.route.call(request as never), {
+      onFailure: (cause) => this.failed(cause),
+      onSuccess: (value) => this.answer(value)
+    })
+  }
+
+  private answer(value: unknown): void {
+    const { count, ends, noted } = this
+    const { counters } = this.route
+    const fields: { [name: string]: string } = {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-request-id": noted.id,
+      ...(count && countHeaders(count))
+    }
+    if (this.means.drain.phase() !== "serving") fields["connection"] = "close"
+    for (const tell of this.beside) Object.assign(fields, tell(fields))
+    if (noted.engine === undefined) {
+      noted.engine = inProcess
+      counters.called()
+    }
+    this.underWay?.answered()
+    noted.bytesOut = ends.answer(fields, JSON.stringify(value))
+    counters.answered()
+    this.over(200, false)
+  }
+
+  private failed(cause: Cause.Cause<ApiError.ApiError>): void {
+    if (Cause.hasInterrupts(cause)) return
+    if (!isUnasked(cause)) Object.assign(this.advance, { cause, beside: this.beside, noted: this.noted })
+    this.long()
+  }
+
+  /** The caller has left, the server ends, or what counts has a defect. */
+  private cut(exit: Exit.Exit<unknown, unknown>): void {
+    if (this.isOver) return
+    if (this.means.drain.phase() === "ending" || !Exit.hasInterrupts(exit)) return this.long()
+    const { counters } = this.route
+    if (this.group !== undefined && this.noted.engine === undefined) counters.cancelled()
+    counters.left()
+    this.over(499, true)
+  }
+
+  private over(status: number, isAborted: boolean): void {
+    const { clock, log } = this.means
+    const now = clock.currentTimeMillisUnsafe()
+    this.route.counters.took(now - this.noted.startedAt)
+    log?.(entryOf(this.noted, status, now, isAborted))
+    this.leave()
+  }
+
+  private turn(): Effect.Effect<void> {
+    this.long()
+    return Effect.void
+  }
+
+  private long(): void {
+    this.leave()
+    handOver(this.asked.source, this.advance)
+    this.ends.long()
+  }
+
+  private leave(): void {
+    this.isOver = true
+    this.means.budget.giveBackUnsafe(this.held)
+    if (this.group !== undefined) this.means.places.leave(this.group)
+    this.underWay?.over()
+  }
+}

@@ -1,0 +1,40 @@
+// How many connections one address may hold at once.
+// Source: none; Assumed: ours.
+import { BlockList, isIPv6, type Socket } from "node:net"
+
+const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
+
+/** Addresses and networks, as `10.0.0.0/8`. */
+const listOf = (networks: ReadonlyArray<string>): BlockList => {
+  const list = new BlockList()
+  list.addSubnet("127.0.0.0", 8, "ipv4")
+  list.addAddress("::1", "ipv6")
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/")
+    if (prefix === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return list
+}
+
+/**
+ * Tells whether a new connection may stay, and counts it until it closes. This machine and the given proxies are never
+ * counted, nor is whoever has no address. `most` of 0 counts nobody.
+ */
+export const makePerAddress = (most: number, proxies: ReadonlyArray<string>) => {
+  const free = listOf(proxies)
+  const counts = new Map<string, number>()
+  return (socket: Socket): boolean => {
+    const address = socket.remoteAddress
+    if (most === 0 || address === undefined || free.check(address, familyOf(address))) return true
+    const count = counts.get(address) ?? 0
+    if (count >= most) return false
+    counts.set(address, count + 1)
+    socket.once("close", () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    })
+    return true
+  }
+}
