@@ -52,7 +52,20 @@ export const line = (seconds: number, { failures, memory, models }: Attacked): s
 
 /** All that was seen. */
 export const report = (attacked: Attacked): string => {
-  const { attackers, crash, decisions, failures, late, loop, memory, models, tally, troubles } = attacked
+  const {
+    attackers,
+    crash,
+    decisions,
+    failures,
+    late,
+    loop,
+    memory,
+    models,
+    stalls,
+    tally,
+    troubles,
+    waiting
+  } = attacked
   return [
     "",
     ...Object.entries(tally).map(([name, all]) => `${name}: ${counts(all)}`),
@@ -62,7 +75,9 @@ export const report = (attacked: Attacked): string => {
     `the asking process itself was late by p99 ${ms(late.p99)}, max ${ms(late.max)}; ` +
       `attackers used ${Math.round(attackers * 100)} % of a core`,
     `memory of the server at most ${inMebibytes(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
-    `event loop of the server late by ${ms(loop)} at worst (p99 of a few seconds)`,
+    `event loop of the server late by ${ms(loop)} at worst (p99 of a few seconds); ` +
+      `for ${(waiting * 100).toFixed(1)} % of the time it waited for a core that other programs had`,
+    `answers cut because nobody read them: ${stalls}`,
     ...(troubles.length === 0 ? [] : ["", "The server's last words on troubles:", ...troubles])
   ].join("\n")
 }

@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 import { fork } from "node:child_process"
 import { join } from "node:path"
-import { memoryOf, seriesOf } from "../standing.ts"
+import { memoryOf, seriesOf, waitOf } from "../standing.ts"
 import type { Tally } from "./Attack.ts"
 import { beCalm, type Seen } from "./calm.ts"
 import { startProgram } from "./program.ts"
@@ -30,6 +30,10 @@ export interface Attacked {
   readonly failures: number
   /** The latest that the server's event loop was in any 2.5 to 5 seconds, 99th percentile. */
   readonly loop: number
+  /** The part of the time in which the server waited for a core that others had. */
+  readonly waiting: number
+  /** Answers that the server cut because nobody read them. */
+  readonly stalls: number
   /** How late the calm client's process was. */
   readonly late: { readonly p99: number; readonly max: number }
   /** What the server still held a while after the attackers had gone: bytes of bodies, streams; or that they went early. */
@@ -78,18 +82,23 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
   let used = 0
   let loop = 0
   let failures = 0
+  let stalls = 0
+  let waited = 0
   let memory = 0
   attackers.on("message", (said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
     tally = said.tally
     used = (said.used.user + said.used.system) / 1_000
   })
   const begin = performance.now()
+  const waitedBefore = waitOf(child.pid)
   const look = async () => {
     memory = Math.max(memory, memoryOf(child.pid).most || 0)
     const text = await metrics(baseUrl)
     for (const [labels, value] of seriesOf(text, "leadline_event_loop_delay_seconds")) {
       if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
     }
+    stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
+    waited = waitOf(child.pid) - waitedBefore || waited
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
@@ -102,6 +111,8 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
     crash,
     failures,
     loop,
+    waiting: waited / (performance.now() - begin),
+    stalls,
     late: calm.late(),
     left,
     troubles
