@@ -12,6 +12,7 @@ import { launch } from "../../../packages/runtimes/src/launch.ts"
 import { runtimes, versionOf } from "../../../packages/runtimes/src/runtimes.ts"
 import type { FaultReport } from "../src/shared/wire.ts"
 import { commandsAt } from "../tools/commands.mjs"
+import { slowService } from "./slow.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
@@ -94,6 +95,25 @@ describe.each(names)("on %s", (name) => {
     assert.equal(report.events, 2)
   }, 120_000)
 })
+
+it.each(names)(
+  "on %s, whoever leaves a stream ends the call of the service",
+  async (name) => {
+    const service = await slowService()
+    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value)
+    const running = await start(name)
+    const { post } = await visit((request) => fetch(request), running.origin)
+    const leaving = new AbortController()
+    const reader = (await post("/api/stream", chat, { signal: leaving.signal })).body?.getReader()
+    assert.include(new TextDecoder().decode((await reader?.read())?.value), "Slowly")
+    leaving.abort()
+    await service.left
+    running.kill()
+    service.close()
+    vi.unstubAllEnvs()
+  },
+  240_000
+)
 
 it("workerd without a service says what to set", async () => {
   vi.stubEnv("LEADLINE_BASE_URL", "")

@@ -1,10 +1,8 @@
 // Calls of the page: what the server refuses itself, what the service refuses, how streams end.
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
 import { calls, type Reply } from "../../src/shared/wire.ts"
+import { slowService } from "../slow.ts"
 import { chat, demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()
@@ -133,28 +131,14 @@ describe("a stream", () => {
   })
 
   it("that nobody reads any more ends the call of the service", async () => {
-    const event = {
-      id: "1",
-      object: "chat.completion.chunk",
-      created: 0,
-      model: "sonar",
-      choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content: "A" } }]
-    }
-    const service = createServer((_request, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" })
-      response.write(`data: ${JSON.stringify(event)}\n\n`)
-      response.on("close", () => service.emit("left"))
-    }).listen(0, "127.0.0.1")
-    await once(service, "listening")
-    const { port } = service.address() as AddressInfo
-    const slow = demo({ LEADLINE_BASE_URL: `http://127.0.0.1:${port}`, LEADLINE_API_KEY: "a-key" })
-    const left = once(service, "left")
+    const service = await slowService()
+    const slow = demo(service.environment)
     const { post } = await visit(slow.fetch)
     const reader = (await post("/api/stream", chat)).body?.getReader()
     const first = await reader?.read()
-    assert.include(new TextDecoder().decode(first?.value), '"content":"A"')
+    assert.include(new TextDecoder().decode(first?.value), "Slowly")
     await reader?.cancel()
-    await left
+    await service.left
     await slow.close()
     service.close()
   })
