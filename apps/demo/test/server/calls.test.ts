@@ -116,7 +116,7 @@ describe("a stream", () => {
     assert.equal(answer.headers.get("content-type"), "application/x-ndjson")
     const lines = (await answer.text())
       .trim()
-      .split("\n")
+      .split(/\n+/)
       .map((line) => JSON.parse(line) as object)
     assert.isAbove(lines.length, 2)
     assert.deepEqual(lines.at(-1), { done: true })
@@ -125,7 +125,7 @@ describe("a stream", () => {
 
   it("that fails ends with the problem", async () => {
     const { post } = await visit(fetch)
-    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split("\n")
+    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split(/\n+/)
     assert.equal(lines.length, 1)
     assert.containSubset(JSON.parse(lines[0] ?? ""), { problem: { _tag: "InvalidRequestError" } })
   })
@@ -137,6 +137,8 @@ describe("a stream", () => {
     const reader = (await post("/api/stream", chat)).body?.getReader()
     const first = await reader?.read()
     assert.include(new TextDecoder().decode(first?.value), "Slowly")
+    // It is silent, but alive.
+    assert.equal(new TextDecoder().decode((await reader?.read())?.value), "\n")
     await reader?.cancel()
     await service.left
     await slow.close()
