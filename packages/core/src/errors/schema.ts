@@ -13,10 +13,12 @@ export const of = <E extends Failures.ApiError>(type: { readonly prototype: E })
   )
 
 /** What a failure holds, without what only a process can hold: stack and cause. */
-const plain = <E extends Failures.ApiError>(error: E) => {
-  const { ...fields } = error
-  return { ...fields, _tag: error._tag, message: error.message }
-}
+const plain = <E extends Failures.ApiError>(error: E) => ({
+  // oxlint-disable-next-line typescript/no-misused-spread -- its own fields, not what it yields
+  ...error,
+  _tag: error._tag,
+  message: error.message
+})
 
 /** {@link Failures.InvalidRequestError} as JSON. */
 export const InvalidRequestError = Schema.TaggedStruct(

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fits } from "../shared/fits.ts"
+import { Json } from "../shared/Json.ts"
 import type { Slices } from "./slices.ts"
 
 /** Members of a value that its schema may look at by itself. */
@@ -146,6 +147,23 @@ function* elements(ast: SchemaAST.AST, value: ReadonlyArray<unknown>, path: Path
   }
 }
 
+/** Whether it is {@link Json}, maybe with filters. */
+const isFree = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(Json.ast, "run")
+
+/** The members of free content, up to the first that is no JSON. */
+function* content(value: object, path: Path, search: Search): Slices<void> {
+  const before = search.found.length
+  const names = Array.isArray(value) ? value.keys() : Object.keys(value)
+  yield
+  let at = 0
+  for (const name of names) {
+    if (++at % pause === 0) yield
+    yield* member(Json.ast, Reflect.get(value, name), [...path, name], search)
+    if (search.found.length > before) return
+  }
+}
+
 function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
   if (!isLarge(value, search)) return ask(ast, value, path, search)
   yield
@@ -162,6 +180,8 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
     yield* elements(rest, value, path, search)
   } else if (ast._tag === "Objects" && isRecord(value) && ast.indexSignatures.length <= 1) {
     yield* fields(ast, value, path, search)
+  } else if (isFree(ast) && typeof value === "object" && value !== null) {
+    yield* content(value, path, search)
   } else return ask(ast, value, path, search)
   yield
   if (search.found.length === before) askFilters(ast, value, path, search)

@@ -29,6 +29,11 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     DecisionsRequest,
     { ...decision, state: [...times(5_000, () => 0), 1 / 0] }
   ],
+  [
+    "a state that is no JSON in two places far inside",
+    DecisionsRequest,
+    { ...decision, state: { ...entries(5_000, () => 0), a: [{ b: 1 / 0 }], c: 1 / 0 } }
+  ],
   ["many unknown fields", DecisionsRequest, entries(5_000, () => 0)],
   ["unknown fields beside good ones", DecisionsRequest, { ...decision, ...entries(5_000, () => 0) }],
   ["many questions that are none", DecisionsRequest, { ...decision, questions: entries(5_000, () => 0) }],

@@ -66,6 +66,14 @@ const longs: readonly [Long, ...ReadonlyArray<Long>] = [
     end: `]}`
   },
   {
+    // One wide character makes all that is near it take twice the memory.
+    path: "/v1/decisions",
+    start: `${decisions}"`,
+    piece: () => `\u00e2\u0082\u00ac${"a".repeat(997)}`,
+    pieces: 33_554,
+    end: `",${asked}`
+  },
+  {
     path: "/search",
     start: `{"query":"`,
     piece: () => "tide ".repeat(200),
