@@ -1,4 +1,4 @@
-# The demo on workerd. LEADLINE_BASE_URL and LEADLINE_API_KEY are variables of the process that starts it.
+# The demo on workerd. What is bound are variables of the process that starts it.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -13,6 +13,7 @@ const demo :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "dist/worker.js")],
   compatibilityDate = "2026-07-01",
   bindings = [
+    (name = "HOSTS", fromEnvironment = "HOSTS"),
     (name = "LEADLINE_BASE_URL", fromEnvironment = "LEADLINE_BASE_URL"),
     (name = "LEADLINE_API_KEY", fromEnvironment = "LEADLINE_API_KEY")
   ],

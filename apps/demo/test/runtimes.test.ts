@@ -12,6 +12,7 @@ import { launch } from "../../../packages/runtimes/src/launch.ts"
 import { runtimes, versionOf } from "../../../packages/runtimes/src/runtimes.ts"
 import type { FaultReport } from "../src/shared/wire.ts"
 import { commandsAt } from "../tools/commands.mjs"
+import { slowService } from "./slow.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
@@ -85,7 +86,7 @@ describe.each(names)("on %s", (name) => {
     for (const reply of decided)
       assert.containSubset(reply, { ok: true, data: { answers: { lost: { type: "noul" } } } })
 
-    const lines = (await (await post("/api/stream", chat)).text()).trim().split("\n")
+    const lines = (await (await post("/api/stream", chat)).text()).trim().split(/\n+/)
     assert.isAbove(lines.length, 2)
     assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), { done: true })
 
@@ -94,6 +95,28 @@ describe.each(names)("on %s", (name) => {
     assert.equal(report.events, 2)
   }, 120_000)
 })
+
+it.each(names)(
+  "on %s, whoever leaves a stream ends the call of the service",
+  async (name) => {
+    const service = await slowService()
+    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value)
+    const running = await start(name)
+    const { post } = await visit((request) => fetch(request), running.origin)
+    const leaving = new AbortController()
+    const reader = (await post("/api/stream", chat, { signal: leaving.signal })).body?.getReader()
+    assert.include(new TextDecoder().decode((await reader?.read())?.value), "Slowly")
+    const begun = performance.now()
+    leaving.abort()
+    await service.left
+    // Half of the time after which the call would end itself.
+    assert.isBelow(performance.now() - begun, 30_000)
+    running.kill()
+    service.close()
+    vi.unstubAllEnvs()
+  },
+  240_000
+)
 
 it("workerd without a service says what to set", async () => {
   vi.stubEnv("LEADLINE_BASE_URL", "")

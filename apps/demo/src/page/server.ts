@@ -106,6 +106,8 @@ export const stream = async function* (
     const lines = (rest + part.value).split("\n")
     rest = lines.pop() ?? ""
     for (const text of lines) {
+      // Sent so that a silent stream is known to be alive.
+      if (text === "") continue
       const line = JSON.parse(text) as Line
       if ("problem" in line) return line.problem
       if ("done" in line) return undefined

@@ -53,22 +53,46 @@ const opened: {
 const encoder = new TextEncoder()
 const line = (value: Line) => encoder.encode(`${JSON.stringify(value)}\n`)
 
+/** Milliseconds of silence after which an empty line is sent: some runtimes notice by it that nobody listens. */
+const silence = 2_000
+
+/** What a promise gives; undefined: it takes longer. */
+const soon = async <A>(promise: Promise<A>): Promise<A | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), silence)
+  })
+  try {
+    return await Promise.race([promise, passed])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Makes a call that streams: a line of JSON for each event. Whoever stops reading ends the call. */
 export const stream = (client: Client, name: StreamName, asked: unknown): ReadableStream<Uint8Array> => {
   const leaving = new AbortController()
   const events = opened[name](client, asked as never, { signal: leaving.signal })[Symbol.asyncIterator]()
+  let next: Promise<IteratorResult<unknown>> | undefined
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
-        const { done, value } = await events.next()
-        controller.enqueue(line(done === true ? { done } : { event: value }))
-        if (done === true) controller.close()
+        next ??= events.next()
+        const come = await soon(next)
+        if (come === undefined) return controller.enqueue(encoder.encode("\n"))
+        next = undefined
+        controller.enqueue(line(come.done === true ? { done: true } : { event: come.value }))
+        if (come.done === true) controller.close()
       } catch (error) {
         if (leaving.signal.aborted) return
         controller.enqueue(line({ problem: problemOf(error) }))
         controller.close()
       }
     },
-    cancel: () => leaving.abort()
+    cancel: () => {
+      // Nobody waits for it any more.
+      next?.catch(() => undefined)
+      leaving.abort()
+    }
   })
 }

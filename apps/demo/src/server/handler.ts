@@ -138,7 +138,7 @@ export const makeHandler = (settings: Settings) => {
     const url = new URL(request.url)
     const { pathname } = url
     if (!isHere(url, settings))
-      return refusal(403, `HOSTS: names ${url.hostname} before the demo answers to it.`)
+      return refusal(403, `The demo does not answer as ${url.hostname}: name it in HOSTS.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`

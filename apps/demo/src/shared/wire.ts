@@ -35,7 +35,7 @@ export type Reply =
   | { readonly ok: true; readonly data: unknown; readonly head: Head }
   | { readonly ok: false; readonly problem: Problem }
 
-/** A line of a stream: events, then one end. */
+/** A line of a stream: events, then one end. Lines may be empty. */
 export type Line = { readonly event: unknown } | { readonly done: true } | { readonly problem: Problem }
 
 /** Operations that answer once. */

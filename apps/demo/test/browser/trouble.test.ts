@@ -4,24 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { slowService } from "../slow.ts"
 import { launch, missing, open, visit } from "./browser.ts"
 import { answered, openTab } from "./tabs.ts"
 
 /** What a browser says by itself of an answer that is no success, or of none. */
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource:")
-
-const chunk = (object: string, content: string) => ({
-  id: "1",
-  object,
-  created: 0,
-  model: "sonar",
-  choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
-})
 
 describe.skipIf(missing !== undefined)("the page", () => {
   let browser: Browser
@@ -76,38 +66,22 @@ describe.skipIf(missing !== undefined)("the page", () => {
   })
 
   it("says that a stream is silent, really stops it, and asks again", async () => {
-    let asked = 0
-    const service = createServer((request, response) => {
-      request.resume()
-      response.writeHead(200, { "content-type": "text/event-stream" })
-      const send = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`)
-      send(chunk("chat.completion.chunk", "Slowly"))
-      if (++asked === 1) response.on("close", () => service.emit("left"))
-      else {
-        send(chunk("chat.completion.chunk", ", but whole."))
-        send(chunk("chat.completion.done", ""))
-        response.end()
-      }
-    }).listen(0, "127.0.0.1")
-    await once(service, "listening")
-    const { port } = service.address() as AddressInfo
-    const running = await open({ LEADLINE_BASE_URL: `http://127.0.0.1:${port}`, LEADLINE_API_KEY: "any" })
+    const service = await slowService()
+    const running = await open(service.environment)
     const { context, page, wrong } = await visit(browser, running.origin)
     await openTab(page, "Chat and responses")
     const conversation = page.getByRole("region", { name: "Conversation" })
     const panel = page.getByRole("tabpanel")
-    const left = once(service, "left")
     await panel.getByRole("button", { name: "Ask", exact: true }).click()
     await conversation.getByText("Slowly").waitFor()
     await conversation.getByText(/Nothing new for \d+ s\. Stop ends it\./).waitFor()
     await panel.getByRole("button", { name: "Stop", exact: true }).first().click()
-    await left
+    await service.left
     await conversation.getByText("Stopped after 1 event").waitFor()
     await panel.getByRole("button", { name: "Ask", exact: true }).click()
     await conversation.getByText(", but whole.").waitFor()
     await context.close()
     await running.close()
-    service.closeAllConnections()
     service.close()
     assert.deepEqual(wrong, [])
   })

@@ -1,10 +1,8 @@
 // Calls of the page: what the server refuses itself, what the service refuses, how streams end.
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
 import { calls, type Reply } from "../../src/shared/wire.ts"
+import { slowService } from "../slow.ts"
 import { chat, demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()
@@ -118,7 +116,7 @@ describe("a stream", () => {
     assert.equal(answer.headers.get("content-type"), "application/x-ndjson")
     const lines = (await answer.text())
       .trim()
-      .split("\n")
+      .split(/\n+/)
       .map((line) => JSON.parse(line) as object)
     assert.isAbove(lines.length, 2)
     assert.deepEqual(lines.at(-1), { done: true })
@@ -127,34 +125,22 @@ describe("a stream", () => {
 
   it("that fails ends with the problem", async () => {
     const { post } = await visit(fetch)
-    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split("\n")
+    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split(/\n+/)
     assert.equal(lines.length, 1)
     assert.containSubset(JSON.parse(lines[0] ?? ""), { problem: { _tag: "InvalidRequestError" } })
   })
 
   it("that nobody reads any more ends the call of the service", async () => {
-    const event = {
-      id: "1",
-      object: "chat.completion.chunk",
-      created: 0,
-      model: "sonar",
-      choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content: "A" } }]
-    }
-    const service = createServer((_request, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" })
-      response.write(`data: ${JSON.stringify(event)}\n\n`)
-      response.on("close", () => service.emit("left"))
-    }).listen(0, "127.0.0.1")
-    await once(service, "listening")
-    const { port } = service.address() as AddressInfo
-    const slow = demo({ LEADLINE_BASE_URL: `http://127.0.0.1:${port}`, LEADLINE_API_KEY: "a-key" })
-    const left = once(service, "left")
+    const service = await slowService()
+    const slow = demo(service.environment)
     const { post } = await visit(slow.fetch)
     const reader = (await post("/api/stream", chat)).body?.getReader()
     const first = await reader?.read()
-    assert.include(new TextDecoder().decode(first?.value), '"content":"A"')
+    assert.include(new TextDecoder().decode(first?.value), "Slowly")
+    // It is silent, but alive.
+    assert.equal(new TextDecoder().decode((await reader?.read())?.value), "\n")
     await reader?.cancel()
-    await left
+    await service.left
     await slow.close()
     service.close()
   })
