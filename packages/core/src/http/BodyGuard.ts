@@ -11,6 +11,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../errors/ApiError.ts"
 import * as wire from "../errors/wire.ts"
 import { advanceOf } from "./Advance.ts"
@@ -71,21 +72,49 @@ const checked = Effect.fnUntraced(function* (
 export const layer = Layer.effect(
   BodyGuard,
   Effect.map(makeReader, (read) => {
-    const textOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    // Heavy bodies are worked on one after the other: their slices would add up, and so would what they hold.
+    const turns = Semaphore.makeUnsafe(1)
+
+    const piecesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
       const { pieces, size } = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
       if (problem !== undefined) return yield* refuse(problem)
-      const isHeavy = size > limits.lightBytes || scan.members() > limits.lightMembers
-      const text = yield* isHeavy ? decodePieces(pieces) : decodeText(joined(pieces))
-      if (isHeavy) yield* Effect.yieldNow
-      return { text, isHeavy }
+      return { pieces, isHeavy: size > limits.lightBytes || scan.members() > limits.lightMembers }
     })
+
+    const meant = Effect.fnUntraced(function* (
+      pieces: ReadonlyArray<Uint8Array>,
+      schema: Schema.Top | undefined,
+      options: SchemaAST.ParseOptions
+    ) {
+      const text = yield* decodePieces(pieces)
+      yield* Effect.yieldNow
+      const body = schema && (yield* checked(text, schema, options))
+      return { text: body === undefined ? text : "null", body }
+    })
+
+    /** The text of a body and, of a heavy one that fits, what it means. Its bytes are not held any longer. */
+    const understood = Effect.fnUntraced(function* (
+      request: HttpServerRequest.HttpServerRequest,
+      schema: () => Schema.Top | undefined,
+      options: () => SchemaAST.ParseOptions
+    ) {
+      const { isHeavy, pieces } = yield* piecesOf(request)
+      return yield* isHeavy
+        ? turns.withPermits(1)(meant(pieces, schema(), options()))
+        : Effect.map(decodeText(joined(pieces)), (text) => ({ text, body: undefined }))
+    })
+
     return BodyGuard.of((httpEffect, { endpoint, group }) =>
       HttpMethod.hasBody(endpoint.method)
         ? Effect.gen(function* () {
             const request = yield* HttpServerRequest.HttpServerRequest
-            const { isHeavy, text } = yield* textOf(request)
+            const { body, text } = yield* understood(
+              request,
+              () => formOf(endpoint.payload.get("application/json")?.schemas[0]),
+              () => Context.getOrElse(group.annotations, HttpApi.PayloadParseOptions, () => ({}))
+            )
             const advance = advanceOf(request)
             if (advance?.cause !== undefined) {
               const { context } = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
@@ -98,19 +127,8 @@ export const layer = Layer.effect(
               return yield* Effect.failCause(advance.cause as Cause.Cause<never>)
             }
             const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
-            const schema = isHeavy ? formOf(endpoint.payload.get("application/json")?.schemas[0]) : undefined
-            const body =
-              schema &&
-              (yield* checked(
-                text,
-                schema,
-                Context.getOrElse(group.annotations, HttpApi.PayloadParseOptions, () => ({}))
-              ))
             return yield* httpEffect.pipe(
-              Effect.provideService(
-                HttpServerRequest.HttpServerRequest,
-                withText(request, body === undefined ? given : "null")
-              ),
+              Effect.provideService(HttpServerRequest.HttpServerRequest, withText(request, given)),
               Effect.provideService(FittingBody, body)
             )
           }).pipe(Effect.catchTag("SlowBody", () => Effect.succeed(slow)))
