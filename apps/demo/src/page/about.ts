@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import type { About } from "../shared/wire.ts"
+import type { About } from "../wire.ts"
 
 /** Undefined until it is known. */
 export const AboutContext = createContext<About | undefined>(undefined)

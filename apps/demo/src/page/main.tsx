@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { About, Problem } from "../shared/wire.ts"
+import type { About, Problem } from "../wire.ts"
 import { AboutContext } from "./about.ts"
 import { ProblemView } from "./parts/ProblemView.tsx"
 import { Tabs } from "./parts/Tabs.tsx"

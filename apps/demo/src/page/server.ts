@@ -1,15 +1,6 @@
 // How the page talks to the demo's server, and to nobody else.
 // Source: none; Assumed: ours.
-import type {
-  About,
-  CallName,
-  FaultReport,
-  KnownKey,
-  Line,
-  Problem,
-  Reply,
-  StreamName
-} from "../shared/wire.ts"
+import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../wire.ts"
 
 /** What is wrong with the demo's own server, for the page to say how to go on. */
 export type Trouble = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"

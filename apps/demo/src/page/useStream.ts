@@ -1,7 +1,7 @@
 // The state of one call that streams: what came so far, and how it ended. Stopping ends the call itself.
 // Source: §6.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Problem, StreamName } from "../shared/wire.ts"
+import type { Problem, StreamName } from "../wire.ts"
 import { stream } from "./server.ts"
 import { thrown } from "./useCall.ts"
 

@@ -1,6 +1,6 @@
 // Faults to provoke: the client of every day meets them, over a fetch that misbehaves.
 // Source: §7; Assumed: ours for what goes wrong.
-import type { Attempt, FaultInfo, FaultReport } from "../shared/wire.ts"
+import type { Attempt, FaultInfo, FaultReport } from "../wire.ts"
 import { problemOf } from "./problem.ts"
 import type { Client, ClientOptions, Service } from "./service.ts"
 

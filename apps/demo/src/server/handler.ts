@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
-import type { About } from "../shared/wire.ts"
+import type { About } from "../wire.ts"
 import { answer, json, refusal } from "./answers.ts"
 import { bytesOf, objectOf } from "./body.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"

@@ -1,7 +1,7 @@
 // A failed call as the page shows it.
 // Source: none; Assumed: ours.
 import { isApiError } from "@leadline/core/errors"
-import type { Head, Problem } from "../shared/wire.ts"
+import type { Head, Problem } from "../wire.ts"
 
 const shown = [
   "status",

@@ -1,7 +1,7 @@
 // Calls of the page: what the server refuses itself, what the service refuses, how streams end.
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
-import { calls, type Reply } from "../../src/shared/wire.ts"
+import { calls, type Reply } from "../../src/wire.ts"
 import { slowService } from "../slow.ts"
 import { chat, demo, visit } from "../visitor.ts"
 

@@ -1,7 +1,7 @@
 // One fault: what it is, a button, and what the client made of it.
 // Source: §7.
 import { useState } from "preact/hooks"
-import type { FaultInfo, FaultReport, Problem } from "../../shared/wire.ts"
+import type { FaultInfo, FaultReport, Problem } from "../../wire.ts"
 import { counted, duration } from "../format.ts"
 import { CodeBlock } from "../parts/CodeBlock.tsx"
 import { Facts } from "../parts/HeadView.tsx"

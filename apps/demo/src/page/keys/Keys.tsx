@@ -1,7 +1,7 @@
 // Keys: made and shown once, tested, revoked; those of this session are listed.
 // Source: §2.5, §4.2, §4.3.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { KnownKey, Problem, Reply } from "../../shared/wire.ts"
+import type { KnownKey, Problem, Reply } from "../../wire.ts"
 import { duration } from "../format.ts"
 import { CodeView } from "../parts/CodeView.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
@@ -10,6 +10,7 @@ import { ProblemView } from "../parts/ProblemView.tsx"
 import * as Server from "../server.ts"
 import { thrown } from "../useCall.ts"
 import { useKept } from "../useKept.ts"
+import { submits } from "../submits.ts"
 
 const KeyRow = ({
   entry: { isRevoked, name },
@@ -117,12 +118,7 @@ export const Keys = () => {
   return (
     <section aria-label="Keys">
       <h2>Keys</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          create()
-        }}
-      >
+      <form onSubmit={submits(create)}>
         <div ref={input}>
           <Field
             id="key-name"

@@ -6,6 +6,7 @@ import { Choices } from "../parts/Choices.tsx"
 import { Area, Field } from "../parts/Fields.tsx"
 import { useKept } from "../useKept.ts"
 import { zip } from "./zip.ts"
+import { submits } from "../submits.ts"
 
 const begin = {
   by: "writing" as "writing" | "file",
@@ -33,11 +34,10 @@ export const SkillForm = ({
   const change = (changed: Partial<typeof begin>) => setForm((before) => ({ ...before, ...changed }))
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submits(() => {
         if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
         else if (file !== undefined) send(file)
-      }}
+      })}
     >
       <h3 id="skill-form" tabIndex={-1}>
         {target === undefined ? "A new skill" : `A new revision of ${target.name}`}

@@ -2,7 +2,7 @@
 // Source: §2.6, §4.4, §4.5.
 import type { SkillsPage, SkillSummary } from "@leadline/core/skills"
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Reply } from "../../shared/wire.ts"
+import type { Reply } from "../../wire.ts"
 import { CodeView } from "../parts/CodeView.tsx"
 import { ProblemView } from "../parts/ProblemView.tsx"
 import { Waiting } from "../parts/Waiting.tsx"

@@ -1,6 +1,6 @@
 // A failed call in plain words, with what the caller does next.
 // Source: §7; Assumed: ours for the words.
-import type { Problem } from "../../shared/wire.ts"
+import type { Problem } from "../../wire.ts"
 import { duration } from "../format.ts"
 import { Facts } from "./HeadView.tsx"
 

@@ -13,6 +13,7 @@ import { RunButtons } from "../parts/RunButtons.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
 import { useKept } from "../useKept.ts"
+import { submits } from "../submits.ts"
 
 const example: State = {
   kind: "text",
@@ -48,11 +49,10 @@ export const Decide = () => {
   return (
     <form
       class="split"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submits(() => {
         if ("problem" in told) document.getElementById("state-text")?.focus()
         else if (problem === undefined) run()
-      }}
+      })}
     >
       <div>
         <h2>State and questions</h2>

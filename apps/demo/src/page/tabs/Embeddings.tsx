@@ -13,6 +13,7 @@ import { useCall } from "../useCall.ts"
 import { patching, useKept } from "../useKept.ts"
 import { compare, type Encoding } from "../vectors/compare.ts"
 import { ComparedView } from "../vectors/Compared.tsx"
+import { submits } from "../submits.ts"
 
 /** More would not fit into a table that people read. */
 const most = 40
@@ -64,13 +65,7 @@ export const Embeddings = () => {
     void start((signal) => call("embeddings.create", request, signal))
   }
   return (
-    <form
-      class="split"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
+    <form class="split" onSubmit={submits(run)}>
       <div>
         <h2>Chunks of a document</h2>
         <Area

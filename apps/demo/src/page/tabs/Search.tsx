@@ -12,6 +12,7 @@ import { Searched } from "../parts/Searched.tsx"
 import { call } from "../server.ts"
 import { useCall } from "../useCall.ts"
 import { patching, useKept } from "../useKept.ts"
+import { submits } from "../submits.ts"
 
 const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
 
@@ -47,13 +48,7 @@ export const Search = () => {
   const request = requestOf(form)
   const run = () => void start((signal) => call("search.create", request, signal))
   return (
-    <form
-      class="split"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
+    <form class="split" onSubmit={submits(run)}>
       <div>
         <h2>Query</h2>
         <Field

@@ -12,6 +12,7 @@ import { isUnderWay, useStream } from "../useStream.ts"
 import { ChatAnswer } from "./ChatAnswer.tsx"
 import { type ChatView, foldChat, noChat } from "./chatFold.ts"
 import { StreamView, timesOf } from "./StreamView.tsx"
+import { submits } from "../submits.ts"
 
 interface Turn {
   readonly question: string
@@ -66,12 +67,7 @@ export const Chat = () => {
   const request = requestOf(form, isRunning ? before : turns, form.question)
   return (
     <div class="split">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          ask(form.question)
-        }}
-      >
+      <form onSubmit={submits(() => ask(form.question))}>
         <h2>Question</h2>
         <Area
           id="chat-question"

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks"
 import { Area } from "../parts/Fields.tsx"
 import type { FunctionCall } from "./responsesFold.ts"
+import { submits } from "../submits.ts"
 
 /** The calls, and a form to answer them. `goOn` sends what they gave. */
 export const FunctionCalls = ({
@@ -17,10 +18,9 @@ export const FunctionCalls = ({
   return (
     <form
       class="calls"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submits(() =>
         goOn(Object.fromEntries(calls.map(({ call_id }) => [call_id, outputOf(call_id)])))
-      }}
+      )}
     >
       <h3>The model asks you to call a function</h3>
       {calls.map(({ arguments: given, call_id, name }, at) => (

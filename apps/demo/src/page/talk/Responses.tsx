@@ -22,6 +22,7 @@ import { callsOf, foldResponses, noResponse, pagesOf, type ResponsesView, textOf
 import { begin, offered, presets, requestOf } from "./responsesForm.ts"
 import { Steps } from "./Steps.tsx"
 import { StreamView, timesOf } from "./StreamView.tsx"
+import { submits } from "../submits.ts"
 
 const factsOf = ({ response }: ResponsesView): ReadonlyArray<readonly [string, string]> => {
   if (response === undefined) return []
@@ -76,12 +77,7 @@ export const Responses = () => {
   }
   return (
     <div class="split">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          begun(form.input, requestOf(form))
-        }}
-      >
+      <form onSubmit={submits(() => begun(form.input, requestOf(form)))}>
         <h2>Task</h2>
         <Area
           id="responses-input"
