@@ -1,19 +1,30 @@
-// A guide that shows a file of this repository shows it as it is.
-import { globSync, readFileSync } from "node:fs"
+// A guide that shows a file of the examples shows it as it is.
+// Source: none; Assumed: ours.
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 
-const root = join(import.meta.dirname, "../../..")
-const blocks = /<!-- not run: it is (?<file>[^\s,]+)[^>]*-->\n+```ts\n(?<code>[^]*?)^```$/gm
+const examples = join(import.meta.dirname, "..")
+const docs = join(examples, "../../docs")
+const blocks = /<!-- file: (?<file>\S+) -->\n+```ts\n(?<code>[^]*?)^```$/gm
 
-const shown = globSync("docs/**/*.md", { cwd: root }).flatMap((guide) =>
-  Array.from(readFileSync(join(root, guide), "utf8").matchAll(blocks), ({ groups }) => ({
-    guide,
-    file: groups?.["file"] ?? "",
-    code: groups?.["code"] ?? ""
-  }))
-)
+const shown = globSync("**/*.md", { cwd: docs })
+  .flatMap((guide) =>
+    Array.from(readFileSync(join(docs, guide), "utf8").matchAll(blocks), ({ groups }) => ({
+      guide,
+      file: groups?.["file"] ?? "",
+      code: groups?.["code"] ?? ""
+    }))
+  )
+  .filter(({ file }) => existsSync(join(examples, file)))
+
+it("the example of testing is shown", () => {
+  assert.sameMembers(
+    shown.filter(({ guide }) => guide.includes("testing")).map(({ file }) => file),
+    ["src/shared/triage.ts", "test/offline.test.ts"]
+  )
+})
 
 it.each(shown)("$guide shows $file as it is", ({ code, file }) => {
-  assert.strictEqual(code, readFileSync(join(root, file), "utf8"))
+  assert.strictEqual(code, readFileSync(join(examples, file), "utf8"))
 })
