@@ -15,15 +15,28 @@ Object.assign(dns, {
   lookup: (name: string, ...rest: ReadonlyArray<unknown>) => {
     const done = rest.at(-1)
     if (/^(localhost|127\.|\[?::1)/.test(name)) return Reflect.apply(lookup, dns, [name, ...rest])
-    if (typeof done === "function") done(new Error(`a block asks ${name}, and there is no network for blocks`))
+    if (typeof done === "function")
+      done(new Error(`a block asks ${name}, and there is no network for blocks`))
   }
 })
 
 const environment = { ...process.env }
-const service = { apiKey: environment["LEADLINE_API_KEY"] ?? "", baseUrl: environment["LEADLINE_BASE_URL"] ?? "" }
+const service = {
+  apiKey: environment["LEADLINE_API_KEY"] ?? "",
+  baseUrl: environment["LEADLINE_BASE_URL"] ?? ""
+}
 
-const answer = (wrong?: unknown) =>
-  process.send?.(wrong === undefined ? {} : { wrong: inspect(wrong, { depth: 2, breakLength: 120 }) })
+/** What it says, and where in the block. */
+const told = (wrong: unknown): string => {
+  const lines = inspect(wrong, { depth: 2, breakLength: 120 }).split("\n")
+  return lines
+    .filter((line, at) => at < 3 || line.includes("/.results/"))
+    .slice(0, 5)
+    .map((line) => line.trim())
+    .join(" | ")
+}
+
+const answer = (wrong?: unknown) => process.send?.(wrong === undefined ? {} : { wrong: told(wrong) })
 
 process.on("uncaughtException", (error) => answer(error))
 process.on("unhandledRejection", (error) => answer(error))

@@ -17,8 +17,12 @@ interface Manifest {
   readonly peerDependencies?: Record<string, string>
 }
 
-const manifest = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
-const folders = () => [".", ...globSync("{packages,apps}/*/", { cwd: root })].filter((folder) => existsSync(join(root, folder, "package.json")))
+const manifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+const folders = () =>
+  [".", ...globSync("{packages,apps}/*/", { cwd: root })].filter((folder) =>
+    existsSync(join(root, folder, "package.json"))
+  )
 
 const refuse = (why: string): never => {
   console.error(why)
@@ -33,7 +37,9 @@ const through = (command: string, args: ReadonlyArray<string>): Promise<number> 
 /** Starts the server on a free port and ends it when it answers. */
 const serve = (args: ReadonlyArray<string>): Promise<number> =>
   new Promise((resolve) => {
-    const free = args.map((arg, at) => (args[at - 1] === "--port" ? "0" : arg.replace(/^--port=.*/, "--port=0")))
+    const free = args.map((arg, at) =>
+      args[at - 1] === "--port" ? "0" : arg.replace(/^--port=.*/, "--port=0")
+    )
     const child = spawn(process.execPath, [conditions, main, ...free], {
       env: { ...process.env, PORT: "0", LEADLINE_ADMIN_PORT: process.env["LEADLINE_ADMIN_PORT"] ? "0" : "" },
       stdio: ["ignore", "pipe", "inherit"]
@@ -101,9 +107,12 @@ const changesets = ["add", "init", "pre", "publish", "status", "tag", "version"]
 
 const npx = (args: ReadonlyArray<string>) => {
   const [name = "", command = "add"] = args.filter((arg) => !arg.startsWith("-"))
-  if (!existsSync(join(root, "node_modules/.bin", name))) return refuse(`no command "${name}" in this workspace`)
+  if (!existsSync(join(root, "node_modules/.bin", name)))
+    return refuse(`no command "${name}" in this workspace`)
   if (name === "pnpm") return npm(args.slice(args.indexOf("pnpm") + 1))
-  return name !== "changeset" || changesets.includes(command) ? 0 : refuse(`changeset has no command "${command}"`)
+  return name !== "changeset" || changesets.includes(command)
+    ? 0
+    : refuse(`changeset has no command "${command}"`)
 }
 
 /** A program of this repository is run from its source, wherever the reader stands. */

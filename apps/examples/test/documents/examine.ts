@@ -93,7 +93,10 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
 const lineOf = ({ block, wrong = "" }: Judged): number =>
   Number(wrong.split(`${fileOf(block)}:`)[1]?.match(/^\d+/)?.[0] ?? block.line)
 
-const lane = async (queue: Array<Document>, around: Omit<Around, "modules">): Promise<ReadonlyArray<Judged>> => {
+const lane = async (
+  queue: Array<Document>,
+  around: Omit<Around, "modules">
+): Promise<ReadonlyArray<Judged>> => {
   const modules = openModules(around.env)
   const judged: Array<Judged> = []
   for (let document = queue.shift(); document !== undefined; document = queue.shift()) {
@@ -110,6 +113,7 @@ const environment = (service: Running, place: string): NodeJS.ProcessEnv => ({
   HOME: place,
   LEADLINE_API_KEY: service.apiKey,
   LEADLINE_BASE_URL: service.baseUrl,
+  LEADLINE_UPSTREAM_API_KEY: service.apiKey,
   LEADLINE_DATA_DIR: service.dataDirectory,
   LEADLINE_LOG_FORMAT: "off",
   // One for all processes of all runs: half the time of a start is compiling.

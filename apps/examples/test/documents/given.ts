@@ -4,12 +4,15 @@ import type { Client } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { createClient } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
+import { issue } from "../../../../packages/transport-node/test/fixtures/certificates.ts"
 
 /** Where the blocks find the service. */
 export interface Service {
   readonly apiKey: string
   readonly baseUrl: string
 }
+
+const identity = issue("documents.example")
 
 /** Made anew for each block: one that closes its client leaves the next its own. */
 export const given = ({ apiKey, baseUrl }: Service) => {
@@ -27,10 +30,10 @@ export const given = ({ apiKey, baseUrl }: Service) => {
   return {
     apiKey,
     baseUrl,
-    /** PEM. */
-    ca: "",
-    cert: "",
-    key: "",
+    /** PEM, as all three. */
+    ca: identity.cert,
+    cert: identity.cert,
+    key: identity.key,
     client,
     model,
     answers: { down: { type: "noul", noul: 0.9 } } as const,

@@ -36,7 +36,9 @@ export const deadLinks = (documents: ReadonlyArray<Document>): ReadonlyArray<Pro
   return documents.flatMap((document) =>
     document.links.flatMap(({ line, target }) => {
       const message = wrong(target, document, anchors)
-      return message === undefined ? [] : [{ document: document.path, line, message: `the link ${target} ${message}` }]
+      return message === undefined
+        ? []
+        : [{ document: document.path, line, message: `the link ${target} ${message}` }]
     })
   )
 }

@@ -14,10 +14,16 @@ import { documents } from "./list.ts"
 
 const start = performance.now()
 const paths = process.argv.slice(2)
-const { judged, problems } = await examine(documents(paths.length > 0 ? paths : undefined), "documents-command")
+const { judged, problems } = await examine(
+  documents(paths.length > 0 ? paths : undefined),
+  "documents-command"
+)
 
 const count = (key: (each: (typeof judged)[number]) => string) =>
-  [...Map.groupBy(judged, key)].map(([name, { length }]) => `${name} ${length}`).toSorted().join(", ")
+  [...Map.groupBy(judged, key)]
+    .map(([name, { length }]) => `${name} ${length}`)
+    .toSorted()
+    .join(", ")
 
 for (const { block, reason } of judged.filter((each) => each.reason !== undefined)) {
   console.log(`${block.document}:${block.line}: ${block.language} not run: ${reason}`)

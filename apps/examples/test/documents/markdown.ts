@@ -80,8 +80,16 @@ export const read = (path: string, text: string): Document => {
     if (ticks !== undefined) {
       const length = lines.slice(at + 1).findIndex((each) => each.trim() === ticks)
       const end = length < 0 ? lines.length : at + 1 + length
-      const code = lines.slice(at + 1, end).map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
-      blocks.push({ document: path, line: at + 2, language, code: code.join("\n"), marks: marksAbove(lines, at) })
+      const code = lines
+        .slice(at + 1, end)
+        .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
+      blocks.push({
+        document: path,
+        line: at + 2,
+        language,
+        code: code.join("\n"),
+        marks: marksAbove(lines, at)
+      })
       at = end
       continue
     }

@@ -1,11 +1,11 @@
 // Runs modules in a process of their own, which is replaced when it hangs or ends.
 // Source: none; Assumed: ours.
 import { type ChildProcess, fork } from "node:child_process"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { root } from "./list.ts"
 
 /** How long one block may take on a busy machine, in milliseconds. */
-export const timeLimit = 30_000
+export const timeLimit = 60_000
 
 /** Runs a module; what was wrong, if anything. */
 export interface Modules {
@@ -14,7 +14,7 @@ export interface Modules {
 }
 
 const start = (env: NodeJS.ProcessEnv): ChildProcess =>
-  fork(join(import.meta.dirname, "child.ts"), {
+  fork(new URL("./child.ts", import.meta.url), {
     cwd: root,
     env,
     execArgv: ["--conditions=@leadline/source", "--disable-warning=ExperimentalWarning"],

@@ -18,20 +18,24 @@ const apiKey = "a-key-for-the-blocks-of-the-documents"
 /** Starts the server; resolves when it answers. */
 export const startService = (): Promise<Running> => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "leadline-documents-"))
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", join(root, "apps/rest/src/main.ts")], {
-    cwd: dataDirectory,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PORT: "0",
-      LEADLINE_API_KEY: apiKey,
-      LEADLINE_DATA_DIR: dataDirectory,
-      LEADLINE_KEYS_PER_MINUTE: "1000",
-      LEADLINE_LOG_FORMAT: "off",
-      // A machine that runs all tests at once is too busy to be taken at its word.
-      LEADLINE_MAX_LOOP_DELAY: "0"
-    },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@leadline/source", join(root, "apps/rest/src/main.ts")],
+    {
+      cwd: dataDirectory,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        LEADLINE_API_KEY: apiKey,
+        LEADLINE_DATA_DIR: dataDirectory,
+        LEADLINE_KEYS_PER_MINUTE: "1000",
+        LEADLINE_LOG_FORMAT: "off",
+        // A machine that runs all tests at once is too busy to be taken at its word.
+        LEADLINE_MAX_LOOP_DELAY: "0"
+      },
+      stdio: ["ignore", "pipe", "pipe"]
+    }
+  )
   let said = ""
   const ended = new Promise<void>((resolve) =>
     child.on("close", () => {

@@ -37,9 +37,50 @@ case $status in
 esac
 `
 
-const simple = ["awk", "base64", "basename", "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "echo", "env"]
-const others = ["false", "find", "grep", "head", "jq", "ls", "mkdir", "mktemp", "mv", "openssl", "printf", "rm"]
-const rest = ["sed", "seq", "sh", "sha256sum", "shasum", "sleep", "sort", "tail", "tee", "test", "tr", "true", "uniq", "wc"]
+const simple = [
+  "awk",
+  "base64",
+  "basename",
+  "bash",
+  "cat",
+  "chmod",
+  "cp",
+  "cut",
+  "date",
+  "dirname",
+  "echo",
+  "env"
+]
+const others = [
+  "false",
+  "find",
+  "grep",
+  "head",
+  "jq",
+  "ls",
+  "mkdir",
+  "mktemp",
+  "mv",
+  "openssl",
+  "printf",
+  "rm"
+]
+const rest = [
+  "sed",
+  "seq",
+  "sh",
+  "sha256sum",
+  "shasum",
+  "sleep",
+  "sort",
+  "tail",
+  "tee",
+  "test",
+  "tr",
+  "true",
+  "uniq",
+  "wc"
+]
 
 /** A folder of the commands that blocks may call: there is no other in their path. */
 export const layCommands = (place: string): string => {
@@ -65,7 +106,10 @@ const withStatus = (code: string): string =>
   code
     .split("\n")
     .map((line, at, all) => {
-      const { 1: status } = /#\s*([1-5]\d\d)\b/.exec(line.includes("curl") ? line : "") ?? /^#\s*([1-5]\d\d)\b/.exec(all[at - 1] ?? "") ?? []
+      const { 1: status } =
+        /#\s*([1-5]\d\d)\b/.exec(line.includes("curl") ? line : "") ??
+        /^#\s*([1-5]\d\d)\b/.exec(all[at - 1] ?? "") ??
+        []
       return status === undefined ? line : line.replace(/\bcurl\b/, `STATUS=${status} curl`)
     })
     .join("\n")

@@ -20,7 +20,10 @@ export const typeErrors = async (
     maxBuffer: 2 ** 26
   }).then(
     () => "",
-    (error: { readonly stdout?: string }) => error.stdout ?? String(error)
+    (error: { readonly stdout?: string }) => {
+      if (!error.stdout) throw error
+      return error.stdout
+    }
   )
   const byFolder = new Map(documents.map(({ path }) => [relative(place, directoryOf(place, path)), path]))
   const problems = output.split("\n").flatMap((text): ReadonlyArray<Problem> => {
