@@ -18,6 +18,7 @@ export {
   indexFolder,
   type IndexOptions,
   type IndexQuery,
+  isDocumentation,
   layerIndex,
   layerSearch,
   type Means,
