@@ -2,7 +2,7 @@
 // Source: none; Assumed: ours.
 
 const registries =
-  /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror|npm\.taobao)\.|npm\.(?:pkg\.github|jsr)\.|(?:deb|security)\.debian\.org|pypi\.(?:org|python)|proxy\.golang\.org|index\.crates\.io)|^\s*registry\s*=|:registry\s*=|_authToken/m
+  /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror|npm\.taobao)\.|npm\.(?:pkg\.github|jsr)\.|(?:deb|security)\.debian\.org|pypi\.(?:org|python)|proxy\.golang\.org|index\.crates\.io)|^\s*registry\s*=|:registry\s*=|_auth[T]oken/m
 
 /** Complaints about one file. */
 export const addresses = (path: string, text: string): ReadonlyArray<string> => {
@@ -16,5 +16,7 @@ export const lockedAddresses = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .flatMap((line, at) =>
-      /https?:\/\/|\btarball:|\brepo:|\bgit\+/.test(line) ? [`pnpm-lock.yaml:${at + 1} has an address: ${line.trim()}`] : []
+      /https?:\/\/|\btarball:|\brepo:|\bgit\+/.test(line)
+        ? [`pnpm-lock.yaml:${at + 1} has an address: ${line.trim()}`]
+        : []
     )

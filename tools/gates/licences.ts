@@ -45,14 +45,16 @@ export const isPermissive = (expression: string): boolean => {
   return any() && at === words.length
 }
 
+/** Old manifests say `{ type, url }`. */
+const type = (each: unknown): string =>
+  typeof each === "string"
+    ? each
+    : typeof each === "object" && each !== null && "type" in each
+      ? String(each.type)
+      : "UNKNOWN"
+
 /** What a manifest says, also in the two forms of old ones; undefined if nothing. */
 export const licenceOf = ({ license, licenses }: Manifest): string | undefined => {
-  const type = (each: unknown): string =>
-    typeof each === "string"
-      ? each
-      : typeof each === "object" && each !== null && "type" in each
-        ? String(each.type)
-        : "UNKNOWN"
   if (license !== undefined) return type(license)
   return Array.isArray(licenses) && licenses.length > 0 ? licenses.map(type).join(" OR ") : undefined
 }

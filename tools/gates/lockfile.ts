@@ -70,11 +70,18 @@ export const brought = (
   const enter = (importer: string): void => {
     if (followed.has(importer)) return
     followed.add(importer)
-    const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = lockfile.importers[importer] ?? {}
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {}
+    } = lockfile.importers[importer] ?? {}
     const peers = peersOf(importer).flatMap((name) =>
       devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
     )
-    for (const [name, { version }] of [...Object.entries({ ...dependencies, ...optionalDependencies }), ...peers]) {
+    for (const [name, { version }] of [
+      ...Object.entries({ ...dependencies, ...optionalDependencies }),
+      ...peers
+    ]) {
       if (version.startsWith("link:")) enter(posix.join(importer, version.slice("link:".length)))
       else follow(keyOf(name, version))
     }
@@ -92,6 +99,11 @@ export const isOptional = ({ packages, snapshots }: Lockfile, key: string): bool
 
 /** Names that are locked in more than one version, with these. */
 export const doubled = ({ packages }: Lockfile, isOne: (name: string) => boolean): ReadonlyArray<string> =>
-  [...Map.groupBy(Object.keys(packages).filter((key) => isOne(nameOf(key))), nameOf)]
+  [
+    ...Map.groupBy(
+      Object.keys(packages).filter((key) => isOne(nameOf(key))),
+      nameOf
+    )
+  ]
     .filter(([, keys]) => keys.length > 1)
     .map(([name, keys]) => `${name} is there in ${keys.length} versions: ${keys.join(", ")}`)

@@ -48,7 +48,9 @@ export const isPublic = ({ manifest }: Package): boolean => manifest.private !==
 /** The manifests of everything installed, by `name@version`. */
 export const installed = (root: string): ReadonlyMap<string, Manifest> => {
   const found = new Map<string, Manifest>()
-  for (const path of globSync("*/node_modules/{[!@]*,@*/*}/package.json", { cwd: join(root, "node_modules/.pnpm") })) {
+  for (const path of globSync("*/node_modules/{[!@]*,@*/*}/package.json", {
+    cwd: join(root, "node_modules/.pnpm")
+  })) {
     const folder = join(root, "node_modules/.pnpm", path)
     const manifest = read(folder)
     const gypfile = readdirSync(join(folder, "..")).includes("binding.gyp")

@@ -22,7 +22,10 @@ export const loose = ({ dir, manifest }: Package): ReadonlyArray<string> => {
   return rules.flatMap(([kind, rule]) =>
     Object.entries(manifest[kind] ?? {})
       .filter(([, asked]) => !workspace.test(asked) && !rule.test(asked))
-      .map(([name, asked]) => `${dir}/package.json: ${kind}.${name} is ${asked}, not ${rule === exact ? "exact" : "^ or ~"}`)
+      .map(
+        ([name, asked]) =>
+          `${dir}/package.json: ${kind}.${name} is ${asked}, not ${rule === exact ? "exact" : "^ or ~"}`
+      )
   )
 }
 
@@ -34,7 +37,8 @@ export const ages = (text: string): ReadonlyArray<string> => {
   const document = parseDocument(text)
   const wrong: Array<string> = []
   const age: unknown = document.get("minimumReleaseAge")
-  if (typeof age !== "number" || age < wantedAge) wrong.push(`minimumReleaseAge is not ${wantedAge} minutes or more`)
+  if (typeof age !== "number" || age < wantedAge)
+    wrong.push(`minimumReleaseAge is not ${wantedAge} minutes or more`)
   if (document.get("trustPolicy") !== "no-downgrade") wrong.push("trustPolicy is not no-downgrade")
   if (document.get("blockExoticSubdeps") !== true) wrong.push("blockExoticSubdeps is not true")
   if (document.get("dangerouslyAllowAllBuilds") === true) wrong.push("every package may run scripts")
@@ -48,7 +52,8 @@ export const ages = (text: string): ReadonlyArray<string> => {
     for (const item of found.items) {
       const name = isScalar(item) ? String(item.value) : ""
       if (name.indexOf("@") <= 0) wrong.push(`${list}: ${name} names no version`)
-      if (!isScalar(item) || !item.comment?.trim()) wrong.push(`${list}: ${name} has no reason behind it on its line`)
+      if (!isScalar(item) || !item.comment?.trim())
+        wrong.push(`${list}: ${name} has no reason behind it on its line`)
     }
   }
   return wrong.map((each) => `pnpm-workspace.yaml: ${each}`)

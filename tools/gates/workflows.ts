@@ -32,7 +32,13 @@ const names = (on: unknown): ReadonlyArray<string> =>
 const is = (value: unknown, wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted)
 
 /** Events that give rights of the repository to code of strangers. */
-const refusedEvents = new Set(["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion"])
+const refusedEvents = new Set([
+  "pull_request_target",
+  "workflow_run",
+  "issue_comment",
+  "issues",
+  "discussion"
+])
 
 const stepComplaints = ({ run, uses, with: inputs }: Step): ReadonlyArray<string> => [
   ...(uses !== undefined && !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(uses)
@@ -58,7 +64,9 @@ const jobComplaints = (job: Job): ReadonlyArray<string> => {
   const publishes = is(job.permissions, { "id-token": "write" })
   const reads = is(job.permissions, { contents: "read" }) || is(job.permissions, {})
   return [
-    ...(publishes || reads ? [] : [`has the rights ${JSON.stringify(job.permissions) ?? "of the repository's default"}`]),
+    ...(publishes || reads
+      ? []
+      : [`has the rights ${JSON.stringify(job.permissions) ?? "of the repository's default"}`]),
     ...(typeof job["timeout-minutes"] === "number" ? [] : ["has no timeout-minutes"]),
     ...(/^ubuntu-\d+\.\d+$/.test(String(job["runs-on"])) ? [] : [`runs on ${String(job["runs-on"])}`]),
     ...(job.uses === undefined ? [] : ["calls another workflow"]),
