@@ -36,6 +36,8 @@ const inOrder = (packed) => {
   return ordered
 }
 
+const sum = (tarball) => createHash("sha256").update(readFileSync(tarball)).digest("hex")
+
 try {
   assert.ok(out !== undefined, "Say where: npm run release:pack -- --out DIR [--tag v1.2.3]")
   if (tag !== undefined) checkTag()
@@ -45,7 +47,6 @@ try {
   await must("turbo", ["run", "build", "--output-logs=errors-only"])
   const packed = inOrder(await pack(folder))
   const lines = (line) => packed.map(line).join("")
-  const sum = (tarball) => createHash("sha256").update(readFileSync(tarball)).digest("hex")
   writeFileSync(
     join(folder, "SHA256SUMS"),
     lines(({ tarball }) => `${sum(tarball)}  ${basename(tarball)}\n`)
