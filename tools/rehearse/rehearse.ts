@@ -8,7 +8,7 @@ import { copyProject, packagesOf } from "./copy.ts"
 import { type Check, checks } from "./lockstep.ts"
 import { updates } from "./ranges.ts"
 import { type Registry, startRegistry } from "./registry.ts"
-import { planOf, publics, publishAgain, release, type Released, type Step } from "./release.ts"
+import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
 import { type Row, seconds } from "./table.ts"
 import type { User } from "./users.ts"
 
@@ -80,7 +80,7 @@ const releases = async ({ asked, directory, rows }: Setting, copy: string, regis
       return {
         value,
         detail: `${value.before} -> ${value.version}, ${value.packed.length} packages`,
-        checks: await checks(copy, value, packagesOf(copy), history, registry, scope)
+        checks: await checks(value, packagesOf(copy), history, registry, scope)
       }
     })
     if (rows.at(-1)?.ok === false) throw new Failure(`release: ${what}`)
@@ -89,23 +89,18 @@ const releases = async ({ asked, directory, rows }: Setting, copy: string, regis
   return { names, done }
 }
 
-const again = (setting: Setting, copy: string, registry: Registry, released: Released) =>
-  row(setting.rows, "publishing again", async () => {
-    const planned = await planOf(copy, join(setting.directory, "again.json"))
-    await must("changeset", ["publish"], copy)
+const again = ({ rows }: Setting, copy: string, registry: Registry, released: Released) =>
+  row(rows, "publishing again", async () => {
+    const left = await unpublished(copy, released.packed)
     const looked: Array<Check> = [
-      {
-        name: "nothing is left to publish",
-        ok: planned.length === 0,
-        detail: planned.join(", ") || "nothing"
-      }
+      { name: "a second run publishes nothing", ok: left.length === 0, detail: left.join(", ") || "nothing" }
     ]
     for (const packed of released.packed) {
       const { name } = packed.package.manifest
       const before = JSON.stringify(await registry.packument(name))
       const { isRefused, words } = await publishAgain(copy, packed)
       const isSame = JSON.stringify(await registry.packument(name)) === before
-      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words.trim() })
+      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words })
     }
     return { value: undefined, detail: "nothing is published twice", checks: looked }
   })
