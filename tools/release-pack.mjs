@@ -1,5 +1,5 @@
 // Packs what a release publishes, for a job that can do no more than publish it:
-//   npm run release:pack -- --out DIR [--tag v1.2.3]
+//   npm run release:pack -- --out DIR [--tag v1.2.3] [--built]
 // Beside the tarballs stand SHA256SUMS, and ORDER: a line "file name@version" each, what others need first.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
@@ -9,7 +9,9 @@ import { parseArgs } from "node:util"
 import { must, pack, packages } from "./consumer.mjs"
 import { root } from "./run.mjs"
 
-const { out, tag } = parseArgs({ options: { out: { type: "string" }, tag: { type: "string" } } }).values
+const { built, out, tag } = parseArgs({
+  options: { built: { type: "boolean" }, out: { type: "string" }, tag: { type: "string" } }
+}).values
 
 /** A tag is pushed when the versions stand and the changelogs are written. */
 const checkTag = () => {
@@ -44,7 +46,8 @@ try {
   const folder = resolve(out)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await must("turbo", ["run", "build", "--output-logs=errors-only"])
+  // The rehearsal of a release has copied what is built.
+  if (!built) await must("turbo", ["run", "build", "--output-logs=errors-only"])
   const packed = inOrder(await pack(folder))
   const lines = (line) => packed.map(line).join("")
   writeFileSync(

@@ -63,9 +63,13 @@ export const commit = async (copy: string, message: string): Promise<void> => {
 
 /** Nothing may ever be published elsewhere: both package managers must name the local registry, and no package another. */
 const assertLocal = async (copy: string, registry: Registry, scope: string) => {
-  const keys = ["registry", `${scope}:registry`]
-  const npm = await must("npm", ["config", "get", ...keys], copy)
-  const pnpm = [await must("pnpm", ["config", "get", keys[0]], copy), await must("pnpm", ["config", "get", keys[1]], copy)]
+  for (const manager of ["npm", "pnpm"]) {
+    for (const key of ["registry", `${scope}:registry`]) {
+      const named = (await must(manager, ["config", "get", key], copy)).trim()
+      if (named !== registry.url)
+        throw new Failure(`${manager} would publish to ${named}, which is not local`)
+    }
+  }
   for (const { manifest } of packagesOf(copy)) {
     if (manifest.publishConfig?.["registry"] !== undefined) {
       throw new Failure(`${manifest.name}: publishConfig names a registry, so it would not stay local`)

@@ -48,7 +48,11 @@ const bytes = async ({ sha256 }: Packed, published: Published, registry: Registr
   const served = await registry.tarball(published)
   return [
     same(`${published.name}: served as packed`, hash("sha256", served, "hex"), sha256),
-    same(`${published.name}: integrity`, published.dist.integrity, `sha512-${hash("sha512", served, "base64")}`)
+    same(
+      `${published.name}: integrity`,
+      published.dist.integrity,
+      `sha512-${hash("sha512", served, "base64")}`
+    )
   ]
 }
 

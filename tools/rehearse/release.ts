@@ -1,8 +1,7 @@
 // Releases the copy once, with the commands of a release job: versions and changelogs from changesets, tarballs, and
 // these to the local registry.
-import { createHash } from "node:crypto"
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { commit, type Package, packagesOf } from "./copy.ts"
 import { Failure, must, run } from "./command.ts"
 
@@ -76,33 +75,21 @@ const strayedOf = async (copy: string) => {
     .filter((path) => path !== "" && !/^(\.changeset\/.*\.md|.*\/(package\.json|CHANGELOG\.md))$/.test(path))
 }
 
-const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex")
-
-/** A package comes after those of ours that it asks for. */
-const inOrder = (packages: ReadonlyArray<Package>): ReadonlyArray<Package> => {
-  const left = new Map(packages.map((each) => [each.manifest.name, each]))
-  const ordered: Array<Package> = []
-  while (left.size > 0) {
-    const ready = [...left.values()].filter(({ manifest }) =>
-      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).every((name) => !left.has(name))
-    )
-    if (ready.length === 0) throw new Failure(`Packages need each other: ${[...left.keys()].join(", ")}`)
-    for (const each of ready) left.delete(each.manifest.name)
-    ordered.push(...ready)
-  }
-  return ordered
-}
-
-/** Makes the tarballs in a directory. */
-const pack = async (copy: string, out: string): Promise<ReadonlyArray<Packed>> => {
-  mkdirSync(out)
-  const packed: Array<Packed> = []
-  for (const each of inOrder(publics(copy))) {
-    const path = join(out, `${basename(each.directory)}.tgz`)
-    await must("pnpm", ["pack", "--silent", "--out", path], each.directory)
-    packed.push({ package: each, path, sha256: sha256(path) })
-  }
-  return packed
+/** Makes the tarballs in a directory, as a release job does: those that others ask for come first. */
+const pack = async (copy: string, version: string, out: string): Promise<ReadonlyArray<Packed>> => {
+  await must("node", ["tools/release-pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
+  const read = (file: string) => readFileSync(join(out, file), "utf8").trim().split("\n")
+  const sums = new Map(read("SHA256SUMS").map((line) => [line.slice(66), line.slice(0, 64)]))
+  const packages = new Map(
+    publics(copy).map((each) => [`${each.manifest.name}@${each.manifest.version}`, each])
+  )
+  return read("ORDER").map((line) => {
+    const [file = "", name = ""] = line.split(" ")
+    const [found, sha256] = [packages.get(name), sums.get(file)]
+    if (found === undefined || sha256 === undefined)
+      throw new Failure(`${line}: not a package of the release`)
+    return { package: found, path: join(out, file), sha256 }
+  })
 }
 
 /** What a release job asks before it publishes: the names and versions that the registry does not have yet. */
@@ -136,11 +123,15 @@ export const release = async (
   const strayed = await strayedOf(copy)
   const version = versionOf(copy)
   if (found.count > 0) await commit(copy, version)
-  await must("pnpm", ["install", "--frozen-lockfile", "--lockfile-only", "--offline", "--trust-lockfile"], copy)
+  await must(
+    "pnpm",
+    ["install", "--frozen-lockfile", "--lockfile-only", "--offline", "--trust-lockfile"],
+    copy
+  )
   await must("oxfmt", ["--check"], copy)
 
   say("tarballs")
-  const packed = await pack(copy, out)
+  const packed = await pack(copy, version, out)
   say("publishing")
   for (const { path } of packed) {
     await must("npm", ["publish", path, "--access", "public", "--ignore-scripts"], copy)
