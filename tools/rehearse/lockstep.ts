@@ -16,7 +16,7 @@ export interface Check {
 
 const same = (name: string, found: unknown, wanted: unknown): Check => {
   const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)]
-  return { name, ok: is === should, detail: is === should ? String(is) : `${is}, not ${should}` }
+  return { name, ok: is === should, detail: is === should ? is : `${is}, not ${should}` }
 }
 
 const fields = ["dependencies", "optionalDependencies", "peerDependencies"] as const
@@ -80,6 +80,8 @@ const ofPackage = async (
   ]
 }
 
+const isPublic = ({ manifest }: Package) => manifest.private !== true
+
 /** Everything that must hold after a release. */
 export const checks = async (
   released: Released,
@@ -89,7 +91,6 @@ export const checks = async (
   scope: string
 ): Promise<ReadonlyArray<Check>> => {
   const { before, kind, packed, strayed, version } = released
-  const isPublic = ({ manifest }: Package) => manifest.private !== true
   const names = packages.filter(isPublic).map(({ manifest }) => manifest.name)
   const found: Array<Check> = [
     same(`version after ${before}`, version, next(before, kind)),

@@ -59,12 +59,14 @@ const stepsOf = (names: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<
   const others = names.filter((name) => name !== core)
   const on = (at: number) => others[at % others.length] ?? core
   const steps: ReadonlyArray<Step> = [
-    { kind: "waiting" },
-    { kind: "patch", on: on(0) },
-    { kind: "minor", on: core },
-    { kind: "major", on: on(1) }
+    { kind: "waiting", by: isShort ? "pnpm" : "npm" },
+    { kind: "patch", on: on(0), by: "pnpm" },
+    { kind: "minor", on: core, by: "pnpm" },
+    { kind: "major", on: on(1), by: "pnpm" }
   ]
-  return isShort ? steps : [...steps, { kind: "patch", on: core }, { kind: "minor", on: on(2) }]
+  return isShort
+    ? steps
+    : [...steps, { kind: "patch", on: core, by: "pnpm" }, { kind: "minor", on: on(2), by: "pnpm" }]
 }
 
 const releases = async ({ asked, directory, rows }: Setting, copy: string, registry: Registry) => {

@@ -12,6 +12,13 @@ export type Kind = "patch" | "minor" | "major"
 export interface Step {
   readonly kind: Kind | "waiting"
   readonly on?: string
+  /** npm publishes as a release job does; pnpm does the same in a tenth of the time. */
+  readonly by: keyof typeof publishing
+}
+
+const publishing = {
+  npm: ["--access", "public", "--ignore-scripts"],
+  pnpm: ["--access", "public", "--ignore-scripts", "--no-git-checks"]
 }
 
 /** A package that a release published. */
@@ -108,7 +115,7 @@ export const unpublished = async (
 /** Releases once, as a release job does. `out` is a directory for the tarballs; `say` tells progress. */
 export const release = async (
   copy: string,
-  { kind, on }: Step,
+  { by, kind, on }: Step,
   out: string,
   say: (what: string) => void
 ): Promise<Released> => {
@@ -134,7 +141,7 @@ export const release = async (
   const packed = await pack(copy, version, out)
   say("publishing")
   for (const { path } of packed) {
-    await must("npm", ["publish", path, "--access", "public", "--ignore-scripts"], copy)
+    await must(by, ["publish", path, ...publishing[by]], copy)
   }
   return { before, version, kind: found.kind, packed, strayed }
 }
