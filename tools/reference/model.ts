@@ -1,9 +1,9 @@
 // What each subpath exports, read from the program: its kind, what is said of it, and its declaration to be read.
 import type { Node } from "typescript/unstable/ast"
 import { isClassDeclaration, isIdentifier, isInterfaceDeclaration, isTypeAliasDeclaration, isTypeQueryNode } from "typescript/unstable/ast/is"
-import { type Symbol, type Type } from "typescript/unstable/sync"
+import { type Symbol, SymbolFlags, type Type } from "typescript/unstable/sync"
 import type { Package, Subpath } from "./packages.ts"
-import { printer } from "./print.ts"
+import { Names, printer } from "./print.ts"
 import { type Declaration, decodedOf, type Program } from "./program.ts"
 
 export const kinds = ["Services", "Layers", "Functions", "Schemas", "Types", "Failures", "Values"] as const
@@ -32,8 +32,6 @@ export interface Module {
   readonly sources: string
   readonly exports: ReadonlyArray<Export>
 }
-
-const noTruncation = 1
 
 /** The comment at the head of a file, and the `Source:` it names. */
 export const headOf = (text: string): { readonly head: string; readonly sources: string } => {
@@ -68,59 +66,88 @@ const kindOf = ({ isClass, isFunction, isSchema, isValue, text, type }: Record<"
   return isFunction ? "Functions" : "Values"
 }
 
+/** Declared here, or the two fields of a failure that its own class gives it. */
+const isOurs = ({ declarations, name }: Symbol): boolean =>
+  name === "_tag" || name === "message" || declarations.some(({ path }) => path.includes("/packages/"))
+
 const statement = ({ text }: Declaration) => text.replace(/^export /, "")
 
 export const modules = (program: Program, all: ReadonlyArray<Package>): ReadonlyArray<Module> => {
   const { checker } = program
   const listed = all.flatMap((each) => each.subpaths.map((subpath) => ({ each, subpath, exported: program.exportsOf(subpath.source) })))
 
-  const names = new Map<number, string>()
-  const owners = new Map<number, number>()
+  const names = new Names()
+  const isCompound = (type: Type | undefined): type is Type => type?.isObjectType() === true || type?.isUnionType() === true
   for (const { exported } of listed) {
     for (const { name, symbol } of exported) {
-      if (symbol.valueDeclaration === undefined) continue
-      const type = decodedOf(checker, checker.getTypeOfSymbol(symbol))
-      if (type === undefined || !(type.isObjectType() || type.isUnionType()) || names.has(type.id)) continue
-      names.set(type.id, name)
-      owners.set(type.id, symbol.id)
+      const own = symbol.flags & SymbolFlags.TypeAlias ? checker.getDeclaredTypeOfSymbol(symbol) : undefined
+      if (isCompound(own) && own.getAliasTypeArguments().length === 0) names.add(own, name)
     }
   }
-  const { comment, field, print } = printer(program, names)
+  for (const { exported } of listed) {
+    for (const { name, symbol } of exported) {
+      const type = symbol.valueDeclaration === undefined ? undefined : decodedOf(checker, checker.getTypeOfSymbol(symbol))
+      if (isCompound(type)) names.add(type, name)
+    }
+  }
+  const { body, field, inside, shown } = printer(program, names)
 
-  const errorFields = (symbol: Symbol): string => {
-    const own = checker
-      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-      .filter(({ declarations, name }) => name === "_tag" || name === "message" || declarations.some(({ path }) => path.includes("/packages/")))
-    return `{\n${own.map(field).join("\n")}\n}`
+  /** What every failure tells is said once, in the type of that name. */
+  const shared = new Set(
+    listed
+      .flatMap(({ exported }) => exported.filter(({ name }) => name === "Common"))
+      .flatMap(({ symbol }) => checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map(({ name }) => name))
+  )
+
+  const failureCode = (symbol: Symbol): string => {
+    const all = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
+    const isApi = all.some(({ name }) => name === "requestId")
+    const own = all.filter(({ name }) => !isApi || !shared.has(name))
+    return `declare class ${symbol.name} extends Error${isApi ? " implements Common" : ""} ${body(own.map(field))}`
   }
 
   const classCode = (declaration: Declaration, symbol: Symbol): string => {
     const { node, text } = declaration
     if (!isClassDeclaration(node)) return text
-    if (/extends (Data\.|Error)/.test(text)) return `declare class ${symbol.name} extends Error ${errorFields(symbol)}`
-    const open = text.indexOf("{}")
-    return open > 0 ? statement(declaration) : `declare class ${symbol.name} ${errorFields(symbol)}`
+    if (/extends (Data\.|Error)/.test(text)) return failureCode(symbol)
+    if (text.includes("{}")) return statement(declaration)
+    const fields = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
+    return `declare class ${symbol.name} ${body(fields.map(field))}`
+  }
+
+  /** An interface as it is written, then the fields it has from others: they may have no page. */
+  const interfaceCode = (declaration: Declaration, symbol: Symbol): string => {
+    const { node } = declaration
+    const text = statement(declaration)
+    if (!isInterfaceDeclaration(node) || node.heritageClauses === undefined || node.typeParameters !== undefined) return text
+    const own = new Set(node.members.map((member) => member.name?.getText()))
+    const others = checker
+      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+      .filter((each) => !own.has(each.name) && isOurs(each))
+    return others.length === 0 ? text : text.replace(/\s*\}$/, `\n\n  // From what it extends.\n${others.map(field).join("\n")}\n}`)
   }
 
   const typeCode = (declaration: Declaration, symbol: Symbol): string => {
     const { node } = declaration
     if (isTypeAliasDeclaration(node) && usesTypeof(node)) {
-      return `type ${symbol.name} = ${print(checker.getDeclaredTypeOfSymbol(symbol))}`
+      return `type ${symbol.name} = ${inside(checker.getDeclaredTypeOfSymbol(symbol))}`
     }
-    return statement(declaration)
+    return interfaceCode(declaration, symbol)
+  }
+
+  /** Do both sides have fields of the same names? Values differ only by what the schema refuses. */
+  const sameFields = (decoded: Type, encoded: Type): boolean => {
+    const fields = (type: Type) => checker.getPropertiesOfType(type).map(({ name }) => name).toSorted().join()
+    return !decoded.isObjectType() || !encoded.isObjectType() || fields(decoded) === fields(encoded)
   }
 
   const schemaCode = (name: string, type: Type, typed: string): string => {
-    const [decoded, encoded] = [decodedOf(checker, type), decodedOf(checker, type, "Encoded")]
-    const head = checker.typeToString(type, undefined, noTruncation)
-    const carrier = head.replace(/<[^]*$/, "")
-    const body = decoded === undefined ? "unknown" : print(decoded)
-    const onWire = encoded === undefined ? "unknown" : print(encoded)
-    const same = body === onWire || checker.typeToString(decoded ?? type, undefined, noTruncation) === checker.typeToString(encoded ?? type, undefined, noTruncation)
+    const [decoded = type, encoded = type] = [decodedOf(checker, type), decodedOf(checker, type, "Encoded")]
+    const carrier = shown(type).replace(/<[^]*$/, "")
     return [
       `declare const ${name}: Schema.${carrier}`,
-      ...(typed === "" ? [`type ${name} = ${body}`] : [`// What it decodes to.\ntype Decoded = ${body}`, typed]),
-      ...(same ? [] : [`// As JSON.\ntype Encoded = ${onWire}`])
+      ...(typed === "" ? [`type ${name} = ${inside(decoded)}`] : [typed, `// As the schema tells it.\ntype Decoded = ${inside(decoded)}`]),
+      ...(sameFields(decoded, encoded) ? [] : [`// As JSON.\ntype Encoded = ${inside(encoded)}`])
     ].join("\n\n")
   }
 
@@ -135,7 +162,7 @@ export const modules = (program: Program, all: ReadonlyArray<Package>): Readonly
     const isClass = value !== undefined && isClassDeclaration(value.node)
     const isSchema = type !== undefined && !isClass && decodedOf(checker, type) !== undefined
     const isFunction = type !== undefined && !isClass && checker.getSignaturesOfType(type, 0).length > 0
-    const typeText = type === undefined ? "" : checker.typeToString(type, undefined, noTruncation)
+    const typeText = type === undefined ? "" : shown(type)
     const ownTypes = types.filter(({ node, text }) => !(isTypeAliasDeclaration(node) && new RegExp(`typeof ${name}\\.Type$`).test(text.trim())))
     const typed = ownTypes.map((each) => typeCode(each, symbol)).join("\n\n")
     const code =
@@ -145,10 +172,10 @@ export const modules = (program: Program, all: ReadonlyArray<Package>): Readonly
           ? classCode(value, symbol)
           : isSchema
             ? schemaCode(name, type, typed)
-            : [`declare const ${name}: ${typeText}`, ...(typed === "" ? [] : [typed])].join("\n\n")
+            : [`declare const ${name}: ${inside(type)}`, ...(typed === "" ? [] : [typed])].join("\n\n")
     const docs = [...new Set([value, ...types].flatMap((each) => (each === undefined || each.doc === "" || isPointer(each.doc) ? [] : [each.doc])))]
     const mentions = new Set(
-      declarations.flatMap(({ node }) => identifiers(node).flatMap((each) => program.symbolOf(each)?.id ?? []))
+      program.symbolsOf(declarations.flatMap(({ node }) => identifiers(node))).map(({ id }) => id)
     )
     mentions.delete(symbol.id)
     return {

@@ -1,64 +1,119 @@
 // Prints a type field by field, with each field's comment; types that have a name of their own are called by it.
-import { type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
+import { isParameterDeclaration, isPropertySignatureDeclaration } from "typescript/unstable/ast/is"
+import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
 import type { Program } from "./program.ts"
 
-/** Names of types by their id, as this page calls them. */
-export type Names = ReadonlyMap<number, string>
-
-const noTruncation = 1
+export const noTruncation = 1
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** A comment before a field, or nothing. */
 const comment = (text: string): string => {
   const lines = text.trim().split("\n")
   if (text.trim() === "") return ""
-  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
+  if (lines.length === 1) return `/** ${text.trim()} */\n`
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
+}
+
+/** Names of types, as the pages call them. A union keeps its name where `undefined` is added to it. */
+export class Names {
+  readonly #byId = new Map<number, string>()
+  readonly #unions = new Map<string, string>()
+
+  static #members(type: Type): string | undefined {
+    if (!type.isUnionType()) return undefined
+    const kept = type.getTypes().filter(({ flags }) => (flags & TypeFlags.Undefined) === 0)
+    return kept.map(({ id }) => id).toSorted((a, b) => a - b).join(" ")
+  }
+
+  /** The first name given to a type stays. */
+  add(type: Type, name: string): void {
+    if (!this.#byId.has(type.id)) this.#byId.set(type.id, name)
+    const members = Names.#members(type)
+    if (members !== undefined && !this.#unions.has(members)) this.#unions.set(members, name)
+  }
+
+  of(type: Type): string | undefined {
+    return this.#byId.get(type.id) ?? this.#unions.get(Names.#members(type) ?? "")
+  }
 }
 
 export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
-  const isOptional = (field: Symbol) => (field.flags & SymbolFlags.Optional) !== 0
+  /** `undefined` as somebody wrote it; what `?` alone adds is another. */
+  const explicit = checker.getUndefinedType().id
 
   const field = (symbol: Symbol): string => {
-    const type = checker.getTypeOfSymbol(symbol)
-    const optional = isOptional(symbol)
+    const optional = (symbol.flags & SymbolFlags.Optional) !== 0
     const name = identifier.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
-    return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${print(type, optional)}`
+    const node = symbol.declarations[0]?.resolve()
+    const written = node !== undefined && isPropertySignatureDeclaration(node) ? node.type?.getText() : undefined
+    const type = written ?? print(checker.getTypeOfSymbol(symbol), optional)
+    return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
   /** Anonymous: fields and index signatures, no calls. */
   const isPlain = (type: Type): boolean => {
     const { name } = type.getSymbol() ?? { name: "" }
-    return type.isObjectType() && /^(__type|__object|)$/.test(name) && checker.getSignaturesOfType(type, 0).length === 0
+    return /^(__type|__object)$/.test(name) && checker.getSignaturesOfType(type, 0).length === 0
   }
 
-  const fields = (type: Type): string => {
-    const indices = checker
-      .getIndexInfosOfType(type)
-      .map(({ keyType, valueType }) => `readonly [name: ${print(keyType)}]: ${print(valueType)}`)
-    return `{\n${[...checker.getPropertiesOfType(type).map(field), ...indices].join("\n")}\n}`
-  }
+  /** Short ones stay on one line: the formatter breaks what is too long. */
+  const body = (fields: ReadonlyArray<string>): string =>
+    fields.length > 2 || fields.some((each) => each.includes("\n"))
+      ? `{\n${fields.join("\n")}\n}`
+      : `{ ${fields.join("; ")} }`
+
+  const fields = (type: Type): string =>
+    body([
+      ...checker.getPropertiesOfType(type).map(field),
+      ...checker
+        .getIndexInfosOfType(type)
+        .map(({ keyType, valueType }) => `readonly [name: ${print(keyType)}]: ${print(valueType)}`)
+    ])
 
   const union = (types: ReadonlyArray<Type>, optional: boolean): string => {
-    const kept = optional ? types.filter(({ flags }) => (flags & TypeFlags.Undefined) === 0) : types
-    const printed = kept.map((type) => print(type))
-    const both = printed.includes("true") && printed.includes("false")
-    const short = both ? ["boolean", ...printed.filter((text) => text !== "true" && text !== "false")] : printed
-    return [...short.filter((text) => text !== "null"), ...short.filter((text) => text === "null")].join(" | ")
+    const kept = optional ? types.filter(({ flags, id }) => !(flags & TypeFlags.Undefined) || id === explicit) : types
+    const wrapped = (text: string) => (kept.length > 1 && text.includes("=>") ? `(${text})` : text)
+    const printed = kept.map((type) => wrapped(print(type)))
+    const isBoolean = printed.includes("true") && printed.includes("false")
+    const short = isBoolean ? ["boolean", ...printed.filter((text) => !/^(true|false)$/.test(text))] : printed
+    const empty = ["null", "undefined"]
+    return [...short.filter((text) => !empty.includes(text)), ...empty.filter((text) => short.includes(text))].join(" | ")
   }
 
-  /** `top` prints a named type's own fields. */
-  const print = (type: Type, optional = false, top = false): string => {
-    const name = top ? undefined : names.get(type.id)
-    if (name !== undefined) return name
-    const alias = type.getAliasSymbol()
-    if (alias !== undefined && !top) return checker.typeToString(type, undefined, noTruncation)
+  const print = (type: Type, optional = false): string =>
+    names.of(type) ?? (type.getAliasSymbol() === undefined ? inside(type, optional) : shown(type))
+
+  const parameter = (symbol: Symbol): string => {
+    const node = symbol.valueDeclaration?.resolve()
+    const given = node !== undefined && isParameterDeclaration(node) ? node : undefined
+    const optional = given?.questionToken !== undefined || given?.initializer !== undefined
+    const name = symbol.name.startsWith("__") ? "options" : symbol.name
+    return `${name}${optional ? "?" : ""}: ${print(checker.getTypeOfSymbol(symbol), optional)}`
+  }
+
+  /** A function without type parameters of its own; undefined for all other types. */
+  const call = (type: Type): string | undefined => {
+    const [signature, ...others] = checker.getSignaturesOfType(type, SignatureKind.Call)
+    if (signature === undefined || others.length > 0 || signature.hasRestParameter) return undefined
+    if (signature.getTypeParameters().length > 0 || checker.getTypePredicateOfSignature(signature) !== undefined) return undefined
+    const returned = checker.getReturnTypeOfSignature(signature)
+    if (returned === undefined || checker.getPropertiesOfType(type).length > 0) return undefined
+    return `(${signature.getParameters().map(parameter).join(", ")}) => ${print(returned)}`
+  }
+
+  const shown = (type: Type) => checker.typeToString(type, undefined, noTruncation)
+
+  /** Without its own name. */
+  const inside = (type: Type, optional = false): string => {
     if (type.isUnionType()) return union(type.getTypes(), optional)
     if (checker.isArrayType(type) && type.isTypeReference()) {
       const [item] = checker.getTypeArguments(type)
       return item === undefined ? "ReadonlyArray<unknown>" : `ReadonlyArray<${print(item)}>`
     }
-    return isPlain(type) ? fields(type) : checker.typeToString(type, undefined, noTruncation)
+    if (!type.isObjectType() || checker.isTupleType(type)) return shown(type)
+    return isPlain(type) ? fields(type) : (call(type) ?? shown(type))
   }
 
-  return { print: (type: Type) => print(type, false, true), comment, field }
+  /** A type in full, its fields by name. */
+  return { inside: (type: Type) => inside(type), body, field, shown }
 }

@@ -44,8 +44,8 @@ export interface Program {
   readonly declarationsOf: (symbol: Symbol) => ReadonlyArray<Declaration>
   /** The field's own comment, or what the contract says of it for OpenAPI. */
   readonly fieldDoc: (field: Symbol) => string
-  /** The symbol an identifier stands for, where it was declared. */
-  readonly symbolOf: (node: Node) => Symbol | undefined
+  /** The symbols identifiers stand for, where they were declared. */
+  readonly symbolsOf: (nodes: ReadonlyArray<Node>) => ReadonlyArray<Symbol>
 }
 
 const fieldId = (field: Symbol): string => field.declarations.map(({ index, path }) => `${path}:${index}`).join(" ")
@@ -132,9 +132,7 @@ export const open = (): Program => {
         return [{ node: own, file, doc: plain(comment), text: text.slice(start, node.end) }]
       }),
     fieldDoc: (field) => checker.getDocumentationCommentOfSymbol(field).trim() || (words.get(fieldId(field)) ?? ""),
-    symbolOf: (node) => {
-      const symbol = checker.getSymbolAtLocation(node)
-      return symbol === undefined ? undefined : origin(symbol)
-    }
+    symbolsOf: (nodes) =>
+      checker.getSymbolAtLocation(nodes).flatMap((symbol) => (symbol === undefined ? [] : [origin(symbol)]))
   }
 }
