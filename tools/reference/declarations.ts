@@ -1,8 +1,22 @@
 // The declarations a package publishes, as its consumers' compilers read them: what is exported and all it mentions.
+import { createHash } from "node:crypto"
 import type { Package } from "./packages.ts"
 import { type Declared, type Place, read } from "./declared.ts"
 
-/** A package's declarations as one page, by source file. Needs the .d.ts files of \`tsc -b\`. */
+/** A declaration nobody reads: what it is computed from stands in others. */
+const longest = 40_000
+
+/** A declaration in full, or the names it gives to endpoints and the sum of the rest. */
+const bounded = (text: string): string => {
+  if (text.length <= longest) return text
+  const head = text.slice(0, text.indexOf("<"))
+  const endpoints = text.matchAll(/HttpApiEndpoint<("[^"]*"), ("[^"]*"), ("[^"]*")/g)
+  const lines = [...new Set([...endpoints].map(([, ...names]) => `//   ${names.join(" ")}`))]
+  const sum = createHash("sha256").update(text).digest("hex")
+  return [`// ${text.length} characters, sha256 ${sum}, with endpoints`, ...lines, `${head}<...>;`].join("\n")
+}
+
+/** A package's declarations as one page, by source file. Needs the .d.ts files of `tsc -b`. */
 export const declarations = ({ name, subpaths }: Package): string => {
   const files = new Map<string, Declared>()
   const file = (path: string): Declared => {
@@ -26,11 +40,18 @@ export const declarations = ({ name, subpaths }: Package): string => {
   for (const { types } of subpaths) file(types).exported.forEach(want)
 
   const byFile = Map.groupBy(wanted.values(), (place) => place.file)
-  const sections = [...byFile].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, places]) => {
-    const texts = places.flatMap(({ name }) => file(path).texts.get(name) ?? [])
-    const ordered = [...new Map(texts.map(({ at, text }) => [at, text]))].toSorted(([a], [b]) => a - b)
-    const source = path.replace("/dist/", "/src/").replace(/\.d\.ts$/, ".ts")
-    return [`## ${source}`, ["```ts", ...ordered.map(([, text]) => text), "```"].join("\n")]
-  })
-  return [[`# Declarations of ${name}`, "Written by `npm run surface`. Do not edit."], ...sections].flat().join("\n\n") + "\n"
+  const sections = [...byFile]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, places]) => {
+      const texts = places.flatMap((place) => file(path).texts.get(place.name) ?? [])
+      const ordered = [...new Map(texts.map(({ at, text }) => [at, text]))].toSorted(([a], [b]) => a - b)
+      const shown = ordered.map(([, text]) => bounded(text))
+      const source = path.replace("/dist/", "/src/").replace(/\.d\.ts$/, ".ts")
+      return [`## ${source}`, ["```ts", ...shown, "```"].join("\n")]
+    })
+  return (
+    [[`# Declarations of ${name}`, "Written by `npm run surface`. Do not edit."], ...sections]
+      .flat()
+      .join("\n\n") + "\n"
+  )
 }

@@ -35,22 +35,29 @@ const target = (from: string, specifier: unknown): string | undefined => {
 
 /** The first two names of `a.b.c`. */
 const firstTwo = (node: Node): readonly [string, string | undefined] => {
-  const left = node["left"]
-  if (node["type"] !== "TSQualifiedName" || !isNode(left)) return [nameOf(node), undefined]
+  const left = node["left"] ?? node["object"]
+  if (!isNode(left)) return [nameOf(node), undefined]
   const [first, second] = firstTwo(left)
-  return [first, second ?? nameOf(node["right"])]
+  return [first, second ?? nameOf(node["right"] ?? node["property"])]
 }
 
 const keys = new Set(["TSPropertySignature", "TSMethodSignature", "PropertyDefinition", "MethodDefinition"])
 
-/** Every name a declaration mentions, with the name behind the dot where there is one. */
-const mentioned = (node: unknown, found: (first: string, second: string | undefined) => void): void => {
+/** What a declaration mentions: a name, the name behind its dot, and the module where `import("...")` says so. */
+type Found = (first: string, second: string | undefined, module?: unknown) => void
+
+const mentioned = (node: unknown, found: Found): void => {
   if (Array.isArray(node)) return node.forEach((each) => mentioned(each, found))
   if (!isNode(node)) return
-  if (node["type"] === "Identifier") return found(nameOf(node), undefined)
-  if (node["type"] === "TSQualifiedName") return found(...firstTwo(node))
+  const { qualifier, source, type } = node
+  if (type === "Identifier") return found(nameOf(node), undefined)
+  if (type === "TSQualifiedName" || type === "MemberExpression") return found(...firstTwo(node))
+  if (type === "TSImportType" && isNode(source) && isNode(qualifier)) {
+    found(firstTwo(qualifier)[0], undefined, source["value"])
+    return mentioned(node["typeArguments"], found)
+  }
   for (const [key, value] of Object.entries(node)) {
-    if (key === "key" && keys.has(String(node["type"])) && node["computed"] !== true) continue
+    if (key === "key" && keys.has(String(type)) && node["computed"] !== true) continue
     mentioned(value, found)
   }
 }
@@ -97,7 +104,8 @@ export const read = (file: string): Declared => {
     const inner = statement["declaration"]
     for (const each of nodes(statement["specifiers"])) {
       const local = nameOf(each["local"])
-      const known = from === undefined ? (imports.get(local) ?? { file, name: local }) : { file: from, name: local }
+      const known =
+        from === undefined ? (imports.get(local) ?? { file, name: local }) : { file: from, name: local }
       exported.set(nameOf(each["exported"]), known)
     }
     const whole = isNode(inner) ? inner : statement
@@ -109,14 +117,22 @@ export const read = (file: string): Declared => {
     }
   }
 
-  const texts = new Map([...bodies].map(([name, all]) => [name, all.map((each) => ({ at: place(each)[0], text: clean(place(each)) }))]))
+  const texts = new Map(
+    [...bodies].map(([name, all]) => [
+      name,
+      all.map((each) => ({ at: place(each)[0], text: clean(place(each)) }))
+    ])
+  )
   const mentions = new Map(
     [...bodies].map(([name, all]) => {
       const found = new Map<string, Place>()
-      mentioned(all, (first, second) => {
-        const space = spaces.get(first)
-        if (space !== undefined && second === undefined) return
-        const to = space === undefined ? (imports.get(first) ?? { file, name: first }) : { file: space, name: second ?? "" }
+      mentioned(all, (first, second, module) => {
+        const space = module === undefined ? spaces.get(first) : target(file, module)
+        if (module !== undefined && space === undefined) return
+        if (space !== undefined && module === undefined && second === undefined) return
+        const local = imports.get(first) ?? { file, name: first }
+        const to =
+          space === undefined ? local : { file: space, name: module === undefined ? (second ?? "") : first }
         if (to.file !== file || bodies.has(to.name)) found.set(`${to.file} ${to.name}`, to)
       })
       return [name, [...found.values()]]

@@ -1,13 +1,28 @@
 // What each subpath exports, read from the program: its kind, what is said of it, and its declaration to be read.
+import {
+  isClassDeclaration,
+  isIdentifier,
+  isInterfaceDeclaration,
+  isTypeAliasDeclaration
+} from "typescript/unstable/ast/is"
 import type { Node } from "typescript/unstable/ast"
-import { isClassDeclaration, isIdentifier, isInterfaceDeclaration, isTypeAliasDeclaration, isTypeQueryNode } from "typescript/unstable/ast/is"
-import { type Symbol, SymbolFlags, type Type } from "typescript/unstable/sync"
-import type { Package, Subpath } from "./packages.ts"
+import { SignatureKind, type Symbol, SymbolFlags, type Type } from "typescript/unstable/sync"
+import { coder, isFailure } from "./code.ts"
+import type { Package } from "./packages.ts"
 import { Names, printer } from "./print.ts"
 import { type Declaration, decodedOf, type Program } from "./program.ts"
 
-export const kinds = ["Services", "Layers", "Functions", "Schemas", "Types", "Failures", "Values"] as const
-export type Kind = (typeof kinds)[number]
+export const kinds = [
+  "Service",
+  "Layer",
+  "Function",
+  "Failure",
+  "Schema",
+  "Type",
+  "Setting",
+  "Value"
+] as const
+type Kind = (typeof kinds)[number]
 
 export interface Export {
   readonly name: string
@@ -18,6 +33,8 @@ export interface Export {
   readonly code: string
   /** Where it is declared, from the repository's root. */
   readonly file: string
+  /** What the head of that file names as its source. */
+  readonly sources: string
   readonly symbol: number
   /** Symbols its declaration mentions. */
   readonly mentions: ReadonlySet<number>
@@ -26,15 +43,19 @@ export interface Export {
 export interface Module {
   readonly package: Package
   readonly specifier: string
-  readonly source: string
   /** The head comment of the entry, without its source section. */
   readonly head: string
   readonly sources: string
   readonly exports: ReadonlyArray<Export>
 }
 
+interface Exported {
+  readonly name: string
+  readonly symbol: Symbol
+}
+
 /** The comment at the head of a file, and the `Source:` it names. */
-export const headOf = (text: string): { readonly head: string; readonly sources: string } => {
+const headOf = (text: string): { readonly head: string; readonly sources: string } => {
   const lines = text.split("\n")
   const end = lines.findIndex((line) => !line.startsWith("//"))
   const whole = lines
@@ -48,8 +69,8 @@ export const headOf = (text: string): { readonly head: string; readonly sources:
 /** A doc that only points at the value of the same name says nothing. */
 const isPointer = (doc: string): boolean => /^\{@link [^}]*\}(, readonly)?\.?$/.test(doc)
 
-const usesTypeof = (node: Node): boolean =>
-  isTypeQueryNode(node) || node.forEachChild((child) => usesTypeof(child) || undefined) === true
+const isType = ({ node }: Declaration): boolean =>
+  isInterfaceDeclaration(node) || isTypeAliasDeclaration(node)
 
 const identifiers = (node: Node): ReadonlyArray<Node> => {
   const found: Array<Node> = isIdentifier(node) ? [node] : []
@@ -57,143 +78,94 @@ const identifiers = (node: Node): ReadonlyArray<Node> => {
   return found
 }
 
-const kindOf = ({ isClass, isFunction, isSchema, isValue, text, type }: Record<"isClass" | "isFunction" | "isSchema" | "isValue", boolean> & { readonly text: string; readonly type: string }): Kind => {
-  if (isClass) return /extends Data\.|extends Error/.test(text) ? "Failures" : "Services"
-  if (isSchema) return "Schemas"
-  if (!isValue) return "Types"
-  if (/^Reference</.test(type)) return "Services"
-  if (/^Layer</.test(type) || (isFunction && /=> Layer</.test(type))) return "Layers"
-  return isFunction ? "Functions" : "Values"
+/** Names for the types that have one: aliases first, then what exported schemas decode to. */
+const namesOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): Names => {
+  const names = new Names()
+  const add = (type: Type | undefined, name: string) => {
+    if (type?.isObjectType() === true || type?.isUnionType() === true) names.add(type, name)
+  }
+  for (const { name, symbol } of exported) {
+    if (!(symbol.flags & SymbolFlags.TypeAlias)) continue
+    const type = checker.getDeclaredTypeOfSymbol(symbol)
+    if (type.getAliasTypeArguments().length === 0) add(type, name)
+  }
+  for (const { name, symbol } of exported) {
+    const type = symbol.valueDeclaration === undefined ? undefined : checker.getTypeOfSymbol(symbol)
+    if (type !== undefined) add(decodedOf(checker, type), name)
+  }
+  return names
 }
 
-/** Declared here, or the two fields of a failure that its own class gives it. */
-const isOurs = ({ declarations, name }: Symbol): boolean =>
-  name === "_tag" || name === "message" || declarations.some(({ path }) => path.includes("/packages/"))
-
-const statement = ({ text }: Declaration) => text.replace(/^export /, "")
-
-export const modules = (program: Program, all: ReadonlyArray<Package>): ReadonlyArray<Module> => {
-  const { checker } = program
-  const listed = all.flatMap((each) => each.subpaths.map((subpath) => ({ each, subpath, exported: program.exportsOf(subpath.source) })))
-
-  const names = new Names()
-  const isCompound = (type: Type | undefined): type is Type => type?.isObjectType() === true || type?.isUnionType() === true
-  for (const { exported } of listed) {
-    for (const { name, symbol } of exported) {
-      const own = symbol.flags & SymbolFlags.TypeAlias ? checker.getDeclaredTypeOfSymbol(symbol) : undefined
-      if (isCompound(own) && own.getAliasTypeArguments().length === 0) names.add(own, name)
-    }
-  }
-  for (const { exported } of listed) {
-    for (const { name, symbol } of exported) {
-      const type = symbol.valueDeclaration === undefined ? undefined : decodedOf(checker, checker.getTypeOfSymbol(symbol))
-      if (isCompound(type)) names.add(type, name)
-    }
-  }
-  const { body, field, inside, shown } = printer(program, names)
-
-  /** What every failure tells is said once, in the type of that name. */
-  const shared = new Set(
-    listed
-      .flatMap(({ exported }) => exported.filter(({ name }) => name === "Common"))
-      .flatMap(({ symbol }) => checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map(({ name }) => name))
+/** The fields that every failure has. */
+const commonOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): ReadonlySet<string> => {
+  const common = exported.filter(({ name }) => name === "Common")
+  return new Set(
+    common.flatMap(({ symbol }) =>
+      checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map(({ name }) => name)
+    )
   )
+}
 
-  const failureCode = (symbol: Symbol): string => {
-    const all = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
-    const isApi = all.some(({ name }) => name === "requestId")
-    const own = all.filter(({ name }) => !isApi || !shared.has(name))
-    return `declare class ${symbol.name} extends Error${isApi ? " implements Common" : ""} ${body(own.map(field))}`
+/** Every subpath of the packages, in their manifests' order. */
+export const modules = (program: Program, packages: ReadonlyArray<Package>): ReadonlyArray<Module> => {
+  const { checker } = program
+  const listed = packages.flatMap((each) =>
+    each.subpaths.map((subpath) => ({ each, subpath, exported: program.exportsOf(subpath.source) }))
+  )
+  const all = listed.flatMap(({ exported }) => exported)
+  const prints = printer(program, namesOf(program, all))
+  const code = coder(program, prints, commonOf(program, all))
+
+  /** What a value is, and how it is shown. */
+  const valued = (
+    name: string,
+    symbol: Symbol,
+    value: Declaration,
+    typed: string
+  ): readonly [Kind, string] => {
+    if (isClassDeclaration(value.node))
+      return [isFailure(value) ? "Failure" : "Service", code.ofClass(value, symbol)]
+    const type = checker.getTypeOfSymbol(symbol)
+    if (type === undefined) throw new Error(`${name} has no type`)
+    if (decodedOf(checker, type) !== undefined) return ["Schema", code.ofSchema(name, type, typed)]
+    const shown = code.ofValue(name, type, typed)
+    const text = prints.shown(type)
+    if (text.startsWith("Reference<")) return ["Setting", shown]
+    const isFunction = checker.getSignaturesOfType(type, SignatureKind.Call).length > 0
+    if (text.startsWith("Layer<") || (isFunction && text.includes("=> Layer<"))) return ["Layer", shown]
+    return [isFunction ? "Function" : "Value", shown]
   }
 
-  const classCode = (declaration: Declaration, symbol: Symbol): string => {
-    const { node, text } = declaration
-    if (!isClassDeclaration(node)) return text
-    if (/extends (Data\.|Error)/.test(text)) return failureCode(symbol)
-    if (text.includes("{}")) return statement(declaration)
-    const fields = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
-    return `declare class ${symbol.name} ${body(fields.map(field))}`
-  }
-
-  /** An interface as it is written, then the fields it has from others: they may have no page. */
-  const interfaceCode = (declaration: Declaration, symbol: Symbol): string => {
-    const { node } = declaration
-    const text = statement(declaration)
-    if (!isInterfaceDeclaration(node) || node.heritageClauses === undefined || node.typeParameters !== undefined) return text
-    const own = new Set(node.members.map((member) => member.name?.getText()))
-    const others = checker
-      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-      .filter((each) => !own.has(each.name) && isOurs(each))
-    return others.length === 0 ? text : text.replace(/\s*\}$/, `\n\n  // From what it extends.\n${others.map(field).join("\n")}\n}`)
-  }
-
-  const typeCode = (declaration: Declaration, symbol: Symbol): string => {
-    const { node } = declaration
-    if (isTypeAliasDeclaration(node) && usesTypeof(node)) {
-      return `type ${symbol.name} = ${inside(checker.getDeclaredTypeOfSymbol(symbol))}`
-    }
-    return interfaceCode(declaration, symbol)
-  }
-
-  /** Do both sides have fields of the same names? Values differ only by what the schema refuses. */
-  const sameFields = (decoded: Type, encoded: Type): boolean => {
-    const fields = (type: Type) => checker.getPropertiesOfType(type).map(({ name }) => name).toSorted().join()
-    return !decoded.isObjectType() || !encoded.isObjectType() || fields(decoded) === fields(encoded)
-  }
-
-  const schemaCode = (name: string, type: Type, typed: string): string => {
-    const [decoded = type, encoded = type] = [decodedOf(checker, type), decodedOf(checker, type, "Encoded")]
-    const carrier = shown(type).replace(/<[^]*$/, "")
-    return [
-      `declare const ${name}: Schema.${carrier}`,
-      ...(typed === "" ? [`type ${name} = ${inside(decoded)}`] : [typed, `// As the schema tells it.\ntype Decoded = ${inside(decoded)}`]),
-      ...(sameFields(decoded, encoded) ? [] : [`// As JSON.\ntype Encoded = ${inside(encoded)}`])
-    ].join("\n\n")
-  }
-
-  const toExport = ({ name, symbol }: { readonly name: string; readonly symbol: Symbol }): Export => {
+  const toExport = ({ name, symbol }: Exported): Export => {
     const declarations = program.declarationsOf(symbol)
     const [first] = declarations
     if (first === undefined) throw new Error(`${name} is declared nowhere`)
-    const isType = ({ node }: Declaration) => isInterfaceDeclaration(node) || isTypeAliasDeclaration(node)
     const value = declarations.find((each) => !isType(each))
     const types = declarations.filter(isType)
-    const type = value === undefined ? undefined : checker.getTypeOfSymbol(symbol)
-    const isClass = value !== undefined && isClassDeclaration(value.node)
-    const isSchema = type !== undefined && !isClass && decodedOf(checker, type) !== undefined
-    const isFunction = type !== undefined && !isClass && checker.getSignaturesOfType(type, 0).length > 0
-    const typeText = type === undefined ? "" : shown(type)
-    const ownTypes = types.filter(({ node, text }) => !(isTypeAliasDeclaration(node) && new RegExp(`typeof ${name}\\.Type$`).test(text.trim())))
-    const typed = ownTypes.map((each) => typeCode(each, symbol)).join("\n\n")
-    const code =
-      value === undefined || type === undefined
-        ? typed
-        : isClass
-          ? classCode(value, symbol)
-          : isSchema
-            ? schemaCode(name, type, typed)
-            : [`declare const ${name}: ${inside(type)}`, ...(typed === "" ? [] : [typed])].join("\n\n")
-    const docs = [...new Set([value, ...types].flatMap((each) => (each === undefined || each.doc === "" || isPointer(each.doc) ? [] : [each.doc])))]
-    const mentions = new Set(
-      program.symbolsOf(declarations.flatMap(({ node }) => identifiers(node))).map(({ id }) => id)
-    )
-    mentions.delete(symbol.id)
+    const typed = types
+      .filter(({ text }) => !text.trim().endsWith(`= typeof ${name}.Type`))
+      .map((each) => code.ofType(each, symbol))
+      .join("\n\n")
+    const [kind, shown] =
+      value === undefined ? (["Type", typed] as const) : valued(name, symbol, value, typed)
+    const docs = [...(value === undefined ? [] : [value]), ...types].map(({ doc }) => doc)
+    const mentioned = program.symbolsOf(declarations.flatMap(({ node }) => identifiers(node)))
     return {
       name,
-      kind: kindOf({ isClass, isFunction, isSchema, isValue: value !== undefined, text: value?.text ?? "", type: typeText }),
+      kind,
       isValue: value !== undefined,
-      doc: docs.join("\n\n"),
-      code,
+      doc: [...new Set(docs)].filter((doc) => doc !== "" && !isPointer(doc)).join("\n\n"),
+      code: shown,
       file: first.file,
+      sources: headOf(program.textOf(first.file)).sources,
       symbol: symbol.id,
-      mentions
+      mentions: new Set(mentioned.map(({ id }) => id).filter((id) => id !== symbol.id))
     }
   }
 
   return listed.map(({ each, exported, subpath }) => ({
     package: each,
     specifier: subpath.specifier,
-    source: subpath.source,
     ...headOf(program.textOf(subpath.source)),
     exports: exported.map(toExport)
   }))

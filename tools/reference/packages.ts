@@ -45,7 +45,9 @@ export const packages = (): ReadonlyArray<Package> =>
           process.exitCode = 1
           return []
         }
-        return [{ specifier: join(manifest.name, subpath), source: join(dir, source), types: join(dir, types) }]
+        return [
+          { specifier: join(manifest.name, subpath), source: join(dir, source), types: join(dir, types) }
+        ]
       })
       return [{ name: manifest.name, description: manifest.description, dir, short: basename(dir), subpaths }]
     })

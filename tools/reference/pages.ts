@@ -9,7 +9,22 @@ const written = "Written by `npm run reference` from the sources. Do not edit."
 
 /** Where the page of a subpath stands: `docs/api/core/decisions.md`. */
 const pageOf = ({ package: { short, name }, specifier }: Module): string =>
-  join(folder, short, `${specifier === name ? "index" : specifier.slice(name.length + 1).replaceAll("/", "-")}.md`)
+  join(
+    folder,
+    short,
+    `${specifier === name ? "index" : specifier.slice(name.length + 1).replaceAll("/", "-")}.md`
+  )
+
+const headings: Record<Export["kind"], string> = {
+  Service: "Services",
+  Layer: "Layers",
+  Function: "Functions",
+  Failure: "Failures",
+  Schema: "Schemas",
+  Type: "Types",
+  Setting: "Settings, each with a default",
+  Value: "Values"
+}
 
 interface Place {
   readonly page: string
@@ -19,15 +34,19 @@ interface Place {
 const sectionsOf = ({ exports }: Module) =>
   kinds.flatMap((kind) => {
     const all = exports.filter((each) => each.kind === kind)
-    const order = ({ name }: Export) => name.toLowerCase()
-    return all.length === 0 ? [] : [{ kind, exports: all.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) }]
+    return all.length === 0
+      ? []
+      : [{ kind, exports: all.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)) }]
   })
 
 /** Anchors as GitHub gives them: small letters, and a number for those that are there already. */
 const anchorsOf = (module: Module): ReadonlyMap<Export, string> => {
   const seen = new Map<string, number>()
   const anchor = (heading: string): string => {
-    const slug = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-")
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-")
     const count = seen.get(slug) ?? 0
     seen.set(slug, count + 1)
     return count === 0 ? slug : `${slug}-${count}`
@@ -35,22 +54,27 @@ const anchorsOf = (module: Module): ReadonlyMap<Export, string> => {
   anchor(module.specifier)
   return new Map(
     sectionsOf(module).flatMap(({ exports, kind }) => {
-      anchor(kind)
+      anchor(headings[kind])
       return exports.map((each) => [each, anchor(each.name)] as const)
     })
   )
 }
 
 const firstSentence = (doc: string): string => {
-  const line = doc.split("\n\n")[0]?.replaceAll(/\s+/g, " ") ?? ""
-  return line.match(/^(?:Assumed: [^.]*\. )?.*?[.:](?= [A-Z`]|$)/)?.[0] ?? line
+  const line = (doc.split("\n\n")[0] ?? "").replaceAll(/\s+/g, " ").replace(/^Assumed: [^.]*\. /, "")
+  return line.match(/^.*?\.(?= [A-Z`]|$)/)?.[0] ?? line
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
 const formatted = async (name: string, code: string): Promise<string> => {
-  const { code: text, errors } = await format("page.ts", code, { semi: false, printWidth: 100, trailingComma: "none" })
-  if (errors.length > 0) throw new Error(`${name}: ${errors.map(({ message }) => message).join(", ")}\n${code}`)
+  const { code: text, errors } = await format("page.ts", code, {
+    semi: false,
+    printWidth: 100,
+    trailingComma: "none"
+  })
+  if (errors.length > 0)
+    throw new Error(`${name}: ${errors.map(({ message }) => message).join(", ")}\n${code}`)
   return text.trim()
 }
 
@@ -68,10 +92,11 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
   const to = (from: string, { anchor, page }: Place): string =>
     `${page === from ? "" : relative(dirname(from), page)}#${anchor}`
 
-  /** \`{@link X}\` as a link within the module's own words, or as code. */
+  /** `{@link X}` as a link within the module's own words, or as code. */
   const linked = (text: string, module: Module, page: string): string =>
     text.replaceAll(/\{@link ([^}\s]+)[^}]*\}/g, (_, name: string) => {
-      const place = byName.get(`${module.specifier}#${name}`) ?? [...places.values()].find((each) => each.name === name)
+      const place =
+        byName.get(`${module.specifier}#${name}`) ?? [...places.values()].find((each) => each.name === name)
       return place === undefined ? `\`${name}\`` : `[\`${name}\`](${to(page, place)})`
     })
 
@@ -87,7 +112,7 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
       linked(each.doc, module, page),
       `\`\`\`ts\n${await formatted(each.name, each.code)}\n\`\`\``,
       ...(see.length === 0 ? [] : [`See ${[...new Set(see)].join(", ")}.`]),
-      `[${each.file}](${relative(dirname(page), each.file)})`
+      `[${each.file}](${relative(dirname(page), each.file)})${each.sources === "" ? "" : `, ${each.sources}`}`
     ].join("\n\n")
   }
 
@@ -95,16 +120,21 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
     const path = pageOf(module)
     const anchors = anchorsOf(module)
     const values = sectionsOf(module).flatMap(({ exports }) => exports.filter(({ isValue }) => isValue))
-    const imported = (values.length > 0 ? values.slice(0, 2) : module.exports.slice(0, 2)).map(({ name }) => name)
+    const imported = (values.length > 0 ? values.slice(0, 2) : module.exports.slice(0, 2)).map(
+      ({ name }) => name
+    )
     const how = `import ${values.length > 0 ? "" : "type "}{ ${imported.join(", ")} } from "${module.specifier}"`
     const sections = await Promise.all(
       sectionsOf(module).map(async ({ exports, kind }) => {
         const entries = await Promise.all(exports.map((each) => entry(each, module, path)))
-        return [`## ${kind}`, ...entries].join("\n\n")
+        return [`## ${headings[kind]}`, ...entries].join("\n\n")
       })
     )
     const rows = sectionsOf(module).flatMap(({ exports, kind }) =>
-      exports.map((each) => `| [${each.name}](#${anchors.get(each)}) | ${kind} | ${cell(linked(firstSentence(each.doc), module, path))} |`)
+      exports.map(
+        (each) =>
+          `| [${each.name}](#${anchors.get(each)}) | ${kind} | ${cell(linked(firstSentence(each.doc), module, path))} |`
+      )
     )
     return [
       `# ${module.specifier}`,
@@ -119,20 +149,26 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
 
   const index = (): string => {
     const path = `${folder}/README.md`
-    const byPackage = [...Map.groupBy(modules, (module) => module.package)].map(([{ description, name, short }, all]) => {
-      const rows = all
-        .toSorted((a, b) => (a.specifier < b.specifier ? -1 : 1))
-        .map((module) => `| [${module.specifier}](${relative(folder, pageOf(module))}) | ${cell(module.head)} |`)
-      return [
-        `### ${name}`,
-        `${description} [Names](${short}.md), [declarations](declarations/${short}.md).`,
-        ["| Import | What it is |", "| --- | --- |", ...rows].join("\n")
-      ].join("\n\n")
-    })
+    const byPackage = [...Map.groupBy(modules, (module) => module.package)].map(
+      ([{ description, name, short }, all]) => {
+        const rows = all
+          .toSorted((a, b) => (a.specifier < b.specifier ? -1 : 1))
+          .map(
+            (module) =>
+              `| [${module.specifier}](${relative(folder, pageOf(module))}) | ${cell(module.head)} |`
+          )
+        return [
+          `### ${name}`,
+          `${description} [Names](${short}.md), [declarations](declarations/${short}.md).`,
+          ["| Import | What it is |", "| --- | --- |", ...rows].join("\n")
+        ].join("\n\n")
+      }
+    )
     const byTask = tasks.map(({ exports, task }) => {
       const links = exports.map((id) => {
         const place = byName.get(id)
-        if (place === undefined) throw new Error(`tools/reference/tasks.ts names ${id}, which is not exported`)
+        if (place === undefined)
+          throw new Error(`tools/reference/tasks.ts names ${id}, which is not exported`)
         return `[${id.slice(id.indexOf("#") + 1)}](${to(path, place)})`
       })
       return `| ${task} | ${links.join(", ")} |`
@@ -148,6 +184,8 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
     ].join("\n\n")
   }
 
-  const all = await Promise.all(modules.map(async (module) => [pageOf(module), `${await page(module)}\n`] as const))
+  const all = await Promise.all(
+    modules.map(async (module) => [pageOf(module), `${await page(module)}\n`] as const)
+  )
   return new Map([[`${folder}/README.md`, `${index()}\n`], ...all])
 }

@@ -3,7 +3,7 @@ import { isParameterDeclaration, isPropertySignatureDeclaration } from "typescri
 import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
 import type { Program } from "./program.ts"
 
-export const noTruncation = 1
+const noTruncation = 1
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** A comment before a field, or nothing. */
@@ -22,7 +22,10 @@ export class Names {
   static #members(type: Type): string | undefined {
     if (!type.isUnionType()) return undefined
     const kept = type.getTypes().filter(({ flags }) => (flags & TypeFlags.Undefined) === 0)
-    return kept.map(({ id }) => id).toSorted((a, b) => a - b).join(" ")
+    return kept
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b)
+      .join(" ")
   }
 
   /** The first name given to a type stays. */
@@ -37,7 +40,15 @@ export class Names {
   }
 }
 
+/** Short ones stay on one line: the formatter breaks what is too long. */
+export const body = (fields: ReadonlyArray<string>): string =>
+  fields.length > 2 || fields.some((each) => each.includes("\n"))
+    ? `{\n${fields.join("\n")}\n}`
+    : `{ ${fields.join("; ")} }`
+
 export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
+  const typeOf = (symbol: Symbol): Type => checker.getTypeOfSymbol(symbol) ?? checker.getAnyType()
+
   /** `undefined` as somebody wrote it; what `?` alone adds is another. */
   const explicit = checker.getUndefinedType().id
 
@@ -45,22 +56,19 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0
     const name = identifier.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
     const node = symbol.declarations[0]?.resolve()
-    const written = node !== undefined && isPropertySignatureDeclaration(node) ? node.type?.getText() : undefined
-    const type = written ?? print(checker.getTypeOfSymbol(symbol), optional)
+    const written =
+      node !== undefined && isPropertySignatureDeclaration(node) ? node.type?.getText() : undefined
+    const type = written ?? print(typeOf(symbol), optional)
     return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
   /** Anonymous: fields and index signatures, no calls. */
   const isPlain = (type: Type): boolean => {
     const { name } = type.getSymbol() ?? { name: "" }
-    return /^(__type|__object)$/.test(name) && checker.getSignaturesOfType(type, 0).length === 0
+    return (
+      /^(__type|__object)$/.test(name) && checker.getSignaturesOfType(type, SignatureKind.Call).length === 0
+    )
   }
-
-  /** Short ones stay on one line: the formatter breaks what is too long. */
-  const body = (fields: ReadonlyArray<string>): string =>
-    fields.length > 2 || fields.some((each) => each.includes("\n"))
-      ? `{\n${fields.join("\n")}\n}`
-      : `{ ${fields.join("; ")} }`
 
   const fields = (type: Type): string =>
     body([
@@ -71,13 +79,18 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
     ])
 
   const union = (types: ReadonlyArray<Type>, optional: boolean): string => {
-    const kept = optional ? types.filter(({ flags, id }) => !(flags & TypeFlags.Undefined) || id === explicit) : types
+    const kept = optional
+      ? types.filter(({ flags, id }) => !(flags & TypeFlags.Undefined) || id === explicit)
+      : types
     const wrapped = (text: string) => (kept.length > 1 && text.includes("=>") ? `(${text})` : text)
     const printed = kept.map((type) => wrapped(print(type)))
     const isBoolean = printed.includes("true") && printed.includes("false")
     const short = isBoolean ? ["boolean", ...printed.filter((text) => !/^(true|false)$/.test(text))] : printed
     const empty = ["null", "undefined"]
-    return [...short.filter((text) => !empty.includes(text)), ...empty.filter((text) => short.includes(text))].join(" | ")
+    return [
+      ...short.filter((text) => !empty.includes(text)),
+      ...empty.filter((text) => short.includes(text))
+    ].join(" | ")
   }
 
   const print = (type: Type, optional = false): string =>
@@ -88,20 +101,26 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
     const given = node !== undefined && isParameterDeclaration(node) ? node : undefined
     const optional = given?.questionToken !== undefined || given?.initializer !== undefined
     const name = symbol.name.startsWith("__") ? "options" : symbol.name
-    return `${name}${optional ? "?" : ""}: ${print(checker.getTypeOfSymbol(symbol), optional)}`
+    return `${name}${optional ? "?" : ""}: ${print(typeOf(symbol), optional)}`
   }
 
   /** A function without type parameters of its own; undefined for all other types. */
   const call = (type: Type): string | undefined => {
     const [signature, ...others] = checker.getSignaturesOfType(type, SignatureKind.Call)
     if (signature === undefined || others.length > 0 || signature.hasRestParameter) return undefined
-    if (signature.getTypeParameters().length > 0 || checker.getTypePredicateOfSignature(signature) !== undefined) return undefined
+    if (
+      signature.getTypeParameters().length > 0 ||
+      checker.getTypePredicateOfSignature(signature) !== undefined
+    )
+      return undefined
     const returned = checker.getReturnTypeOfSignature(signature)
     if (returned === undefined || checker.getPropertiesOfType(type).length > 0) return undefined
     return `(${signature.getParameters().map(parameter).join(", ")}) => ${print(returned)}`
   }
 
-  const shown = (type: Type) => checker.typeToString(type, undefined, noTruncation)
+  /** As the compiler tells it, without the paths of this machine. */
+  const shown = (type: Type) =>
+    checker.typeToString(type, undefined, noTruncation).replaceAll(/import\("[^"]*"\)\./g, "")
 
   /** Without its own name. */
   const inside = (type: Type, optional = false): string => {
@@ -115,5 +134,5 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
   }
 
   /** A type in full, its fields by name. */
-  return { inside: (type: Type) => inside(type), body, field, shown }
+  return { inside: (type: Type) => inside(type), field, shown }
 }

@@ -48,10 +48,15 @@ export interface Program {
   readonly symbolsOf: (nodes: ReadonlyArray<Node>) => ReadonlyArray<Symbol>
 }
 
-const fieldId = (field: Symbol): string => field.declarations.map(({ index, path }) => `${path}:${index}`).join(" ")
+const fieldId = (field: Symbol): string =>
+  field.declarations.map(({ index, path }) => `${path}:${index}`).join(" ")
 
 /** What a schema decodes to; undefined for what is no schema. */
-export const decodedOf = (checker: Checker, type: Type, side: "Type" | "Encoded" = "Type"): Type | undefined => {
+export const decodedOf = (
+  checker: Checker,
+  type: Type,
+  side: "Type" | "Encoded" = "Type"
+): Type | undefined => {
   if (checker.getPropertyOfType(type, "ast") === undefined) return undefined
   const property = checker.getPropertyOfType(type, side)
   return property === undefined ? undefined : checker.getTypeOfSymbol(property)
@@ -89,7 +94,11 @@ export const open = (): Program => {
       const name = property.name?.getText()
       const value = isPropertyAssignment(property) ? property.initializer : property.name
       const text = value !== undefined && isIdentifier(value) ? initializer(value) : value
-      return name !== undefined && text !== undefined && (isStringLiteral(text) || isNoSubstitutionTemplateLiteral(text)) ? [[name, text.text] as const] : []
+      return name !== undefined &&
+        text !== undefined &&
+        (isStringLiteral(text) || isNoSubstitutionTemplateLiteral(text))
+        ? [[name, text.text] as const]
+        : []
     })
   }
   /** `words(Schema, { field: "text" })`: what a field means, said once for OpenAPI. */
@@ -116,7 +125,9 @@ export const open = (): Program => {
     exportsOf: (file) => {
       const module = checker.getSymbolAtLocation(fileOf(file))
       if (module === undefined) return []
-      return checker.getExportsOfModule(module).map((symbol) => ({ name: symbol.name, symbol: origin(symbol) }))
+      return checker
+        .getExportsOfModule(module)
+        .map((symbol) => ({ name: symbol.name, symbol: origin(symbol) }))
     },
     textOf: (file) => fileOf(file).text,
     declarationsOf: (symbol) =>
@@ -131,7 +142,8 @@ export const open = (): Program => {
         const file = handle.path.slice(root.length + 1)
         return [{ node: own, file, doc: plain(comment), text: text.slice(start, node.end) }]
       }),
-    fieldDoc: (field) => checker.getDocumentationCommentOfSymbol(field).trim() || (words.get(fieldId(field)) ?? ""),
+    fieldDoc: (field) =>
+      checker.getDocumentationCommentOfSymbol(field).trim() || (words.get(fieldId(field)) ?? ""),
     symbolsOf: (nodes) =>
       checker.getSymbolAtLocation(nodes).flatMap((symbol) => (symbol === undefined ? [] : [origin(symbol)]))
   }
