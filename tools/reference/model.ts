@@ -113,18 +113,19 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     each.subpaths.map((subpath) => ({ each, subpath, exported: program.exportsOf(subpath.source) }))
   )
   const all = listed.flatMap(({ exported }) => exported)
-  const prints = printer(program, namesOf(program, all))
-  const code = coder(program, prints, commonOf(program, all))
+  const names = namesOf(program, all)
+  const common = commonOf(program, all)
 
   /** What a value is, and how it is shown. */
   const valued = (
-    name: string,
-    symbol: Symbol,
+    { name, symbol }: Exported,
     value: Declaration,
-    typed: string
+    typed: string,
+    { code, prints }: ReturnType<typeof shower>
   ): readonly [Kind, string] => {
-    if (isClassDeclaration(value.node))
+    if (isClassDeclaration(value.node)) {
       return [isFailure(value) ? "Failure" : "Service", code.ofClass(value, symbol)]
+    }
     const type = checker.getTypeOfSymbol(symbol)
     if (type === undefined) throw new Error(`${name} has no type`)
     if (decodedOf(checker, type) !== undefined) return ["Schema", code.ofSchema(name, type, typed)]
@@ -136,18 +137,24 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     return [isFunction ? "Function" : "Value", shown]
   }
 
+  const shower = (file: string) => {
+    const prints = printer(program, names, program.textOf(file))
+    return { prints, code: coder(program, prints, common) }
+  }
+
   const toExport = ({ name, symbol }: Exported): Export => {
     const declarations = program.declarationsOf(symbol)
     const [first] = declarations
     if (first === undefined) throw new Error(`${name} is declared nowhere`)
+    const how = shower(first.file)
     const value = declarations.find((each) => !isType(each))
     const types = declarations.filter(isType)
     const typed = types
       .filter(({ text }) => !text.trim().endsWith(`= typeof ${name}.Type`))
-      .map((each) => code.ofType(each, symbol))
+      .map((each) => how.code.ofType(each, symbol))
       .join("\n\n")
     const [kind, shown] =
-      value === undefined ? (["Type", typed] as const) : valued(name, symbol, value, typed)
+      value === undefined ? (["Type", typed] as const) : valued({ name, symbol }, value, typed, how)
     const docs = [...(value === undefined ? [] : [value]), ...types].map(({ doc }) => doc)
     const mentioned = program.symbolsOf(declarations.flatMap(({ node }) => identifiers(node)))
     return {

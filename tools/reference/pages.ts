@@ -65,6 +65,9 @@ const firstSentence = (doc: string): string => {
   return line.match(/^.*?\.(?= [A-Z`]|$)/)?.[0] ?? line
 }
 
+/** What most readers of a page came for stands in its import line. */
+const importance = ({ name }: Export): number => (name === "createClient" ? 0 : 1)
+
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
 const formatted = async (name: string, code: string): Promise<string> => {
@@ -104,7 +107,7 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
     const own = byName.get(`${module.specifier}#${each.name}`)
     const see = [...each.mentions]
       .flatMap((id) => places.get(id) ?? [])
-      .filter((place) => place.page !== own?.page || place.anchor !== own.anchor)
+      .filter((place) => (place.page === own?.page ? place.anchor !== own.anchor : /^[A-Z]/.test(place.name)))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((place) => `[${place.name}](${to(page, place)})`)
     return [
@@ -112,14 +115,16 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
       linked(each.doc, module, page),
       `\`\`\`ts\n${await formatted(each.name, each.code)}\n\`\`\``,
       ...(see.length === 0 ? [] : [`See ${[...new Set(see)].join(", ")}.`]),
-      `[${each.file}](${relative(dirname(page), each.file)})${each.sources === "" ? "" : `, ${each.sources}`}`
+      `[${each.file}](${relative(dirname(page), each.file)})${/^(none|$)/.test(each.sources) ? "" : `, ${each.sources}`}`
     ].join("\n\n")
   }
 
   const page = async (module: Module): Promise<string> => {
     const path = pageOf(module)
     const anchors = anchorsOf(module)
-    const values = sectionsOf(module).flatMap(({ exports }) => exports.filter(({ isValue }) => isValue))
+    const values = sectionsOf(module)
+      .flatMap(({ exports }) => exports.filter(({ isValue }) => isValue))
+      .toSorted((a, b) => importance(a) - importance(b))
     const imported = (values.length > 0 ? values.slice(0, 2) : module.exports.slice(0, 2)).map(
       ({ name }) => name
     )
@@ -139,7 +144,7 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
     return [
       `# ${module.specifier}`,
       module.head,
-      ...(module.sources === "" ? [] : [`Source: ${module.sources}`]),
+      ...(/^(none|$)/.test(module.sources) ? [] : [`Source: ${module.sources}`]),
       `\`\`\`ts\n${how}\n\`\`\``,
       ["| Name | Kind | What it is |", "| --- | --- | --- |", ...rows].join("\n"),
       ...sections,

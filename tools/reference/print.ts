@@ -1,5 +1,11 @@
 // Prints a type field by field, with each field's comment; types that have a name of their own are called by it.
-import { isParameterDeclaration, isPropertySignatureDeclaration } from "typescript/unstable/ast/is"
+import {
+  isArrowFunction,
+  isInterfaceDeclaration,
+  isParameterDeclaration,
+  isPropertySignatureDeclaration,
+  isVariableDeclaration
+} from "typescript/unstable/ast/is"
 import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
 import type { Program } from "./program.ts"
 
@@ -14,10 +20,13 @@ const comment = (text: string): string => {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
 }
 
-/** Names of types, as the pages call them. A union keeps its name where `undefined` is added to it. */
+/**
+ * Names of types, as the pages call them. A union keeps its name where `undefined` is added to it; as the compiler knows
+ * one union of the same members only, a short one is called by a name that its own file uses.
+ */
 export class Names {
-  readonly #byId = new Map<number, string>()
-  readonly #unions = new Map<string, string>()
+  readonly #objects = new Map<number, string>()
+  readonly #unions = new Map<string, ReadonlyArray<string>>()
 
   static #members(type: Type): string | undefined {
     if (!type.isUnionType()) return undefined
@@ -28,15 +37,19 @@ export class Names {
       .join(" ")
   }
 
-  /** The first name given to a type stays. */
+  /** The first name given to an object stays. */
   add(type: Type, name: string): void {
-    if (!this.#byId.has(type.id)) this.#byId.set(type.id, name)
     const members = Names.#members(type)
-    if (members !== undefined && !this.#unions.has(members)) this.#unions.set(members, name)
+    if (members !== undefined) this.#unions.set(members, [...(this.#unions.get(members) ?? []), name])
+    else if (!this.#objects.has(type.id)) this.#objects.set(type.id, name)
   }
 
-  of(type: Type): string | undefined {
-    return this.#byId.get(type.id) ?? this.#unions.get(Names.#members(type) ?? "")
+  of(type: Type, words: ReadonlySet<string>): string | undefined {
+    const members = Names.#members(type)
+    if (members === undefined) return this.#objects.get(type.id)
+    const known = this.#unions.get(members) ?? []
+    const isSingular = known.length === 1 && members.split(" ").length > 4
+    return isSingular ? known[0] : known.find((name) => words.has(name))
   }
 }
 
@@ -46,7 +59,18 @@ export const body = (fields: ReadonlyArray<string>): string =>
     ? `{\n${fields.join("\n")}\n}`
     : `{ ${fields.join("; ")} }`
 
-export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
+/** The type as it is written, unless type parameters stand between there and here. */
+const writtenType = (symbol: Symbol): string | undefined => {
+  const node = symbol.declarations[0]?.resolve()
+  if (node === undefined || !isPropertySignatureDeclaration(node)) return undefined
+  return isInterfaceDeclaration(node.parent) && node.parent.typeParameters === undefined
+    ? node.type?.getText()
+    : undefined
+}
+
+/** `source`: the file of what is printed. */
+export const printer = ({ checker, fieldDoc }: Program, names: Names, source: string) => {
+  const words = new Set(source.match(/[\w$]+/g))
   const typeOf = (symbol: Symbol): Type => checker.getTypeOfSymbol(symbol) ?? checker.getAnyType()
 
   /** `undefined` as somebody wrote it; what `?` alone adds is another. */
@@ -55,10 +79,7 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
   const field = (symbol: Symbol): string => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0
     const name = identifier.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
-    const node = symbol.declarations[0]?.resolve()
-    const written =
-      node !== undefined && isPropertySignatureDeclaration(node) ? node.type?.getText() : undefined
-    const type = written ?? print(typeOf(symbol), optional)
+    const type = writtenType(symbol) ?? print(typeOf(symbol), optional)
     return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
@@ -94,28 +115,38 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names) => {
   }
 
   const print = (type: Type, optional = false): string =>
-    names.of(type) ?? (type.getAliasSymbol() === undefined ? inside(type, optional) : shown(type))
+    names.of(type, words) ?? (type.getAliasSymbol() === undefined ? inside(type, optional) : shown(type))
 
-  const parameter = (symbol: Symbol): string => {
+  /** `isOwn`: of the exported function itself, whose words are read in place. */
+  const parameter = (symbol: Symbol, isOwn: boolean): string => {
     const node = symbol.valueDeclaration?.resolve()
     const given = node !== undefined && isParameterDeclaration(node) ? node : undefined
     const optional = given?.questionToken !== undefined || given?.initializer !== undefined
+    const rest = given?.dotDotDotToken === undefined ? "" : "..."
     const name = symbol.name.startsWith("__") ? "options" : symbol.name
-    return `${name}${optional ? "?" : ""}: ${print(typeOf(symbol), optional)}`
+    const type = (isOwn ? given?.type?.getText() : undefined) ?? print(typeOf(symbol), optional)
+    return `${rest}${name}${optional ? "?" : ""}: ${type}`
   }
 
-  /** A function without type parameters of its own; undefined for all other types. */
+  /** A function of one signature; undefined for all other types. */
   const call = (type: Type): string | undefined => {
     const [signature, ...others] = checker.getSignaturesOfType(type, SignatureKind.Call)
-    if (signature === undefined || others.length > 0 || signature.hasRestParameter) return undefined
-    if (
-      signature.getTypeParameters().length > 0 ||
-      checker.getTypePredicateOfSignature(signature) !== undefined
-    )
+    if (signature === undefined || others.length > 0 || checker.getPropertiesOfType(type).length > 0)
       return undefined
+    const node = signature.declaration?.resolve()
+    const own =
+      node !== undefined && isArrowFunction(node) && isVariableDeclaration(node.parent) ? node : undefined
+    const isPredicate = checker.getTypePredicateOfSignature(signature) !== undefined
+    const isPlainCall =
+      !isPredicate && !signature.hasRestParameter && signature.getTypeParameters().length === 0
+    if (own === undefined && !isPlainCall) return undefined
     const returned = checker.getReturnTypeOfSignature(signature)
-    if (returned === undefined || checker.getPropertiesOfType(type).length > 0) return undefined
-    return `(${signature.getParameters().map(parameter).join(", ")}) => ${print(returned)}`
+    const result =
+      own?.type?.getText() ?? (returned === undefined || isPredicate ? undefined : print(returned))
+    if (result === undefined) return undefined
+    const generic = own?.typeParameters?.map((each) => each.getText()).join(", ")
+    const parameters = signature.getParameters().map((each) => parameter(each, own !== undefined))
+    return `${generic === undefined ? "" : `<${generic}>`}(${parameters.join(", ")}) => ${result}`
   }
 
   /** As the compiler tells it, without the paths of this machine. */
