@@ -24,7 +24,7 @@ export interface Package {
   readonly manifest: Manifest
 }
 
-const left = new Set([".git", ".leadline", ".results", ".turbo", "coverage", "node_modules"])
+const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
 
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>

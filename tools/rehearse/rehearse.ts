@@ -4,13 +4,13 @@ import { join } from "node:path"
 import { root } from "../generated.ts"
 import type { Asked } from "./asked.ts"
 import { Failure, must } from "./command.ts"
+import type { Consumer } from "./consumers/index.ts"
 import { copyProject, packagesOf } from "./copy.ts"
 import { type Check, checks } from "./lockstep.ts"
 import { updates } from "./ranges.ts"
 import { type Registry, startRegistry } from "./registry.ts"
 import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
 import { type Row, seconds } from "./table.ts"
-import type { User } from "./users.ts"
 
 const scope = "@leadline"
 const core = `${scope}/core`
@@ -19,7 +19,7 @@ const core = `${scope}/core`
 export interface Setting {
   readonly directory: string
   readonly asked: Asked
-  readonly users: ReadonlyArray<User>
+  readonly users: ReadonlyArray<Consumer>
   readonly rows: Array<Row>
 }
 

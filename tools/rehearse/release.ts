@@ -84,7 +84,7 @@ const strayedOf = async (copy: string) => {
 
 /** Makes the tarballs in a directory, as a release job does: those that others ask for come first. */
 const pack = async (copy: string, version: string, out: string): Promise<ReadonlyArray<Packed>> => {
-  await must("node", ["tools/release-pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
+  await must("node", ["tools/pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
   const read = (file: string) => readFileSync(join(out, file), "utf8").trim().split("\n")
   const sums = new Map(read("SHA256SUMS").map((line) => [line.slice(66), line.slice(0, 64)]))
   const packages = new Map(
