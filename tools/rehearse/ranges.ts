@@ -57,7 +57,7 @@ export const updates = async (
     )
   writeFileSync(
     join(directory, ".npmrc"),
-    `${registry.npmrc}audit=false\nfund=false\nstrict-peer-deps=true\n`
+    `${registry.scopedNpmrc}prefer-offline=true\nstrict-peer-deps=true\n`
   )
   write(from)
   await must("npm", ["install"], directory)

@@ -126,6 +126,11 @@ const usersRun = async (
   const wanted = users.filter(({ isShort, name }) =>
     asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
   )
+  if (asked.isShort && !(await registry.reachesOthers())) {
+    const detail = "left out: the registry that npm is configured with does not answer"
+    return row(rows, "users", () => Promise.resolve({ value: undefined, detail }))
+  }
+  mkdirSync(join(directory, "users"))
   for (const user of wanted) {
     await row(rows, `user: ${user.name}`, async () => {
       const place = join(directory, "users", user.name)

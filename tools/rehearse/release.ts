@@ -104,12 +104,9 @@ export const unpublished = async (
   copy: string,
   packed: ReadonlyArray<Packed>
 ): Promise<ReadonlyArray<string>> => {
-  const missing: Array<string> = []
-  for (const { manifest } of packed.map((each) => each.package)) {
-    const name = `${manifest.name}@${manifest.version}`
-    if ((await run("npm", ["view", name, "version"], copy)).code !== 0) missing.push(name)
-  }
-  return missing
+  const names = packed.map(({ package: { manifest } }) => `${manifest.name}@${manifest.version}`)
+  const views = await Promise.all(names.map((name) => run("npm", ["view", name, "version"], copy)))
+  return names.filter((_, at) => views[at]?.code !== 0)
 }
 
 /** Releases once, as a release job does. `out` is a directory for the tarballs; `say` tells progress. */
