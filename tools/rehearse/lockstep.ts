@@ -105,11 +105,8 @@ export const checks = async (
   }
   for (const { manifest } of packages.filter((each) => !isPublic(each))) {
     const packument = await registry.packument(manifest.name)
-    found.push({
-      name: `${manifest.name}: stays private`,
-      ok: packument === undefined,
-      detail: "not published"
-    })
+    const ok = packument === undefined
+    found.push({ name: `${manifest.name}: stays private`, ok, detail: ok ? "not published" : "published" })
   }
   return found
 }

@@ -75,8 +75,8 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
       return Buffer.from(await response.arrayBuffer())
     },
     reachesOthers: async () => {
-      const once = ["--fetch-retries=0", "--fetch-timeout=15000"]
-      return (await run("npm", ["view", "effect", "version", ...once], directory)).code === 0
+      const soon = ["--fetch-retries=0", "--fetch-timeout=15000"]
+      return (await run("npm", ["view", "effect", "version", ...soon], directory)).code === 0
     },
     close: async () => {
       const closed = once(server, "close")

@@ -7,7 +7,7 @@ import { Failure, must } from "./command.ts"
 import type { Consumer } from "./consumers/index.ts"
 import { copyProject, packagesOf } from "./copy.ts"
 import { type Check, checks } from "./lockstep.ts"
-import { updates } from "./ranges.ts"
+import { newestWithin, updates } from "./ranges.ts"
 import { type Registry, startRegistry } from "./registry.ts"
 import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
 import { type Row, seconds } from "./table.ts"
@@ -106,16 +106,6 @@ const again = ({ rows }: Setting, copy: string, registry: Registry, released: Re
     }
     return { value: undefined, detail: "nothing is published twice", checks: looked }
   })
-
-/** The newest of the versions that `^from` takes. */
-const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
-  const fixed = (version: string) =>
-    version
-      .split(".")
-      .slice(0, from.startsWith("0.") ? 2 : 1)
-      .join(".")
-  return versions.findLast((version) => fixed(version) === fixed(from)) ?? from
-}
 
 const usersRun = async (
   { asked, directory, rows, users }: Setting,
