@@ -19,6 +19,7 @@ const checks = [
   ["assumptions", "node", "tools/assumptions.ts", "--check"],
   ["surface", "node", "tools/surface.ts", "--check"],
   ["gates", "node", "tools/gates/main.ts"],
+  ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],
   ["release", "node", "tools/release-check.mjs"]
