@@ -36,7 +36,9 @@ describe("what is wrong in a document", () => {
       ["ts", "this is no module", "<!-- not checked: prose -->"],
       ["ts", "await client.decisions.create(request)"],
       ["ts", "process.exit(3)"],
-      ["js", "export const fine = 1"]
+      ["js", "export const fine = 1"],
+      ["ts", "console.log(1 + 1) // 3"],
+      ["ts", "console.log(1 + 1) // 2: it is\nconsole.log(1 / 3) // 0.33…\nconsole.log(2) // as one sees"]
     )
   )
   const others = read(
@@ -85,6 +87,7 @@ describe("what is wrong in a document", () => {
     "modules.md:13: [TypeError: fetch failed]",
     "modules.md:18: Error: nobody waits",
     "modules.md:64: ended the process with 3",
+    "modules.md:74: prints 2, and says it prints 3",
     'others.md:3: exit code 1: no script "nothing" in package.json',
     "others.md:8: exit code 2: ",
     "others.md:13: exit code 2: leadline: Unrecognized flag: --unknown",
