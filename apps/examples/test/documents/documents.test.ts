@@ -38,7 +38,10 @@ describe("what is wrong in a document", () => {
       ["ts", "process.exit(3)"],
       ["js", "export const fine = 1"],
       ["ts", "console.log(1 + 1) // 3"],
-      ["ts", "console.log(1 + 1) // 2: it is\nconsole.log(1 / 3) // 0.33…\nconsole.log(2) // as one sees"]
+      [
+        "ts",
+        "console.log(1 + 1) // 2: it is\nconsole.log(1 / 3) // 0.33…\nconsole.log(2) // 0 to 2, as one sees"
+      ]
     )
   )
   const others = read(

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs"
 import { format } from "node:util"
 
-/** A comment that begins like a value is one; what follows a colon, a comma or a semicolon is prose. */
-const value = /^(?:-?\d|['[{]|(?:true|false|null|undefined)\b)/
+/** A comment that begins like a value is one, but not `0 to 2`; what follows a colon, a comma or a semicolon is prose. */
+const value = /^(?:['[{]|(?:-?\d[\d._]*|true|false|null|undefined)(?=$|[…:,;]|\s+(?:-?\d|true|false)))/
 
 /** Whether a comment promises this text; `…` stands for the rest. */
 const keeps = (comment: string, text: string): boolean => {
