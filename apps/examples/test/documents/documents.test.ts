@@ -74,7 +74,8 @@ describe("what is wrong in a document", () => {
       "# What `it` is, *here*",
       "[a](../README.md) [b](nowhere.md) [c](#twice) [d](#what-it-is-here) [e](#not-here)",
       "[f](../docs) ![g](nowhere.png) [h](https://leadline.example) `[i](nowhere.md)`",
-      "[j]: server.md#not-there"
+      "[j]: server.md#not-there",
+      "`npm run lost`, `npm run lint`, `tools/lost.mjs`, `packages/core`, `LEADLINE_LOST=1`, `LEADLINE_API_KEY`"
     ].join("\n")
   )
 
@@ -84,6 +85,9 @@ describe("what is wrong in a document", () => {
     "links.md:4: the link #not-here names no heading of docs/links.md",
     "links.md:5: the link nowhere.png is no file here",
     "links.md:6: the link server.md#not-there names no heading of docs/server.md",
+    'links.md:7: no script "lost" in package.json',
+    "links.md:7: no file or folder tools/lost.mjs",
+    "links.md:7: nothing reads LEADLINE_LOST",
     "modules.md:3: TS2322: Type 'number' is not assignable to type 'string'.",
     "modules.md:49: TS2322: Type 'number' is not assignable to type 'string'.",
     "modules.md:8: Error: a block fails",

@@ -8,6 +8,7 @@ import { deadLinks } from "./links.ts"
 import type { Problem } from "./list.ts"
 import type { Block, Document } from "./markdown.ts"
 import { type Modules, openModules } from "./modules.ts"
+import { unknownNames } from "./names.ts"
 import { directoryOf, fileOf, isModule, lay, marked, placeOf } from "./place.ts"
 import { type Running, startService } from "./service.ts"
 import { lacking, layCommands, runShell } from "./shell.ts"
@@ -139,7 +140,7 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
         ? []
         : [{ document: each.block.document, line: lineOf(each), message: each.wrong }]
     )
-    return { judged, problems: [...deadLinks(documents), ...types, ...wrong] }
+    return { judged, problems: [...deadLinks(documents), ...unknownNames(documents), ...types, ...wrong] }
   } finally {
     await service.end()
   }
