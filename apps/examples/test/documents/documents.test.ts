@@ -63,7 +63,8 @@ describe("what is wrong in a document", () => {
       ["", "no language"],
       ["text", "no mark"],
       ["text", "no reason", "<!-- not checked -->"],
-      ["text", "a reason", "<!-- not checked: output -->"]
+      ["text", "a reason", "<!-- not checked: output -->"],
+      ["ts", "not its text", "<!-- from: apps/examples/src/models-list.ts -->"]
     )
   )
   const links = read(
@@ -107,6 +108,7 @@ describe("what is wrong in a document", () => {
     "others.md:63: SyntaxError: ",
     "others.md:68: the fence names no language",
     'others.md:73: nothing here can judge text: mark it "not checked", with a reason',
+    "others.md:88: is not the same as apps/examples/src/models-list.ts",
     'others.md:78: the mark "not checked" says nothing more'
   ]
 

@@ -1,11 +1,12 @@
 // Judges every block of documents: types, runs, data, marks and links; and counts what was done.
 // Source: none; Assumed: ours.
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Result from "effect/Result"
 import * as Toml from "effect/encoding/Toml"
 import * as Yaml from "effect/encoding/Yaml"
 import { deadLinks } from "./links.ts"
-import type { Problem } from "./list.ts"
+import { type Problem, root } from "./list.ts"
 import type { Block, Document } from "./markdown.ts"
 import { type Modules, openModules } from "./modules.ts"
 import { unknownNames } from "./names.ts"
@@ -49,6 +50,13 @@ const parse = (block: Block): string | undefined => {
   }
 }
 
+/** A block that shows a file of the repository shows all of it; the file has checks of its own. */
+const differing = ({ code }: Block, path: string): string | undefined => {
+  const file = join(root, path)
+  if (!existsSync(file)) return `no file ${path}`
+  return readFileSync(file, "utf8").trim() === code.trim() ? undefined : `is not the same as ${path}`
+}
+
 const empty = (block: Block): string | undefined =>
   block.marks.find(({ kind, text }) => text === "" && kind !== "continues")?.kind
 
@@ -71,6 +79,8 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
   if (unreasoned !== undefined) return judged("left", `the mark "${unreasoned}" says nothing more`)
   const unchecked = marked(block, "not checked")
   if (unchecked !== undefined) return judged("left", undefined, unchecked)
+  const from = marked(block, "from")
+  if (from !== undefined) return judged("read", differing(block, from), `a copy of ${from}`)
   const notRun = marked(block, "not run") ?? (marked(block, "file") && "a file for other blocks")
   if (isModule(block)) {
     return notRun === undefined

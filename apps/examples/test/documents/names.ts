@@ -14,11 +14,12 @@ const scriptsOf = (folder: string): ReadonlyArray<string> => {
   return Object.keys(scripts)
 }
 
-/** Every variable that a source or a tool reads or sets. */
+/** Every variable that a source, a tool or a test reads or sets. */
 const variables = (): ReadonlySet<string> =>
   new Set(
-    globSync(["{packages,apps}/*/{src,tools}/**/*.{ts,tsx,mjs,mts}", "tools/**/*.{ts,mjs}"], {
-      cwd: root
+    globSync(["{packages,apps}/*/{src,tools,test}/**/*.{ts,tsx,mjs,mts}", "tools/**/*.{ts,mjs}"], {
+      cwd: root,
+      exclude: ["apps/examples/test/documents/**"]
     })
       .map((path) => readFileSync(join(root, path), "utf8"))
       .flatMap((text) => text.match(/\bLEADLINE_[A-Z_]+\b/g) ?? [])
