@@ -138,6 +138,8 @@ export const runShell = (
     child.stderr.on("data", (data: Buffer) => (said += data.toString()))
     child.on("close", (exit) => {
       clearTimeout(timer)
-      resolve(exit === 0 ? undefined : `exit code ${exit}: ${said.trim().split("\n").slice(-4).join(" | ")}`)
+      resolve(
+        exit === 0 ? undefined : `exit code ${exit}: ${said.trim().split(/\n+/).slice(0, 4).join(" | ")}`
+      )
     })
   })
