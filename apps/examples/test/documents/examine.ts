@@ -5,6 +5,7 @@ import { join } from "node:path"
 import * as Result from "effect/Result"
 import * as Toml from "effect/encoding/Toml"
 import * as Yaml from "effect/encoding/Yaml"
+import { differs } from "./answers.ts"
 import { deadLinks } from "./links.ts"
 import { type Problem, root } from "./list.ts"
 import type { Block, Document } from "./markdown.ts"
@@ -64,9 +65,10 @@ interface Around {
   readonly place: string
   readonly env: NodeJS.ProcessEnv
   readonly modules: Modules
+  readonly service: Running
 }
 
-const judge = async (block: Block, { env, modules, place }: Around): Promise<Judged> => {
+const judge = async (block: Block, { env, modules, place, service }: Around): Promise<Judged> => {
   const directory = directoryOf(place, block.document)
   const judged = (how: Judged["how"], wrong?: string, reason?: string): Judged => ({
     block,
@@ -88,13 +90,19 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
       : judged("read", undefined, notRun)
   }
   if (isShell(block)) {
-    const missing = lacking(block.code).map((name) => `this machine has no ${name}`)
-    const reason = notRun ?? missing[0]
+    const [missing] = lacking(block.code)
+    if (missing === "bash") return judged("left", undefined, "this machine has no bash")
+    const reason = notRun ?? (missing && `this machine has no ${missing}`)
     return reason === undefined
       ? judged("run", await runShell(block, directory, env))
       : judged("read", await runShell(block, directory, env, "read"), reason)
   }
-  if (Object.hasOwn(data, block.language)) return judged("read", parse(block))
+  if (Object.hasOwn(data, block.language)) {
+    const answer = marked(block, "answer")
+    const unread = parse(block)
+    if (answer === undefined || unread !== undefined) return judged("read", unread)
+    return judged("run", await differs(block.code, answer, service))
+  }
   return notRun === undefined
     ? judged("left", `nothing here can judge ${block.language}: mark it "not checked", with a reason`)
     : judged("left", undefined, notRun)
@@ -137,7 +145,7 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
   const service = await startService()
   try {
     lay(place, documents, service.baseUrl)
-    const around = { place, env: environment(service, place) }
+    const around = { place, service, env: environment(service, place) }
     const queue = documents.toSorted((one, other) => other.blocks.length - one.blocks.length)
     const [types, ...lanes] = await Promise.all([
       typeErrors(place, documents),
