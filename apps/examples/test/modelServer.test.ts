@@ -73,6 +73,11 @@ afterAll(() => {
 
 const ask = (content: string) => ({ model: "sonar" as const, messages: [{ role: "user" as const, content }] })
 
+const failure = async (call: PromiseLike<unknown>) => {
+  const error: unknown = await Promise.resolve(call).catch((caught: unknown) => caught)
+  return isApiError(error) ? error : assert.fail(`no failure: ${String(error)}`)
+}
+
 describe("chat over a model server", () => {
   const apiKey = Redacted.make("a-key-of-this-test")
   let client: Client
@@ -97,10 +102,6 @@ describe("chat over a model server", () => {
   })
   afterAll(() => end())
 
-  const failure = async (call: PromiseLike<unknown>) => {
-    const error: unknown = await Promise.resolve(call).catch((caught: unknown) => caught)
-    return isApiError(error) ? error : assert.fail(`no failure: ${String(error)}`)
-  }
   const textOf = async (content: string): Promise<string> => {
     let text = ""
     for await (const { choices } of client.chat.stream(ask(content))) text += choices[0]?.delta.content ?? ""
