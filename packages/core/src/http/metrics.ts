@@ -4,22 +4,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
-
-/** One metric for each set of labels, made when it is first used. */
-const labelled = <Name extends string, Input, State>(
-  names: ReadonlyArray<Name>,
-  make: (attributes: { readonly [name in Name]: string }) => Metric.Metric<Input, State>
-) => {
-  const known = new Map<string, Metric.Metric<Input, State>>()
-  return (labels: { readonly [name in Name]: string }): Metric.Metric<Input, State> => {
-    const key = names.map((name) => labels[name]).join(" ")
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = make(labels)
-    known.set(key, made)
-    return made
-  }
-}
+import { labelled } from "./labelled.ts"
 
 const counter = <const Name extends string>(
   name: string,
