@@ -215,7 +215,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "the fourth connection of a server for three is closed unheard",
     server: "narrow",
-    beside: { count: 3, send: "" },
+    beside: { count: 3, send: "", holds: 0 },
     send: [get("/v1/models", [])],
     answers: [],
     connection: "closed",
