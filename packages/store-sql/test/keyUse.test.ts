@@ -110,6 +110,15 @@ const counting = Layer.provideMerge(
 
 const take = (group: string) => Limiter.use((limiter) => limiter.take(group, "chat.create"))
 
+/** As if the effect worked on a request of this address. */
+const from = (host: number) =>
+  Effect.provideService(
+    HttpServerRequest.HttpServerRequest,
+    HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
+      remoteAddress: Option.some(`10.0.0.${host}`)
+    })
+  )
+
 describe("refusals", () => {
   it.effect("are counted and written a minute later, apart for each group", () =>
     Effect.gen(function* () {
@@ -140,13 +149,6 @@ describe("refusals", () => {
   it.effect("for want of a key are counted apart, by address, and fill few rows", () =>
     Effect.gen(function* () {
       const { missing = Effect.void, check: refuse } = yield* KeyCheck
-      const from = (host: number) =>
-        Effect.provideService(
-          HttpServerRequest.HttpServerRequest,
-          HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
-            remoteAddress: Option.some(`10.0.0.${host}`)
-          })
-        )
       for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
       yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
       yield* TestClock.adjust("61 seconds")

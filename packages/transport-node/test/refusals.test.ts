@@ -21,7 +21,7 @@ const recorded = Effect.fnUntraced(
     const counted: Array<string> = []
     for (const reason of reasons) {
       const { count } = yield* Metric.value(gateRefusals({ reason }))
-      if (Number(count) > 0) counted.push(reason)
+      if (count > 0) counted.push(reason)
     }
     return { counted, told: entries.map(({ error, status }) => [status, error]) }
   },

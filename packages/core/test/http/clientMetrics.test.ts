@@ -77,7 +77,7 @@ const own = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 describe("the metrics of a client", () => {
   it.effect("count attempts by outcome, retries by reason, and each call's time once", () =>
     Effect.gen(function* () {
-      const context = yield* Effect.context<never>()
+      const context = yield* Effect.context()
       const onAttempt = makeClientMetrics(context)
       const { layer } = clientOver(
         [
