@@ -137,6 +137,8 @@ const control = Effect.acquireRelease(
       "/leaks": () => leaks
     }
     const server = Http.createServer(({ url = "" }, response) => {
+      // A connection that is kept may be closed just as the next question comes.
+      response.setHeader("connection", "close")
       response.end(JSON.stringify(facts[url]?.()))
     })
     server.once("close", turns.stop)
