@@ -12,6 +12,12 @@ export interface Project extends Setting {
   readonly write: (path: string, text: string) => void
 }
 
+/** A project that npm has installed packages in. */
+export interface NpmProject extends Project {
+  /** What npm told. */
+  readonly installed: Ended
+}
+
 /** Which Node a project runs on. */
 export type Major = keyof typeof nodes
 
@@ -55,7 +61,7 @@ export const named = ({ version }: Release, ours: ReadonlyArray<string>): Readon
   "effect"
 ]
 
-/** A project with packages installed by npm, and what npm told. */
+/** A project with packages installed by npm. */
 export const npmProject = async (
   release: Release,
   directory: string,
@@ -70,7 +76,7 @@ export const npmProject = async (
     readonly others?: ReadonlyArray<string>
     readonly type?: "commonjs" | "module"
   }
-): Promise<Project & { readonly installed: Ended }> => {
+): Promise<NpmProject> => {
   const project = emptyProject(release, directory, major)
   project.write(
     "package.json",

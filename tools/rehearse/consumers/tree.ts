@@ -3,7 +3,8 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { type Ended, must, type Setting } from "./command.ts"
+import { must, type Setting } from "./command.ts"
+import type { NpmProject } from "./project.ts"
 import type { Look, Release } from "./result.ts"
 
 interface Manifest {
@@ -91,11 +92,7 @@ export const checkTree = async (look: Look, release: Release, project: Setting) 
 }
 
 /** The same, and what npm says of it. */
-export const checkNpmTree = async (
-  look: Look,
-  release: Release,
-  project: Setting & { readonly installed: Ended }
-) => {
+export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
     const warnings = project.installed.complaints
       .split("\n")
