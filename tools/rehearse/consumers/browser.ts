@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
-import { chromiumProgram } from "../../../packages/runtimes/src/chromium.ts"
+import { chromiumFlags, chromiumProgram } from "../../../packages/runtimes/src/chromium.ts"
 import { must, start } from "./command.ts"
 import { checkOutcomes } from "./outcomes.ts"
 import * as modules from "./programs.ts"
@@ -64,22 +64,10 @@ const html = `<!doctype html>
 </html>
 `
 
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--remote-debugging-port=0"
-]
-
 /** Opens the page in Chromium. */
 const inChromium = async (project: Project, { origin, report }: Pages): Promise<string> => {
   const profile = mkdtempSync(join(tmpdir(), "leadline-chromium-"))
-  const browser = start([chromiumProgram, ...flags, `--user-data-dir=${profile}`, origin], project)
+  const browser = start([chromiumProgram, ...chromiumFlags, `--user-data-dir=${profile}`, origin], project)
   try {
     return await browser.until(report)
   } finally {

@@ -17,7 +17,8 @@ interface Info {
 export const deno: Consumer = consumer("deno", false, async (look, release, directory) => {
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
-  project.write("deno.json", "{}\n")
+  // Deno takes no version that is younger than a day, unless it is told to.
+  project.write("deno.json", `{ "minimumDependencyAge": "0" }\n`)
   const specifiers = named(release, ["transport-fetch"]).map((name) => `npm:${name}`)
   const { complaints } = await must([programs.deno, "add", ...specifiers], project)
   project.write("fetch.ts", modules.typed({ ...service, transport: "fetch" }))

@@ -91,12 +91,15 @@ export const checkTree = async (look: Look, release: Release, project: Setting) 
   await look("source maps lead to sources", () => checkMaps(modules))
 }
 
+/** Complaints of npm, but for scripts of others that it tells it did not run. */
+const isWarning = (line: string) =>
+  /warn|ERESOLVE|peer/i.test(line) &&
+  (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
+
 /** The same, and what npm says of it. */
 export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
-    const warnings = project.installed.complaints
-      .split("\n")
-      .filter((line) => /warn|ERESOLVE|peer/i.test(line))
+    const warnings = project.installed.complaints.split("\n").filter(isWarning)
     assert.deepEqual(warnings, [])
     return project.installed.printed.trim().split("\n")[0] ?? ""
   })
