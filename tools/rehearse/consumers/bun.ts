@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { must } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
 import * as modules from "./programs.ts"
-import { emptyProject, named } from "./project.ts"
+import { emptyProject, named, packageJson } from "./project.ts"
 import { type Consumer, consumer } from "./result.ts"
 import { sharedService } from "./service.ts"
 import { checkTree } from "./tree.ts"
@@ -14,7 +14,7 @@ import { programs } from "./versions.ts"
 export const bun: Consumer = consumer("bun", false, async (look, release, directory) => {
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
-  project.write("package.json", `{ "name": "consumer", "private": true, "type": "module" }\n`)
+  project.write("package.json", packageJson)
   const { complaints } = await must([programs.bun, "add", ...named(release, ["transport-fetch"])], project)
   await look("bun add has no complaints", () => {
     assert.doesNotMatch(complaints, /warn|peer|blocked/i)

@@ -3,7 +3,7 @@
 import { browser } from "./browser.ts"
 import { bun } from "./bun.ts"
 import { deno } from "./deno.ts"
-import { nodeModules, nodeRequire } from "./node.ts"
+import { node } from "./node.ts"
 import type { Consumer } from "./result.ts"
 import { server } from "./server.ts"
 import { typescript } from "./typescript.ts"
@@ -16,11 +16,9 @@ export { endServices } from "./service.ts"
 /** All of them. The short form takes those that say so. */
 export const consumers: ReadonlyArray<Consumer> = [
   server,
-  nodeModules(26, true),
-  nodeModules(24, false),
-  nodeModules(22, false),
-  nodeRequire(26, false),
-  nodeRequire(22, false),
+  node(26, true),
+  node(24, false),
+  node(22, false),
   ...typescripts.map((version) => typescript(version, version === "7.0.2")),
   deno,
   bun,

@@ -55,6 +55,9 @@ export const emptyProject = (release: Release, directory: string, major: Major =
   return { cwd: directory, env: envOf(directory, major), write }
 }
 
+/** The first package.json of a project. */
+export const packageJson = `{ "name": "consumer", "private": true, "type": "module" }\n`
+
 /** What a user names to install packages of ours: core and effect are peers. */
 export const named = ({ version }: Release, ours: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...[...ours, "core"].map((name) => `@leadline/${name}@${version}`),
@@ -68,20 +71,15 @@ export const npmProject = async (
   {
     major = 26,
     ours,
-    others = [],
-    type = "module"
+    others = []
   }: {
     readonly major?: Major
     readonly ours: ReadonlyArray<string>
     readonly others?: ReadonlyArray<string>
-    readonly type?: "commonjs" | "module"
   }
 ): Promise<NpmProject> => {
   const project = emptyProject(release, directory, major)
-  project.write(
-    "package.json",
-    `${JSON.stringify({ name: "consumer", private: true, type }, undefined, 2)}\n`
-  )
+  project.write("package.json", packageJson)
   const installed = await must(["npm", "install", ...named(release, ours), ...others], project)
   return { ...project, installed }
 }
