@@ -1,6 +1,5 @@
 // The server that all consumers call: a user's own, built from the published packages. Installed and started once.
 // Source: none; Assumed: ours.
-import { mkdtempSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Staying, start } from "./command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
@@ -93,7 +92,7 @@ const services = new Map<string, Promise<Shared>>()
 /** The server of a release that all its consumers share, beside their directories. It ends with this process. */
 export const sharedService = (release: Release, directory: string): Promise<Shared> => {
   const open = async () => {
-    const project = await serverProject(release, mkdtempSync(join(dirname(directory), "service-")))
+    const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
     return { project, service: await serve(project) }
   }
   const name = `${release.registry} ${release.version}`
