@@ -94,6 +94,7 @@ const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** Tokens counted and what they cost. */
 export const Usage = open({
+  /** Tokens of the input. */
   prompt_tokens: Count,
   total_tokens: Count,
   cost: open({ input_cost: Usd, total_cost: Usd, currency: Schema.Literal("USD") })
@@ -116,6 +117,7 @@ export type Embedding = typeof Embedding.Type
 export const DocumentEmbeddings = open({
   object: Schema.Literal("list"),
   index: Count,
+  /** One vector a chunk, in order. */
   data: Schema.Array(Embedding)
 })
 
@@ -127,6 +129,7 @@ const model = Schema.String
 /** The body of a contextualized answer. Open: unknown fields are kept. */
 export const EmbeddingsResponse = open({
   object: Schema.Literal("list"),
+  /** One entry a document, in order. */
   data: Schema.Array(DocumentEmbeddings),
   model,
   usage: Usage
@@ -138,6 +141,7 @@ export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
 /** The body of a plain answer. Assumed: OAS. Open: unknown fields are kept. */
 export const PlainEmbeddingsResponse = open({
   object: Schema.Literal("list"),
+  /** One vector a text, in order. */
   data: Schema.Array(Embedding),
   model,
   usage: Usage

@@ -40,6 +40,7 @@ export const EndedEvent = open({
 export const ItemEvent = open({
   type: Schema.Literals(["response.output_item.added", "response.output_item.done"]),
   ...placed,
+  /** As it begins, or whole. */
   item: OutputItem
 })
 
@@ -47,6 +48,7 @@ export const ItemEvent = open({
 export const TextDelta = open({
   type: Schema.Literal("response.output_text.delta"),
   ...text,
+  /** Append it to those before. */
   delta: Schema.String
 })
 
