@@ -79,7 +79,8 @@ const identifiers = (node: Node): ReadonlyArray<Node> => {
 }
 
 /** Names for the types that have one: aliases first, then what exported schemas decode to. */
-const namesOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): Names => {
+const namesOf = (program: Program, exported: ReadonlyArray<Exported>): Names => {
+  const { checker } = program
   const names = new Names()
   const add = (type: Type | undefined, name: string) => {
     if (type?.isObjectType() === true || type?.isUnionType() === true) names.add(type, name)
@@ -92,6 +93,18 @@ const namesOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): Names
   for (const { name, symbol } of exported) {
     const type = symbol.valueDeclaration === undefined ? undefined : checker.getTypeOfSymbol(symbol)
     if (type !== undefined) add(decodedOf(checker, type), name)
+  }
+  const known = new Set(exported.map(({ symbol }) => symbol.id))
+  const files = new Set(
+    exported.flatMap(({ symbol }) => program.declarationsOf(symbol).map(({ file }) => file))
+  )
+  for (const { symbol } of [...files].flatMap(program.exportsOf)) {
+    if (known.has(symbol.id) || symbol.valueDeclaration === undefined) continue
+    const type = checker.getTypeOfSymbol(symbol)
+    const decoded = type === undefined ? undefined : decodedOf(checker, type)
+    const [declaration] = program.declarationsOf(symbol)
+    if (decoded?.isObjectType() === true && declaration !== undefined)
+      names.describe(decoded, declaration.doc)
   }
   return names
 }

@@ -20,6 +20,10 @@ const comment = (text: string): string => {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
 }
 
+/** A comment as the first line of an object. */
+const headed = (text: string, doc: string): string =>
+  doc === "" || !text.startsWith("{") ? text : text.replace("{", () => `{\n${doc.replaceAll(/^/gm, "// ")}\n`)
+
 /**
  * Names of types, as the pages call them. A union keeps its name where `undefined` is added to it; as the compiler knows
  * one union of the same members only, a short one is called by a name that its own file uses.
@@ -27,6 +31,7 @@ const comment = (text: string): string => {
 export class Names {
   readonly #objects = new Map<number, string>()
   readonly #unions = new Map<string, ReadonlyArray<string>>()
+  readonly #docs = new Map<number, string>()
 
   static #members(type: Type): string | undefined {
     if (!type.isUnionType()) return undefined
@@ -42,6 +47,15 @@ export class Names {
     const members = Names.#members(type)
     if (members !== undefined) this.#unions.set(members, [...(this.#unions.get(members) ?? []), name])
     else if (!this.#objects.has(type.id)) this.#objects.set(type.id, name)
+  }
+
+  /** What is said of a type that no page is about: it goes where the type stands in another. */
+  describe(type: Type, doc: string): void {
+    this.#docs.set(type.id, doc)
+  }
+
+  docOf(type: Type): string {
+    return this.#docs.get(type.id) ?? ""
   }
 
   of(type: Type, words: ReadonlySet<string>): string | undefined {
@@ -76,11 +90,19 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
   /** `undefined` as somebody wrote it; what `?` alone adds is another. */
   const explicit = checker.getUndefinedType().id
 
+  /** What is said of the only object in a type. */
+  const partDoc = (type: Type): string => {
+    const [object, ...others] = (type.isUnionType() ? type.getTypes() : [type]).filter((each) =>
+      each.isObjectType()
+    )
+    return object === undefined || others.length > 0 ? "" : names.docOf(object)
+  }
+
   const field = (symbol: Symbol): string => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0
     const name = identifier.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
     const type = writtenType(symbol) ?? print(typeOf(symbol), optional)
-    return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${type}`
+    return `${comment(fieldDoc(symbol) || partDoc(typeOf(symbol)))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
   /** Anonymous: fields and index signatures, no calls. */
@@ -104,7 +126,8 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
       ? types.filter(({ flags, id }) => !(flags & TypeFlags.Undefined) || id === explicit)
       : types
     const wrapped = (text: string) => (kept.length > 1 && text.includes("=>") ? `(${text})` : text)
-    const printed = kept.map((type) => wrapped(print(type)))
+    const isChoice = kept.filter((type) => type.isObjectType()).length > 1
+    const printed = kept.map((type) => headed(wrapped(print(type)), isChoice ? names.docOf(type) : ""))
     const isBoolean = printed.includes("true") && printed.includes("false")
     const short = isBoolean ? ["boolean", ...printed.filter((text) => !/^(true|false)$/.test(text))] : printed
     const empty = ["null", "undefined"]
