@@ -88,8 +88,13 @@ export const coder = (
     ].join("\n\n")
   }
 
-  const ofValue = (name: string, type: Type, typed: string): string =>
-    [`declare const ${name}: ${inside(type)}`, ...(typed === "" ? [] : [typed])].join("\n\n")
+  /** `text`: its statement. A number that is computed is shown as it is written too. */
+  const ofValue = (name: string, type: Type, typed: string, text: string): string => {
+    const written = /^[^=]* = (.{1,60})$/.exec(text)?.[1]
+    const shape = inside(type)
+    const value = shape === "number" && written !== undefined ? ` // ${written}` : ""
+    return [`declare const ${name}: ${shape}${value}`, ...(typed === "" ? [] : [typed])].join("\n\n")
+  }
 
   return { ofClass, ofSchema, ofType, ofValue }
 }

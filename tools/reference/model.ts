@@ -142,7 +142,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     const type = checker.getTypeOfSymbol(symbol)
     if (type === undefined) throw new Error(`${name} has no type`)
     if (decodedOf(checker, type) !== undefined) return ["Schema", code.ofSchema(name, type, typed)]
-    const shown = code.ofValue(name, type, typed)
+    const shown = code.ofValue(name, type, typed, value.text)
     const text = prints.shown(type)
     if (text.startsWith("Reference<")) return ["Setting", shown]
     const isFunction = checker.getSignaturesOfType(type, SignatureKind.Call).length > 0
@@ -163,7 +163,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     const value = declarations.find((each) => !isType(each))
     const types = declarations.filter(isType)
     const typed = types
-      .filter(({ text }) => !text.trim().endsWith(`= typeof ${name}.Type`))
+      .filter(({ text }) => value === undefined || !text.trim().endsWith(`= typeof ${name}.Type`))
       .map((each) => how.code.ofType(each, symbol))
       .join("\n\n")
     const [kind, shown] =

@@ -22,7 +22,9 @@ const comment = (text: string): string => {
 
 /** A comment as the first line of an object. */
 const headed = (text: string, doc: string): string =>
-  doc === "" || !text.startsWith("{") ? text : text.replace("{", () => `{\n${doc.replaceAll(/^/gm, "// ")}\n`)
+  doc === "" || !text.startsWith("{")
+    ? text
+    : text.replace(/\{\n?/, () => `{\n${doc.replaceAll(/^/gm, "// ")}\n`)
 
 /**
  * Names of types, as the pages call them. A union keeps its name where `undefined` is added to it; as the compiler knows
@@ -174,7 +176,9 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
 
   /** As the compiler tells it, without the paths of this machine. */
   const shown = (type: Type) =>
-    checker.typeToString(type, undefined, noTruncation).replaceAll(/import\("[^"]*"\)\./g, "")
+    checker
+      .typeToString(type, undefined, noTruncation)
+      .replaceAll(/import\("[^"]*"\)\.|<ArrayBufferLike>/g, "")
 
   /** Without its own name. */
   const inside = (type: Type, optional = false): string => {
