@@ -18,6 +18,7 @@ const checks = [
   ["format", "oxfmt", "--check"],
   ["assumptions", "node", "tools/assumptions.ts", "--check"],
   ["surface", "node", "tools/surface.ts", "--check"],
+  ["gates", "node", "tools/gates/main.ts"],
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],

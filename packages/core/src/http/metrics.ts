@@ -76,10 +76,10 @@ export const limitStoreFallbacks = Metric.counter("leadline_limit_store_fallback
   incremental: true
 })
 
-/** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
+/** Calls of engines, streams at their end. `outcome` is `ok`, the class of the failure, `cancelled` or `defect`. */
 export const engineCalls = counter(
   "leadline_engine_calls_total",
-  "Calls of engines that ended by themselves.",
+  "Calls of engines that are over.",
   "engine",
   "operation",
   "outcome"

@@ -11,6 +11,7 @@ import * as limits from "./limits.ts"
 import { type Page, pageOf, recordOf } from "./page.ts"
 import { makeProgress, type Sink } from "./progress.ts"
 import { makeRanker, type Means, type Ranked, type Ranker } from "./rank.ts"
+import { layer as layerWordVectors, WordVectors } from "../WordVectors.ts"
 import { loadRecords, type PageRecord, saveRecords } from "./records.ts"
 
 /** What to index, and where to keep the index. */
@@ -158,9 +159,8 @@ export const layerIndex = (
 ): Layer.Layer<SearchIndex, EngineDataError | SearchFolderError> =>
   Layer.effect(
     SearchIndex,
-    readData.pipe(
-      Effect.flatMap(loadWeights),
+    WordVectors.pipe(
       Effect.flatMap((weights) => make(weights, options)),
       Effect.map(({ index }) => index)
     )
-  )
+  ).pipe(Layer.provide(layerWordVectors))

@@ -1,0 +1,179 @@
+// The rehearsal itself: builds, copies, releases, looks, and lets users install what was published.
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../generated.ts"
+import type { Asked } from "./asked.ts"
+import { Failure, must } from "./command.ts"
+import { copyProject, packagesOf } from "./copy.ts"
+import { type Check, checks } from "./lockstep.ts"
+import { updates } from "./ranges.ts"
+import { type Registry, startRegistry } from "./registry.ts"
+import { planOf, publics, publishAgain, release, type Released, type Step } from "./release.ts"
+import { type Row, seconds } from "./table.ts"
+import type { User } from "./users.ts"
+
+const scope = "@leadline"
+const core = `${scope}/core`
+
+/** Everything that a rehearsal is given. */
+export interface Setting {
+  readonly directory: string
+  readonly asked: Asked
+  readonly users: ReadonlyArray<User>
+  readonly rows: Array<Row>
+}
+
+const say = (what: string) => console.log(`   ${what}`)
+
+/** Does one thing and notes it. What is thrown is noted too, and ends the rehearsal. */
+const row = async <A>(
+  rows: Array<Row>,
+  what: string,
+  work: () => Promise<{ readonly value: A; readonly detail: string; readonly checks?: ReadonlyArray<Check> }>
+): Promise<A> => {
+  console.log(`\n== ${what}`)
+  const began = performance.now()
+  const note = (ok: boolean, detail: string) => {
+    const millis = performance.now() - began
+    rows.push({ what, ok, detail, millis })
+    console.log(`== ${what}: ${ok ? "ok" : "failed"}, ${detail}, ${seconds(millis)}`)
+  }
+  try {
+    const { checks: looked = [], detail, value } = await work()
+    const failed = looked.filter(({ ok }) => !ok)
+    for (const each of failed) console.error(`   ${each.name}: ${each.detail}`)
+    const [first] = failed
+    if (first === undefined) note(true, looked.length === 0 ? detail : `${detail}, ${looked.length} checks`)
+    else note(false, `${first.name}: ${first.detail}`)
+    return value
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message)
+    note(false, message.split("\n")[0] ?? "")
+    throw error
+  }
+}
+
+/** The releases to try: a change of each kind on a package of its own, in 0.x and, if there is time, from 1.0 on. */
+const stepsOf = (names: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<Step> => {
+  const others = names.filter((name) => name !== core)
+  const on = (at: number) => others[at % others.length] ?? core
+  const steps: ReadonlyArray<Step> = [
+    { kind: "waiting" },
+    { kind: "patch", on: on(0) },
+    { kind: "minor", on: core },
+    { kind: "major", on: on(1) }
+  ]
+  return isShort ? steps : [...steps, { kind: "patch", on: core }, { kind: "minor", on: on(2) }]
+}
+
+const releases = async ({ asked, directory, rows }: Setting, copy: string, registry: Registry) => {
+  const names = publics(copy).map(({ manifest }) => manifest.name)
+  const done: Array<Released> = []
+  for (const step of stepsOf(names, asked.isShort)) {
+    const what = step.on === undefined ? "what waits" : `${step.kind} on ${step.on}`
+    const released = await row(rows, `release: ${what}`, async () => {
+      const out = join(directory, `release-${done.length}`)
+      const value = await release(copy, step, out, say)
+      say("looking at what the registry has")
+      const history = done.map(({ version }) => version)
+      return {
+        value,
+        detail: `${value.before} -> ${value.version}, ${value.packed.length} packages`,
+        checks: await checks(copy, value, packagesOf(copy), history, registry, scope)
+      }
+    })
+    if (rows.at(-1)?.ok === false) throw new Failure(`release: ${what}`)
+    done.push(released)
+  }
+  return { names, done }
+}
+
+const again = (setting: Setting, copy: string, registry: Registry, released: Released) =>
+  row(setting.rows, "publishing again", async () => {
+    const planned = await planOf(copy, join(setting.directory, "again.json"))
+    await must("changeset", ["publish"], copy)
+    const looked: Array<Check> = [
+      {
+        name: "nothing is left to publish",
+        ok: planned.length === 0,
+        detail: planned.join(", ") || "nothing"
+      }
+    ]
+    for (const packed of released.packed) {
+      const { name } = packed.package.manifest
+      const before = JSON.stringify(await registry.packument(name))
+      const { isRefused, words } = await publishAgain(copy, packed)
+      const isSame = JSON.stringify(await registry.packument(name)) === before
+      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words.trim() })
+    }
+    return { value: undefined, detail: "nothing is published twice", checks: looked }
+  })
+
+/** The newest of the versions that `^from` takes. */
+const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
+  const fixed = (version: string) =>
+    version
+      .split(".")
+      .slice(0, from.startsWith("0.") ? 2 : 1)
+      .join(".")
+  return versions.findLast((version) => fixed(version) === fixed(from)) ?? from
+}
+
+const usersRun = async (
+  { asked, directory, rows, users }: Setting,
+  registry: Registry,
+  names: ReadonlyArray<string>,
+  version: string
+) => {
+  const wanted = users.filter(({ isShort, name }) =>
+    asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
+  )
+  for (const user of wanted) {
+    await row(rows, `user: ${user.name}`, async () => {
+      const place = join(directory, "users", user.name)
+      const found = await user.run({ registry: registry.url, version, packages: names }, place)
+      return { value: undefined, detail: version, checks: found.checks }
+    })
+  }
+}
+
+/** Rehearses; every row is noted in `rows`. Rejects with a Failure where it makes no sense to go on. */
+export const rehearse = async (setting: Setting): Promise<void> => {
+  const { asked, directory, rows } = setting
+  const copy = join(directory, "project")
+  await row(rows, "build", async () => {
+    await must("turbo", ["run", "build", "--filter=./packages/*", "--output-logs=errors-only"], root)
+    return { value: undefined, detail: "all packages" }
+  })
+  const place = join(directory, "registry")
+  mkdirSync(place)
+  const registry = await row(rows, "local registry", async () => {
+    const value = await startRegistry(place, scope)
+    return { value, detail: `on ${new URL(value.url).host}` }
+  })
+  try {
+    await row(rows, "copy of the project", async () => {
+      await copyProject(copy, registry, scope)
+      return { value: undefined, detail: `${packagesOf(copy).length} packages` }
+    })
+    const { done, names } = await releases(setting, copy, registry)
+    const last = done.at(-1)
+    if (last === undefined) return
+    await again(setting, copy, registry, last)
+    await usersRun(setting, registry, names, last.version)
+    if (asked.isShort || asked.only.length > 0) return
+    const versions = done.map(({ version }) => version)
+    for (const from of new Set([versions[0], versions[3]])) {
+      if (from === undefined) continue
+      const to = newestWithin(from, versions)
+      await row(rows, `user: updates ^${from}`, async () => ({
+        value: undefined,
+        detail: `${from} -> ${to}`,
+        checks: await updates(registry, join(directory, "users", `from-${from}`), names, { from, to })
+      }))
+    }
+  } finally {
+    await registry.close()
+  }
+}
