@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root } from "../generated.ts"
+import { canonical } from "./canonical.ts"
 
 /** A name in a file: one node of the graph of declarations. */
 export interface Place {
@@ -83,7 +84,7 @@ export const read = (file: string): Declared => {
       text += source.slice(at, comment.start)
       at = comment.end
     }
-    return (text + source.slice(at, end))
+    return canonical(text + source.slice(at, end))
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => line.replace(/^( {4})+/, (spaced) => spaced.slice(spaced.length / 2)).trimEnd())

@@ -7,9 +7,11 @@ import {
   isVariableDeclaration
 } from "typescript/unstable/ast/is"
 import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
+import { canonical, inOrder } from "./canonical.ts"
 import type { Program } from "./program.ts"
 
 const noTruncation = 1
+const head = "type Shown = "
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** A comment before a field, or nothing. */
@@ -132,11 +134,7 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
     const printed = kept.map((type) => headed(wrapped(print(type)), isChoice ? names.docOf(type) : ""))
     const isBoolean = printed.includes("true") && printed.includes("false")
     const short = isBoolean ? ["boolean", ...printed.filter((text) => !/^(true|false)$/.test(text))] : printed
-    const empty = ["null", "undefined"]
-    return [
-      ...short.filter((text) => !empty.includes(text)),
-      ...empty.filter((text) => short.includes(text))
-    ].join(" | ")
+    return inOrder(short).join(" | ")
   }
 
   const print = (type: Type, optional = false): string =>
@@ -175,10 +173,12 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
   }
 
   /** As the compiler tells it, without the paths of this machine. */
-  const shown = (type: Type) =>
-    checker
+  const shown = (type: Type): string => {
+    const text = checker
       .typeToString(type, undefined, noTruncation)
       .replaceAll(/import\("[^"]*"\)\.|<ArrayBufferLike>/g, "")
+    return canonical(`${head}${text}`).slice(head.length)
+  }
 
   /** Without its own name. */
   const inside = (type: Type, optional = false): string => {
