@@ -51,7 +51,10 @@ const mentioned = (node: unknown, found: Found): void => {
   if (Array.isArray(node)) return node.forEach((each) => mentioned(each, found))
   if (!isNode(node)) return
   const { qualifier, source, type } = node
-  if (type === "Identifier") return found(nameOf(node), undefined)
+  if (type === "Identifier") {
+    found(nameOf(node), undefined)
+    return mentioned(node["typeAnnotation"], found)
+  }
   if (type === "TSQualifiedName" || type === "MemberExpression") return found(...firstTwo(node))
   if (type === "TSImportType" && isNode(source) && isNode(qualifier)) {
     found(firstTwo(qualifier)[0], undefined, source["value"])
