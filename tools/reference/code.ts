@@ -21,7 +21,8 @@ const isOurs = ({ declarations, name }: Symbol): boolean =>
 const statement = ({ text }: Declaration): string => text.replace(/^export /, "")
 
 /** Is it a failure? Told by what its class extends. */
-export const isFailure = ({ text }: Declaration): boolean => /extends (Data\.|Error)/.test(text)
+export const isFailure = ({ text }: Declaration): boolean =>
+  /extends (Data\.|Error|Schema\.TaggedError)/.test(text)
 
 /** `common`: the names of the fields that every failure has, which stand in a type of their own. */
 export const coder = (

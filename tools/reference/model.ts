@@ -147,7 +147,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     if (text.startsWith("Reference<")) return ["Setting", shown]
     const isFunction = checker.getSignaturesOfType(type, SignatureKind.Call).length > 0
     if (text.startsWith("Layer<") || (isFunction && text.includes("=> Layer<"))) return ["Layer", shown]
-    return [isFunction ? "Function" : "Value", shown]
+    return [isFunction || text.startsWith("Effect<") ? "Function" : "Value", shown]
   }
 
   const shower = (file: string) => {

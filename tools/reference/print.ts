@@ -180,6 +180,16 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
     return canonical(`${head}${text}`).slice(head.length)
   }
 
+  /** `Reference<{ ... }>`: what is described in it is said. */
+  const applied = (type: Type): string | undefined => {
+    const name = type.getSymbol()?.name
+    if (name === undefined || !type.isObjectType() || !type.isTypeReference()) return undefined
+    const given = checker.getTypeArguments(type)
+    return given.some((each) => each.isObjectType() && isPlain(each))
+      ? `${name}<${given.map((each) => print(each)).join(", ")}>`
+      : undefined
+  }
+
   /** Without its own name. */
   const inside = (type: Type, optional = false): string => {
     if (type.isUnionType()) return union(type.getTypes(), optional)
@@ -188,7 +198,7 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
       return item === undefined ? "ReadonlyArray<unknown>" : `ReadonlyArray<${print(item)}>`
     }
     if (!type.isObjectType() || checker.isTupleType(type)) return shown(type)
-    return isPlain(type) ? fields(type) : (call(type) ?? shown(type))
+    return isPlain(type) ? fields(type) : (call(type) ?? applied(type) ?? shown(type))
   }
 
   /** A type in full, its fields by name. */

@@ -72,6 +72,7 @@ const fitsModel = Schema.makeFilter(
 /** The body of a contextualized request. Closed: decode with excess fields as errors. */
 export const EmbeddingsRequest = Schema.Struct({
   input: Documents,
+  /** Which model reads the chunks. */
   model: ContextualizedModel,
   ...form
 }).check(fitsModel)
@@ -82,6 +83,7 @@ export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 /** The body of a plain request. Assumed: OAS. Closed: decode with excess fields as errors. */
 export const PlainEmbeddingsRequest = Schema.Struct({
   input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
+  /** Which model reads the texts. */
   model: PlainModel,
   ...form
 }).check(fitsModel)

@@ -49,6 +49,7 @@ export type Skill = typeof Skill.Type
 
 /** A revision as lists show it. */
 export const RevisionSummary = open({
+  /** Its name, as in `expected_revision`. */
   revision: Schema.String,
   /** As the SKILL.md of this revision says. */
   name: Schema.String,
