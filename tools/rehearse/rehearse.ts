@@ -25,6 +25,8 @@ export interface Setting {
 
 const say = (what: string) => console.log(`   ${what}`)
 
+const firstLine = (text: string) => text.split("\n")[0] ?? ""
+
 /** Does one thing and notes it. What is thrown is noted too, and ends the rehearsal. */
 const row = async <A>(
   rows: Array<Row>,
@@ -44,12 +46,12 @@ const row = async <A>(
     for (const each of failed) console.error(`   ${each.name}: ${each.detail}`)
     const [first] = failed
     if (first === undefined) note(true, looked.length === 0 ? detail : `${detail}, ${looked.length} checks`)
-    else note(false, `${first.name}: ${first.detail}`)
+    else note(false, firstLine(`${first.name}: ${first.detail}`))
     return value
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     console.error(message)
-    note(false, message.split("\n")[0] ?? "")
+    note(false, firstLine(message))
     throw error
   }
 }
