@@ -21,7 +21,8 @@ const isOurs = ({ declarations, name }: Symbol): boolean =>
 const statement = ({ text }: Declaration): string => text.replace(/^export /, "")
 
 /** Is it a failure? Told by what its class extends. */
-export const isFailure = ({ text }: Declaration): boolean => /extends (Data\.|Error)/.test(text)
+export const isFailure = ({ text }: Declaration): boolean =>
+  /extends (Data\.|Error|Schema\.TaggedError)/.test(text)
 
 /** `common`: the names of the fields that every failure has, which stand in a type of their own. */
 export const coder = (
@@ -88,8 +89,13 @@ export const coder = (
     ].join("\n\n")
   }
 
-  const ofValue = (name: string, type: Type, typed: string): string =>
-    [`declare const ${name}: ${inside(type)}`, ...(typed === "" ? [] : [typed])].join("\n\n")
+  /** `text`: its statement. A number that is computed is shown as it is written too. */
+  const ofValue = (name: string, type: Type, typed: string, text: string): string => {
+    const written = /^[^=]* = (.{1,60})$/.exec(text)?.[1]
+    const shape = inside(type)
+    const value = shape === "number" && written !== undefined ? ` // ${written}` : ""
+    return [`declare const ${name}: ${shape}${value}`, ...(typed === "" ? [] : [typed])].join("\n\n")
+  }
 
   return { ofClass, ofSchema, ofType, ofValue }
 }

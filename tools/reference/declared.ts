@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root } from "../generated.ts"
+import { canonical } from "./canonical.ts"
 
 /** A name in a file: one node of the graph of declarations. */
 export interface Place {
@@ -50,7 +51,10 @@ const mentioned = (node: unknown, found: Found): void => {
   if (Array.isArray(node)) return node.forEach((each) => mentioned(each, found))
   if (!isNode(node)) return
   const { qualifier, source, type } = node
-  if (type === "Identifier") return found(nameOf(node), undefined)
+  if (type === "Identifier") {
+    found(nameOf(node), undefined)
+    return mentioned(node["typeAnnotation"], found)
+  }
   if (type === "TSQualifiedName" || type === "MemberExpression") return found(...firstTwo(node))
   if (type === "TSImportType" && isNode(source) && isNode(qualifier)) {
     found(firstTwo(qualifier)[0], undefined, source["value"])
@@ -83,7 +87,7 @@ export const read = (file: string): Declared => {
       text += source.slice(at, comment.start)
       at = comment.end
     }
-    return (text + source.slice(at, end))
+    return canonical(text + source.slice(at, end))
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => line.replace(/^( {4})+/, (spaced) => spaced.slice(spaced.length / 2)).trimEnd())

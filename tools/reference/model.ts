@@ -79,7 +79,8 @@ const identifiers = (node: Node): ReadonlyArray<Node> => {
 }
 
 /** Names for the types that have one: aliases first, then what exported schemas decode to. */
-const namesOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): Names => {
+const namesOf = (program: Program, exported: ReadonlyArray<Exported>): Names => {
+  const { checker } = program
   const names = new Names()
   const add = (type: Type | undefined, name: string) => {
     if (type?.isObjectType() === true || type?.isUnionType() === true) names.add(type, name)
@@ -92,6 +93,18 @@ const namesOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): Names
   for (const { name, symbol } of exported) {
     const type = symbol.valueDeclaration === undefined ? undefined : checker.getTypeOfSymbol(symbol)
     if (type !== undefined) add(decodedOf(checker, type), name)
+  }
+  const known = new Set(exported.map(({ symbol }) => symbol.id))
+  const files = new Set(
+    exported.flatMap(({ symbol }) => program.declarationsOf(symbol).map(({ file }) => file))
+  )
+  for (const { symbol } of [...files].flatMap(program.exportsOf)) {
+    if (known.has(symbol.id) || symbol.valueDeclaration === undefined) continue
+    const type = checker.getTypeOfSymbol(symbol)
+    const decoded = type === undefined ? undefined : decodedOf(checker, type)
+    const [declaration] = program.declarationsOf(symbol)
+    if (decoded?.isObjectType() === true && declaration !== undefined)
+      names.describe(decoded, declaration.doc)
   }
   return names
 }
@@ -129,12 +142,12 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     const type = checker.getTypeOfSymbol(symbol)
     if (type === undefined) throw new Error(`${name} has no type`)
     if (decodedOf(checker, type) !== undefined) return ["Schema", code.ofSchema(name, type, typed)]
-    const shown = code.ofValue(name, type, typed)
+    const shown = code.ofValue(name, type, typed, value.text)
     const text = prints.shown(type)
     if (text.startsWith("Reference<")) return ["Setting", shown]
     const isFunction = checker.getSignaturesOfType(type, SignatureKind.Call).length > 0
     if (text.startsWith("Layer<") || (isFunction && text.includes("=> Layer<"))) return ["Layer", shown]
-    return [isFunction ? "Function" : "Value", shown]
+    return [isFunction || text.startsWith("Effect<") ? "Function" : "Value", shown]
   }
 
   const shower = (file: string) => {
@@ -150,7 +163,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
     const value = declarations.find((each) => !isType(each))
     const types = declarations.filter(isType)
     const typed = types
-      .filter(({ text }) => !text.trim().endsWith(`= typeof ${name}.Type`))
+      .filter(({ text }) => value === undefined || !text.trim().endsWith(`= typeof ${name}.Type`))
       .map((each) => how.code.ofType(each, symbol))
       .join("\n\n")
     const [kind, shown] =

@@ -18,7 +18,7 @@ const pageOf = ({ package: { short, name }, specifier }: Module): string =>
 const headings: Record<Export["kind"], string> = {
   Service: "Services",
   Layer: "Layers",
-  Function: "Functions",
+  Function: "Functions and effects",
   Failure: "Failures",
   Schema: "Schemas",
   Type: "Types",
@@ -65,8 +65,10 @@ const firstSentence = (doc: string): string => {
   return line.match(/^.*?\.(?= [A-Z`]|$)/)?.[0] ?? line
 }
 
+const wanted = new Set(["answer", "createClient", "isApiError", "scripted"])
+
 /** What most readers of a page came for stands in its import line. */
-const importance = ({ name }: Export): number => (name === "createClient" ? 0 : 1)
+const importance = ({ name }: Export): number => (wanted.has(name) ? 0 : 1)
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

@@ -7,9 +7,11 @@ import {
   isVariableDeclaration
 } from "typescript/unstable/ast/is"
 import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
+import { canonical, inOrder } from "./canonical.ts"
 import type { Program } from "./program.ts"
 
 const noTruncation = 1
+const head = "type Shown = "
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** A comment before a field, or nothing. */
@@ -20,6 +22,12 @@ const comment = (text: string): string => {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`
 }
 
+/** A comment as the first line of an object. */
+const headed = (text: string, doc: string): string =>
+  doc === "" || !text.startsWith("{")
+    ? text
+    : text.replace(/\{\n?/, () => `{\n${doc.replaceAll(/^/gm, "// ")}\n`)
+
 /**
  * Names of types, as the pages call them. A union keeps its name where `undefined` is added to it; as the compiler knows
  * one union of the same members only, a short one is called by a name that its own file uses.
@@ -27,6 +35,7 @@ const comment = (text: string): string => {
 export class Names {
   readonly #objects = new Map<number, string>()
   readonly #unions = new Map<string, ReadonlyArray<string>>()
+  readonly #docs = new Map<number, string>()
 
   static #members(type: Type): string | undefined {
     if (!type.isUnionType()) return undefined
@@ -42,6 +51,15 @@ export class Names {
     const members = Names.#members(type)
     if (members !== undefined) this.#unions.set(members, [...(this.#unions.get(members) ?? []), name])
     else if (!this.#objects.has(type.id)) this.#objects.set(type.id, name)
+  }
+
+  /** What is said of a type that no page is about: it goes where the type stands in another. */
+  describe(type: Type, doc: string): void {
+    this.#docs.set(type.id, doc)
+  }
+
+  docOf(type: Type): string {
+    return this.#docs.get(type.id) ?? ""
   }
 
   of(type: Type, words: ReadonlySet<string>): string | undefined {
@@ -76,11 +94,19 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
   /** `undefined` as somebody wrote it; what `?` alone adds is another. */
   const explicit = checker.getUndefinedType().id
 
+  /** What is said of the only object in a type. */
+  const partDoc = (type: Type): string => {
+    const [object, ...others] = (type.isUnionType() ? type.getTypes() : [type]).filter((each) =>
+      each.isObjectType()
+    )
+    return object === undefined || others.length > 0 ? "" : names.docOf(object)
+  }
+
   const field = (symbol: Symbol): string => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0
     const name = identifier.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name)
     const type = writtenType(symbol) ?? print(typeOf(symbol), optional)
-    return `${comment(fieldDoc(symbol))}readonly ${name}${optional ? "?" : ""}: ${type}`
+    return `${comment(fieldDoc(symbol) || partDoc(typeOf(symbol)))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
   /** Anonymous: fields and index signatures, no calls. */
@@ -104,14 +130,11 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
       ? types.filter(({ flags, id }) => !(flags & TypeFlags.Undefined) || id === explicit)
       : types
     const wrapped = (text: string) => (kept.length > 1 && text.includes("=>") ? `(${text})` : text)
-    const printed = kept.map((type) => wrapped(print(type)))
+    const isChoice = kept.filter((type) => type.isObjectType()).length > 1
+    const printed = kept.map((type) => headed(wrapped(print(type)), isChoice ? names.docOf(type) : ""))
     const isBoolean = printed.includes("true") && printed.includes("false")
     const short = isBoolean ? ["boolean", ...printed.filter((text) => !/^(true|false)$/.test(text))] : printed
-    const empty = ["null", "undefined"]
-    return [
-      ...short.filter((text) => !empty.includes(text)),
-      ...empty.filter((text) => short.includes(text))
-    ].join(" | ")
+    return inOrder(short).join(" | ")
   }
 
   const print = (type: Type, optional = false): string =>
@@ -150,8 +173,22 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
   }
 
   /** As the compiler tells it, without the paths of this machine. */
-  const shown = (type: Type) =>
-    checker.typeToString(type, undefined, noTruncation).replaceAll(/import\("[^"]*"\)\./g, "")
+  const shown = (type: Type): string => {
+    const text = checker
+      .typeToString(type, undefined, noTruncation)
+      .replaceAll(/import\("[^"]*"\)\.|<ArrayBufferLike>/g, "")
+    return canonical(`${head}${text}`).slice(head.length)
+  }
+
+  /** `Reference<{ ... }>`: what is described in it is said. */
+  const applied = (type: Type): string | undefined => {
+    const name = type.getSymbol()?.name
+    if (name === undefined || !type.isObjectType() || !type.isTypeReference()) return undefined
+    const given = checker.getTypeArguments(type)
+    return given.some((each) => each.isObjectType() && isPlain(each))
+      ? `${name}<${given.map((each) => print(each)).join(", ")}>`
+      : undefined
+  }
 
   /** Without its own name. */
   const inside = (type: Type, optional = false): string => {
@@ -161,7 +198,7 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
       return item === undefined ? "ReadonlyArray<unknown>" : `ReadonlyArray<${print(item)}>`
     }
     if (!type.isObjectType() || checker.isTupleType(type)) return shown(type)
-    return isPlain(type) ? fields(type) : (call(type) ?? shown(type))
+    return isPlain(type) ? fields(type) : (call(type) ?? applied(type) ?? shown(type))
   }
 
   /** A type in full, its fields by name. */

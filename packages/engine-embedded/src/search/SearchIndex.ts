@@ -30,6 +30,7 @@ export interface IndexOptions {
 
 /** A query of the index. */
 export interface IndexQuery {
+  /** Words, or a question. */
   readonly query: string
   /** Which pages may be found. Default: all. */
   readonly fits?: ((page: Page) => boolean) | undefined
@@ -39,9 +40,13 @@ export interface IndexQuery {
 
 /** What a refresh did, in files. */
 export interface Refreshed {
+  /** Unchanged since the last time. */
   readonly kept: number
+  /** New or changed. */
   readonly read: number
+  /** Gone from the folder. */
   readonly removed: number
+  /** Found, but not indexed. */
   readonly leftOut: number
 }
 
