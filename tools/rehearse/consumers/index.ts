@@ -10,7 +10,7 @@ import { typescript } from "./typescript.ts"
 import { typescripts } from "./versions.ts"
 import { workerd } from "./workerd.ts"
 
-export type { Check, Consumer, Release, Result } from "./result.ts"
+export type { Consumer } from "./result.ts"
 export { endServices } from "./service.ts"
 
 /** All of them. The short form takes those that say so. */
@@ -19,7 +19,7 @@ export const consumers: ReadonlyArray<Consumer> = [
   node(26, true),
   node(24, false),
   node(22, false),
-  ...typescripts.map((version) => typescript(version, version === "7.0.2")),
+  ...typescripts.map(typescript),
   deno,
   bun,
   workerd,

@@ -57,8 +57,8 @@ const settings = (compilerOptions: object, files: ReadonlyArray<string>) =>
   `${JSON.stringify({ compilerOptions, files }, undefined, 2)}\n`
 
 /** A project with one version of TypeScript. */
-export const typescript = (version: (typeof typescripts)[number], isShort: boolean): Consumer =>
-  consumer(`typescript-${version}`, isShort, async (look, release, directory) => {
+export const typescript = (version: (typeof typescripts)[number]): Consumer =>
+  consumer(`typescript-${version}`, false, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
     const project = await npmProject(release, directory, {
       ours: ["transport-node", "transport-fetch"],
