@@ -6,8 +6,7 @@ import { deno } from "./deno.ts"
 import { node } from "./node.ts"
 import type { Consumer } from "./result.ts"
 import { server } from "./server.ts"
-import { typescript } from "./typescript.ts"
-import { typescripts } from "./versions.ts"
+import { typescriptProjects } from "./typescript.ts"
 import { workerd } from "./workerd.ts"
 
 export type { Consumer } from "./result.ts"
@@ -19,7 +18,7 @@ export const consumers: ReadonlyArray<Consumer> = [
   node(26, true),
   node(24, false),
   node(22, false),
-  ...typescripts.map(typescript),
+  ...typescriptProjects,
   deno,
   bun,
   workerd,

@@ -8,7 +8,7 @@ import { npmProject } from "./project.ts"
 import { type Consumer, consumer } from "./result.ts"
 import { sharedService } from "./service.ts"
 import { checkNpmTree } from "./tree.ts"
-import { tools, type typescripts } from "./versions.ts"
+import { tools, typescripts } from "./versions.ts"
 
 /** What all projects choose, or a stricter one does. */
 const strict = {
@@ -56,9 +56,8 @@ const wrongForms = [
 const settings = (compilerOptions: object, files: ReadonlyArray<string>) =>
   `${JSON.stringify({ compilerOptions, files }, undefined, 2)}\n`
 
-/** A project with one version of TypeScript. */
-export const typescript = (version: (typeof typescripts)[number]): Consumer =>
-  consumer(`typescript-${version}`, false, async (look, release, directory) => {
+const typescript = (line: string, version: string): Consumer =>
+  consumer(`typescript-${line}`, false, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
     const project = await npmProject(release, directory, {
       ours: ["transport-node", "transport-fetch"],
@@ -74,7 +73,7 @@ export const typescript = (version: (typeof typescripts)[number]): Consumer =>
       await look(`compiles, ${name}`, async () => {
         project.write("tsconfig.json", settings(options, files))
         await must(compile, project)
-        return ""
+        return version
       })
     }
     for (const { name, options } of wrongForms) {
@@ -94,3 +93,8 @@ export const typescript = (version: (typeof typescripts)[number]): Consumer =>
       )
     }
   })
+
+/** A project with each version of TypeScript. */
+export const typescriptProjects: ReadonlyArray<Consumer> = Object.entries(typescripts).map(
+  ([line, version]) => typescript(line, version)
+)
