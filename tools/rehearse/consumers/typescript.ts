@@ -80,7 +80,7 @@ const typescript = (line: string, version: string): Consumer =>
       await look(`what nobody asked for does not compile, ${name}`, async () => {
         project.write("tsconfig.json", settings(options, ["wrong.ts"]))
         const { code, printed } = await run(compile, project)
-        const errors = printed.split("\n").filter((line) => /error TS\d+/.test(line))
+        const errors = printed.split("\n").filter((each) => /error TS\d+/.test(each))
         assert.ok(code !== 0, "it compiles")
         assert.equal(errors.length, 1, printed)
         assert.match(errors[0] ?? "", /^wrong\.ts.*error TS2339: Property 'sales' does not exist/)
