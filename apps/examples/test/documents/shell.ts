@@ -23,9 +23,11 @@ const which = (name: string): string | undefined =>
       }
     })
 
-/** Commands that a block may need and a machine may lack. */
+/** Commands that a block needs and this machine lacks. */
 export const lacking = (code: string): ReadonlyArray<string> =>
-  ["curl", "jq"].filter((name) => new RegExp(`\\b${name}\\b`).test(code) && which(name) === undefined)
+  ["bash", ...["curl", "jq"].filter((name) => new RegExp(`\\b${name}\\b`).test(code))].filter(
+    (name) => which(name) === undefined
+  )
 
 // The status that is expected stands in STATUS; without one it is a success.
 const curl = (real: string) => `heads=$(mktemp)
