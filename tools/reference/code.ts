@@ -27,11 +27,10 @@ export const isFailure = ({ text }: Declaration): boolean =>
 /** `common`: the names of the fields that every failure has, which stand in a type of their own. */
 export const coder = (
   { checker }: Program,
-  { field, inside, shown }: ReturnType<typeof printer>,
+  { field, fieldsOf, inside, shown }: ReturnType<typeof printer>,
   common: ReadonlySet<string>
 ) => {
-  const propertiesOf = (symbol: Symbol) =>
-    checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
+  const propertiesOf = (symbol: Symbol) => fieldsOf(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
 
   const ofClass = (declaration: Declaration, symbol: Symbol): string => {
     const { node, text } = declaration
