@@ -1,6 +1,7 @@
 // Packs what a release publishes: for a project beside this one, and for a job that can do no more than publish it.
-//   npm run pack -- [--out DIR] [--tag v1.2.3]
+//   npm run pack -- [--out DIR] [--tag v1.2.3] [--built]
 // Beside the tarballs stand SHA256SUMS, and ORDER: a line "file name@version" each, what others need first.
+// With --built, what stands in dist is packed as it is: a rehearsal copies it.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -9,8 +10,12 @@ import { parseArgs } from "node:util"
 import { must, pack, packages } from "./consumer.mjs"
 import { root } from "./run.mjs"
 
-const { out, tag } = parseArgs({
-  options: { out: { type: "string", default: ".packed" }, tag: { type: "string" } }
+const { built, out, tag } = parseArgs({
+  options: {
+    built: { type: "boolean", default: false },
+    out: { type: "string", default: ".packed" },
+    tag: { type: "string" }
+  }
 }).values
 
 /** A tag is pushed when the versions stand and the changelogs are written. */
@@ -45,8 +50,10 @@ try {
   const folder = resolve(out)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await must(process.execPath, ["tools/install.mjs"])
-  await must("turbo", ["run", "build", "--output-logs=errors-only"])
+  if (!built) {
+    await must(process.execPath, ["tools/install.mjs"])
+    await must("turbo", ["run", "build", "--output-logs=errors-only"])
+  }
   const packed = inOrder(await pack(folder))
   const lines = (line) => packed.map(line).join("")
   writeFileSync(

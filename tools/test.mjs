@@ -22,7 +22,8 @@ const checks = [
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],
-  ["release", "node", "tools/release-check.mjs"]
+  ["release", "node", "tools/release-check.mjs"],
+  ["rehearsal", "node", "tools/rehearse/main.ts", "--short"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 

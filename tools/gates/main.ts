@@ -5,6 +5,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../generated.ts"
 import { addresses, lockedAddresses } from "./addresses.ts"
+import { changeset } from "./changesets.ts"
 import { licences } from "./licences.ts"
 import { brought, doubled, isOptional, readLockfile } from "./lockfile.ts"
 import { installed, isPublic, workspace } from "./manifest.ts"
@@ -47,6 +48,13 @@ const licensed = licences(
 )
 const files = tracked()
 const workflows = globSync(".github/workflows/*.{yml,yaml}", { cwd: root }).toSorted()
+const changesets = globSync(".changeset/*.md", { cwd: root }).filter((path) => !path.endsWith("README.md"))
+const told = new Set(
+  packages
+    .filter((each) => published.includes(each) || ["apps/rest", "apps/demo"].includes(each.dir))
+    .map(({ manifest }) => manifest.name)
+)
+const version = published[0]?.manifest.version ?? ""
 const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.packages, key)))
 const users = bring([...published.map(({ dir }) => dir), "apps/rest"])
 
@@ -58,6 +66,11 @@ const gates: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
     licensed.wrong
   ],
   ["manifests", `${published.length} public packages`, published.flatMap(manifestComplaints)],
+  [
+    "changesets",
+    `${changesets.length} that wait`,
+    changesets.toSorted().flatMap((path) => changeset(path, text(path), told, version))
+  ],
   ["versions", `${packages.length} manifests`, packages.flatMap(loose)],
   ["one effect", "effect and @effect/*", doubled(lockfile, (name) => /^(effect$|@effect\/)/.test(name))],
   ["release age", "pnpm-workspace.yaml", ages(settings)],

@@ -12,7 +12,8 @@ export const modules = ({ exports = {} }: Manifest) =>
 
 /** Complaints about the manifest as it stands in the workspace. */
 export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> => {
-  const { dependencies = {}, exports = {}, files = [], name, peerDependencies = {}, scripts = {} } = manifest
+  const { dependencies = {}, exports = {}, files = [], name, scripts = {} } = manifest
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const rules: ReadonlyArray<readonly [boolean, string]> = [
     [manifest.type === "module", "type is module"],
     [manifest.sideEffects === false, "sideEffects is false"],
@@ -33,6 +34,11 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
     ...["effect", "@leadline/core"].map(
       (peer) => [!Object.hasOwn(dependencies, peer), `${peer} is no dependency`] as const
     ),
+    ...Object.keys(peerDependencies)
+      .filter((peer) => !["effect", "@leadline/core"].includes(peer))
+      .map(
+        (peer) => [peerDependenciesMeta[peer]?.optional === true, `the peer ${peer} is optional`] as const
+      ),
     [exports["./package.json"] === "./package.json", "exports ./package.json"],
     [exports["./internal/*"] === null, "exports ./internal/* is null"],
     ...modules(manifest).flatMap(([subpath, target]) => [

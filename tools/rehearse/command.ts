@@ -16,15 +16,18 @@ export class Failure extends Error {}
 
 const running = new Set<ChildProcess>()
 
-// A registry named in the environment would win over that of the copy; GIT_DIR of a hook would name the real repository.
+// A registry named in the environment would win over that of the copy, npm run --silent would silence every npm beneath,
+// and GIT_DIR of a hook would name the real repository.
 const isOurs = ([name]: [string, string | undefined]) =>
-  !/^(GIT_|p?npm_config_(registry|@.*|_.*|\/\/.*)$)/i.test(name)
+  !/^(GIT_|p?npm_config_(registry|loglevel|provenance|@.*|_.*|\/\/.*)$)/i.test(name)
 
 /** Environment of everything that the rehearsal runs. */
 export const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(isOurs)),
   PATH: join(root, "node_modules/.bin") + delimiter + process.env["PATH"],
   CI: "1",
+  // The copy is not installed: pnpm would do so before it runs the formatter of changelogs.
+  pnpm_config_verify_deps_before_run: "false",
   NO_COLOR: "1",
   FORCE_COLOR: undefined,
   DO_NOT_TRACK: "1",

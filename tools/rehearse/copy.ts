@@ -24,7 +24,7 @@ export interface Package {
   readonly manifest: Manifest
 }
 
-const left = new Set([".git", ".leadline", ".results", ".turbo", "coverage", "node_modules"])
+const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
 
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>
@@ -63,14 +63,12 @@ export const commit = async (copy: string, message: string): Promise<void> => {
 
 /** Nothing may ever be published elsewhere: both package managers must name the local registry, and no package another. */
 const assertLocal = async (copy: string, registry: Registry, scope: string) => {
-  for (const [manager, key] of [
-    ["npm", "registry"],
-    ["npm", `${scope}:registry`],
-    ["pnpm", "registry"],
-    ["pnpm", `${scope}:registry`]
-  ] as const) {
-    const named = (await must(manager, ["config", "get", key], copy)).trim()
-    if (named !== registry.url) throw new Failure(`${manager} would publish to ${named}, which is not local`)
+  for (const manager of ["npm", "pnpm"]) {
+    for (const key of ["registry", `${scope}:registry`]) {
+      const named = (await must(manager, ["config", "get", key], copy)).trim()
+      if (named !== registry.url)
+        throw new Failure(`${manager} would publish to ${named}, which is not local`)
+    }
   }
   for (const { manifest } of packagesOf(copy)) {
     if (manifest.publishConfig?.["registry"] !== undefined) {

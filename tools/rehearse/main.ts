@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Asked, asked } from "./asked.ts"
 import { Failure, stopAll } from "./command.ts"
+import { consumers, endServices } from "./consumers/index.ts"
 import { rehearse } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
-import { load } from "./users.ts"
 
 /** Whatever ends this process ends what it started, and removes what it wrote. */
 const endWell = (directory: string, keeps: boolean) => {
@@ -26,14 +26,12 @@ const endWell = (directory: string, keeps: boolean) => {
   }
 }
 
-const { consumers: users, endServices } = await load()
-
 const main = async (wanted: Asked) => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
   endWell(directory, wanted.keeps)
   const rows: Array<Row> = []
   try {
-    await rehearse({ directory, asked: wanted, users, rows })
+    await rehearse({ directory, asked: wanted, users: consumers, rows })
   } catch (error) {
     if (!(error instanceof Failure)) console.error(error)
     process.exitCode = 1
@@ -48,5 +46,5 @@ const main = async (wanted: Asked) => {
   process.exitCode = 1
 }
 
-const wanted = asked(users.map(({ name }) => name))
+const wanted = asked(consumers.map(({ name }) => name))
 if (wanted !== undefined) await main(wanted)

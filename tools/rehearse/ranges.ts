@@ -38,6 +38,16 @@ const look = async (
   return found
 }
 
+/** The newest of the versions that `^from` takes. */
+export const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
+  const fixed = (version: string) =>
+    version
+      .split(".")
+      .slice(0, from.startsWith("0.") ? 2 : 1)
+      .join(".")
+  return versions.findLast((version) => fixed(version) === fixed(from)) ?? from
+}
+
 /** Installs `from` of all packages, then updates within `^from`, which leads to `to`. */
 export const updates = async (
   registry: Registry,
@@ -57,7 +67,7 @@ export const updates = async (
     )
   writeFileSync(
     join(directory, ".npmrc"),
-    `${registry.npmrc}audit=false\nfund=false\nstrict-peer-deps=true\n`
+    `${registry.scopedNpmrc}prefer-offline=true\nstrict-peer-deps=true\n`
   )
   write(from)
   await must("npm", ["install"], directory)

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { runServer } from "verdaccio"
-import { Failure, must } from "./command.ts"
+import { Failure, must, run } from "./command.ts"
 
 /** What a registry says about one version of a package. */
 export interface Published {
@@ -26,9 +26,13 @@ export interface Registry {
   readonly url: string
   /** Settings of npm and pnpm that name this registry for everything, with the token that it asks nobody for. */
   readonly npmrc: string
+  /** The same for our packages alone. */
+  readonly scopedNpmrc: string
   /** What it says about a package, or undefined if it has none of that name. */
   readonly packument: (name: string) => Promise<Packument | undefined>
   readonly tarball: (published: Published) => Promise<Buffer>
+  /** Whether there is a way to the packages of others. */
+  readonly reachesOthers: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
@@ -54,9 +58,11 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
   const address = server.address()
   if (address === null || typeof address === "string") throw new Failure("The local registry has no port.")
   const url = `http://127.0.0.1:${address.port}/`
+  const scopedNpmrc = `${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`
   return {
     url,
-    npmrc: `registry=${url}\n${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`,
+    npmrc: `registry=${url}\n${scopedNpmrc}`,
+    scopedNpmrc,
     packument: async (name) => {
       const response = await fetch(url + name.replace("/", "%2f"))
       if (response.status === 404) return undefined
@@ -67,6 +73,10 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
       const response = await fetch(dist.tarball)
       if (!response.ok) throw new Failure(`${dist.tarball}: the local registry answers ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
+    },
+    reachesOthers: async () => {
+      const soon = ["--fetch-retries=0", "--fetch-timeout=15000"]
+      return (await run("npm", ["view", "effect", "version", ...soon], directory)).code === 0
     },
     close: async () => {
       const closed = once(server, "close")

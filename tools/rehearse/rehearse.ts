@@ -4,13 +4,13 @@ import { join } from "node:path"
 import { root } from "../generated.ts"
 import type { Asked } from "./asked.ts"
 import { Failure, must } from "./command.ts"
+import type { Consumer } from "./consumers/index.ts"
 import { copyProject, packagesOf } from "./copy.ts"
 import { type Check, checks } from "./lockstep.ts"
-import { updates } from "./ranges.ts"
+import { newestWithin, updates } from "./ranges.ts"
 import { type Registry, startRegistry } from "./registry.ts"
-import { planOf, publics, publishAgain, release, type Released, type Step } from "./release.ts"
+import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
 import { type Row, seconds } from "./table.ts"
-import type { User } from "./users.ts"
 
 const scope = "@leadline"
 const core = `${scope}/core`
@@ -19,7 +19,7 @@ const core = `${scope}/core`
 export interface Setting {
   readonly directory: string
   readonly asked: Asked
-  readonly users: ReadonlyArray<User>
+  readonly users: ReadonlyArray<Consumer>
   readonly rows: Array<Row>
 }
 
@@ -59,12 +59,14 @@ const stepsOf = (names: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<
   const others = names.filter((name) => name !== core)
   const on = (at: number) => others[at % others.length] ?? core
   const steps: ReadonlyArray<Step> = [
-    { kind: "waiting" },
-    { kind: "patch", on: on(0) },
-    { kind: "minor", on: core },
-    { kind: "major", on: on(1) }
+    { kind: "waiting", by: isShort ? "pnpm" : "npm" },
+    { kind: "patch", on: on(0), by: "pnpm" },
+    { kind: "minor", on: core, by: "pnpm" },
+    { kind: "major", on: on(1), by: "pnpm" }
   ]
-  return isShort ? steps : [...steps, { kind: "patch", on: core }, { kind: "minor", on: on(2) }]
+  return isShort
+    ? steps
+    : [...steps, { kind: "patch", on: core, by: "pnpm" }, { kind: "minor", on: on(2), by: "pnpm" }]
 }
 
 const releases = async ({ asked, directory, rows }: Setting, copy: string, registry: Registry) => {
@@ -80,7 +82,7 @@ const releases = async ({ asked, directory, rows }: Setting, copy: string, regis
       return {
         value,
         detail: `${value.before} -> ${value.version}, ${value.packed.length} packages`,
-        checks: await checks(copy, value, packagesOf(copy), history, registry, scope)
+        checks: await checks(value, packagesOf(copy), history, registry, scope)
       }
     })
     if (rows.at(-1)?.ok === false) throw new Failure(`release: ${what}`)
@@ -89,36 +91,21 @@ const releases = async ({ asked, directory, rows }: Setting, copy: string, regis
   return { names, done }
 }
 
-const again = (setting: Setting, copy: string, registry: Registry, released: Released) =>
-  row(setting.rows, "publishing again", async () => {
-    const planned = await planOf(copy, join(setting.directory, "again.json"))
-    await must("changeset", ["publish"], copy)
+const again = ({ rows }: Setting, copy: string, registry: Registry, released: Released) =>
+  row(rows, "publishing again", async () => {
+    const left = await unpublished(copy, released.packed)
     const looked: Array<Check> = [
-      {
-        name: "nothing is left to publish",
-        ok: planned.length === 0,
-        detail: planned.join(", ") || "nothing"
-      }
+      { name: "a second run publishes nothing", ok: left.length === 0, detail: left.join(", ") || "nothing" }
     ]
     for (const packed of released.packed) {
       const { name } = packed.package.manifest
       const before = JSON.stringify(await registry.packument(name))
       const { isRefused, words } = await publishAgain(copy, packed)
       const isSame = JSON.stringify(await registry.packument(name)) === before
-      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words.trim() })
+      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words })
     }
     return { value: undefined, detail: "nothing is published twice", checks: looked }
   })
-
-/** The newest of the versions that `^from` takes. */
-const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
-  const fixed = (version: string) =>
-    version
-      .split(".")
-      .slice(0, from.startsWith("0.") ? 2 : 1)
-      .join(".")
-  return versions.findLast((version) => fixed(version) === fixed(from)) ?? from
-}
 
 const usersRun = async (
   { asked, directory, rows, users }: Setting,
@@ -129,6 +116,11 @@ const usersRun = async (
   const wanted = users.filter(({ isShort, name }) =>
     asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
   )
+  if (asked.isShort && !(await registry.reachesOthers())) {
+    const detail = "left out: the registry that npm is configured with does not answer"
+    return row(rows, "users", () => Promise.resolve({ value: undefined, detail }))
+  }
+  mkdirSync(join(directory, "users"))
   for (const user of wanted) {
     await row(rows, `user: ${user.name}`, async () => {
       const place = join(directory, "users", user.name)

@@ -1,5 +1,5 @@
-// The example of a server in front of a model server: every way of chat, and what goes wrong behind it.
-// Source: §4.10, §6; Assumed: ours.
+// The example of a server in front of a model server: chat, decisions, and what goes wrong behind them.
+// Source: §4.1, §4.10, §6; Assumed: ours.
 import type { Client } from "@leadline/core/client"
 import { isApiError } from "@leadline/core/errors"
 import { createClient } from "@leadline/transport-fetch"
@@ -38,7 +38,7 @@ const model = createServer((request, response) => {
   let text = ""
   request.on("data", (data: Buffer) => (text += data.toString()))
   request.on("end", () => {
-    const { messages, model: name, stream } = JSON.parse(text)
+    const { logprobs, messages, model: name, stream } = JSON.parse(text)
     asked.push({ model: name, stream, authorization: request.headers.authorization })
     const wish: string = messages.at(-1).content
     left = once(response, "close").then(() => undefined)
@@ -48,6 +48,15 @@ const model = createServer((request, response) => {
     if (wish === "break") {
       frames(response, 2)
       return void setTimeout(() => response.destroy(), 50)
+    }
+    if (logprobs === true) {
+      const top_logprobs = [
+        { token: " B", logprob: Math.log(0.6) },
+        { token: "A", logprob: Math.log(0.3) },
+        { token: "The", logprob: Math.log(0.1) }
+      ]
+      response.writeHead(200, { "content-type": "application/json" })
+      return void response.end(JSON.stringify({ choices: [{ logprobs: { content: [{ top_logprobs }] } }] }))
     }
     if (stream === true) return frames(response, words.length)
     const message = { role: "assistant", content: words.join("") }
@@ -73,7 +82,12 @@ afterAll(() => {
 
 const ask = (content: string) => ({ model: "sonar" as const, messages: [{ role: "user" as const, content }] })
 
-describe("chat over a model server", () => {
+const failure = async (call: PromiseLike<unknown>) => {
+  const error: unknown = await Promise.resolve(call).catch((caught: unknown) => caught)
+  return isApiError(error) ? error : assert.fail(`no failure: ${String(error)}`)
+}
+
+describe("over a model server", () => {
   const apiKey = Redacted.make("a-key-of-this-test")
   let client: Client
   let end: () => Promise<void>
@@ -97,10 +111,6 @@ describe("chat over a model server", () => {
   })
   afterAll(() => end())
 
-  const failure = async (call: PromiseLike<unknown>) => {
-    const error: unknown = await Promise.resolve(call).catch((caught: unknown) => caught)
-    return isApiError(error) ? error : assert.fail(`no failure: ${String(error)}`)
-  }
   const textOf = async (content: string): Promise<string> => {
     let text = ""
     for await (const { choices } of client.chat.stream(ask(content))) text += choices[0]?.delta.content ?? ""
@@ -148,6 +158,31 @@ describe("chat over a model server", () => {
     const error = await failure(textOf("break"))
     assert.strictEqual(error._tag, "InternalServerError")
     assert.strictEqual(error.eventsSeen, 2)
+  })
+
+  it("weighs the options of decisions by their log-probabilities", async () => {
+    const { answers, usage: used } = await client.decisions.create({
+      model: "decider-27b",
+      state: "The export fails.",
+      questions: {
+        team: { type: "choice", criteria: { billing: "Invoices", technical: null } },
+        down: { type: "noul", instructions: "Is it down?" },
+        mood: { type: "score", criteria: ["calm", "cross", "furious"] }
+      }
+    })
+    assert.strictEqual(answers.team.choice, "technical")
+    assert.closeTo(answers.team.probabilities.technical, 2 / 3, 1e-9)
+    assert.closeTo(answers.down.noul, 1 / 3, 1e-9)
+    const rest = 0.1 / Math.E
+    assert.closeTo(answers.mood.score, (0.6 + 2 * rest) / (0.9 + rest), 1e-9)
+    assert.isAbove(used.input_tokens, 0)
+  })
+
+  it("refuses more options than there are letters", async () => {
+    const criteria = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`option ${at}`, null]))
+    const questions = { which: { type: "choice" as const, criteria } }
+    const error = await failure(client.decisions.create({ model: "decider-27b", state: "", questions }))
+    assert.strictEqual(error.status, 400)
   })
 })
 

@@ -27,6 +27,7 @@ import * as SearchClient from "./search/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 
+export type { Attempt } from "./http/Attempt.ts"
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
 export { isLogLevel, type Logger, type LogLevel } from "./http/Logging.ts"

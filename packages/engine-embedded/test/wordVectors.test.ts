@@ -14,7 +14,7 @@ const readings = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       const { readFile } = promises
       const seen = { readFile, count: 0 }
       const counted = (...args: Parameters<typeof readFile>) => {
-        if (String(args[0]).endsWith("/data/vectors.bin")) seen.count++
+        if (args[0] instanceof URL && args[0].pathname.endsWith("/data/vectors.bin")) seen.count++
         return readFile(...args)
       }
       Object.assign(promises, { readFile: counted })

@@ -18,7 +18,9 @@ export interface Ended {
 
 /** A program that stays. */
 export interface Staying {
-  /** What it has printed once that fits. Rejects when it ends before, or not in time. */
+  /** What is awaited. Rejects when the program ends before that, or it is not in time. */
+  readonly until: <A>(awaited: Promise<A>) => Promise<A>
+  /** What it has printed once that fits. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Tells it to end in good order, then waits for that. */
   readonly end: () => Promise<Ended>
@@ -81,7 +83,7 @@ const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>):
 /** Runs a command to its end, however that is. */
 export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
   const { child, ended, told } = begin(command, setting)
-  child.stdin?.end()
+  child.stdin.end()
   try {
     return await inTime(command.join(" "), () => lastLines(told), ended)
   } finally {
@@ -99,24 +101,27 @@ export const must = async (command: ReadonlyArray<string>, setting: Setting): Pr
 /** Starts a program that stays until it is told to end. Its standard input closes when this process is gone. */
 export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
   const { child, ended, told } = begin(command, setting)
-  const said = (pattern: RegExp) => {
-    const heard = new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(told.printed)
-        if (found !== null) resolve(found)
-      }
-      child.stdout?.on("data", look)
-      look()
-      ended.then(
-        (all) => reject(new Error(`${command.join(" ")} has ended with ${all.code}\n${lastLines(all)}`)),
-        reject
-      )
-    })
-    return inTime(command.join(" "), () => lastLines(told), heard)
-  }
+  const what = command.join(" ")
+  const tell = () => lastLines(told)
+  const gone = ended.then(({ code }) => {
+    throw new Error(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
+  })
+  gone.catch(() => undefined)
+  const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
+  const said = (pattern: RegExp) =>
+    until(
+      new Promise<RegExpExecArray>((resolve) => {
+        const look = () => {
+          const found = pattern.exec(told.printed)
+          if (found !== null) resolve(found)
+        }
+        child.stdout.on("data", look)
+        look()
+      })
+    )
   const end = () => {
     child.kill("SIGTERM")
-    return inTime(command.join(" "), () => lastLines(told), ended)
+    return inTime(what, tell, ended)
   }
-  return { said, end, kill: () => kill(child) }
+  return { until, said, end, kill: () => kill(child) }
 }

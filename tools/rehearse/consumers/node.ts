@@ -1,4 +1,4 @@
-// Node: ECMAScript modules over both transports, and CommonJS.
+// Node: ECMAScript modules and `require`, over both transports.
 // Source: none; Assumed: ours.
 import { must } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
@@ -8,34 +8,25 @@ import { type Consumer, consumer } from "./result.ts"
 import { sharedService } from "./service.ts"
 import { checkNpmTree } from "./tree.ts"
 
-const transports = ["node", "fetch"] as const
-const ours = ["transport-node", "transport-fetch"]
+const uses = [
+  { name: "transport-node", transport: "node", file: "node.mjs", text: programs.command },
+  { name: "transport-fetch", transport: "fetch", file: "fetch.mjs", text: programs.command },
+  { name: "transport-node by require", transport: "node", file: "node.cjs", text: programs.required },
+  { name: "transport-fetch by require", transport: "fetch", file: "fetch.cjs", text: programs.required }
+] as const
 
-/** A project of ECMAScript modules on one version of Node. */
-export const nodeModules = (major: Major, isShort: boolean): Consumer =>
+/** A project on one version of Node. */
+export const node = (major: Major, isShort: boolean): Consumer =>
   consumer(`node-${major}`, isShort, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
-    const project = await npmProject(release, directory, { major, ours })
+    const project = await npmProject(release, directory, {
+      major,
+      ours: ["transport-node", "transport-fetch"]
+    })
     await checkNpmTree(look, release, project)
-    for (const transport of transports) {
-      const file = `${transport}.mjs`
-      project.write(file, programs.command({ ...service, transport }))
-      await checkOutcomes(look, `transport-${transport}`, async () =>
-        printedOutcomes((await must(["node", file], project)).printed)
-      )
-    }
-  })
-
-/** A CommonJS project on one version of Node, which requires the packages. */
-export const nodeRequire = (major: Major, isShort: boolean): Consumer =>
-  consumer(`node-${major}-require`, isShort, async (look, release, directory) => {
-    const { service } = await sharedService(release, directory)
-    const project = await npmProject(release, directory, { major, ours, type: "commonjs" })
-    await checkNpmTree(look, release, project)
-    for (const transport of transports) {
-      const file = `${transport}.js`
-      project.write(file, programs.required({ ...service, transport }))
-      await checkOutcomes(look, `transport-${transport}`, async () =>
+    for (const { file, name, text, transport } of uses) {
+      project.write(file, text({ ...service, transport }))
+      await checkOutcomes(look, name, async () =>
         printedOutcomes((await must(["node", file], project)).printed)
       )
     }

@@ -127,9 +127,13 @@ export const typed = (told: Told): string => `${using(told)}\nconsole.log(JSON.s
 /** The same in JavaScript. */
 export const command = (told: Told): string => plain(typed(told))
 
-/** The same for CommonJS. */
+/** The same for CommonJS, where a module may not wait. */
+export const typedScript = (told: Told): string =>
+  `${using(told)}\nvoid use().then((told) => console.log(JSON.stringify(told)))\n`
+
+/** The same in JavaScript, with calls of \`require\`. */
 export const required = (told: Told): string =>
-  plain(`${using(told)}\nuse().then((told) => console.log(JSON.stringify(told)))\n`)
+  plain(typedScript(told))
     .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
 

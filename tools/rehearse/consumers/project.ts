@@ -12,6 +12,12 @@ export interface Project extends Setting {
   readonly write: (path: string, text: string) => void
 }
 
+/** A project that npm has installed packages in. */
+export interface NpmProject extends Project {
+  /** What npm told. */
+  readonly installed: Ended
+}
+
 /** Which Node a project runs on. */
 export type Major = keyof typeof nodes
 
@@ -49,33 +55,31 @@ export const emptyProject = (release: Release, directory: string, major: Major =
   return { cwd: directory, env: envOf(directory, major), write }
 }
 
+/** The first package.json of a project. */
+export const packageJson = `{ "name": "consumer", "private": true, "type": "module" }\n`
+
 /** What a user names to install packages of ours: core and effect are peers. */
 export const named = ({ version }: Release, ours: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...[...ours, "core"].map((name) => `@leadline/${name}@${version}`),
   "effect"
 ]
 
-/** A project with packages installed by npm, and what npm told. */
+/** A project with packages installed by npm. */
 export const npmProject = async (
   release: Release,
   directory: string,
   {
     major = 26,
     ours,
-    others = [],
-    type = "module"
+    others = []
   }: {
     readonly major?: Major
     readonly ours: ReadonlyArray<string>
     readonly others?: ReadonlyArray<string>
-    readonly type?: "commonjs" | "module"
   }
-): Promise<Project & { readonly installed: Ended }> => {
+): Promise<NpmProject> => {
   const project = emptyProject(release, directory, major)
-  project.write(
-    "package.json",
-    `${JSON.stringify({ name: "consumer", private: true, type }, undefined, 2)}\n`
-  )
+  project.write("package.json", packageJson)
   const installed = await must(["npm", "install", ...named(release, ours), ...others], project)
   return { ...project, installed }
 }

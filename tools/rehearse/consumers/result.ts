@@ -59,10 +59,11 @@ export const consumer = (
         return false
       }
     }
-    await look("all steps are taken", async () => {
+    try {
       await steps(look, release, directory)
-      return ""
-    })
+    } catch (error) {
+      checks.push({ name: "all steps are taken", ok: false, detail: reasonOf(error) })
+    }
     return { consumer: name, checks, millis: performance.now() - began }
   }
 })

@@ -1,9 +1,8 @@
 // The server that all consumers call: a user's own, built from the published packages. Installed and started once.
 // Source: none; Assumed: ours.
-import { mkdtempSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Staying, start } from "./command.ts"
-import { npmProject, type Project } from "./project.ts"
+import { npmProject, type NpmProject, type Project } from "./project.ts"
 import type { Release } from "./result.ts"
 
 const program = (
@@ -65,7 +64,7 @@ export interface Service extends Pick<Staying, "end" | "kill"> {
 }
 
 /** A project with what a server needs. */
-export const serverProject = async (release: Release, directory: string) => {
+const serverProject = async (release: Release, directory: string) => {
   const ours = ["transport-node", "engine-embedded", "store-sql"]
   const project = await npmProject(release, directory, { ours, others: ["@effect/platform-node"] })
   project.write("pages/noul.md", answer)
@@ -74,7 +73,7 @@ export const serverProject = async (release: Release, directory: string) => {
 
 let started = 0
 
-/** Starts a server there with a database of its own, which pages of the origins may call. */
+/** Starts a server in that project with a database of its own, which pages of the origins may call. */
 export const serve = async (project: Project, origins: ReadonlyArray<string> = []): Promise<Service> => {
   const name = `server-${started++}`
   project.write(`${name}.mjs`, program(origins, `${name}.db`))
@@ -84,20 +83,21 @@ export const serve = async (project: Project, origins: ReadonlyArray<string> = [
 }
 
 interface Shared {
-  readonly project: Awaited<ReturnType<typeof serverProject>>
+  readonly project: NpmProject
   readonly service: Service
 }
 
-const services = new Map<Release, Promise<Shared>>()
+const services = new Map<string, Promise<Shared>>()
 
 /** The server of a release that all its consumers share, beside their directories. It ends with this process. */
 export const sharedService = (release: Release, directory: string): Promise<Shared> => {
   const open = async () => {
-    const project = await serverProject(release, mkdtempSync(join(dirname(directory), "service-")))
+    const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
     return { project, service: await serve(project) }
   }
-  const known = services.get(release) ?? open()
-  services.set(release, known)
+  const name = `${release.registry} ${release.version}`
+  const known = services.get(name) ?? open()
+  services.set(name, known)
   return known
 }
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { type Ended, must, type Setting } from "./command.ts"
+import { must, type Setting } from "./command.ts"
+import type { NpmProject } from "./project.ts"
 import type { Look, Release } from "./result.ts"
 
 interface Manifest {
@@ -90,16 +91,15 @@ export const checkTree = async (look: Look, release: Release, project: Setting) 
   await look("source maps lead to sources", () => checkMaps(modules))
 }
 
+/** Complaints of npm, but for scripts of others that it tells it did not run. */
+const isWarning = (line: string) =>
+  /warn|ERESOLVE|peer/i.test(line) &&
+  (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
+
 /** The same, and what npm says of it. */
-export const checkNpmTree = async (
-  look: Look,
-  release: Release,
-  project: Setting & { readonly installed: Ended }
-) => {
+export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
-    const warnings = project.installed.complaints
-      .split("\n")
-      .filter((line) => /warn|ERESOLVE|peer/i.test(line))
+    const warnings = project.installed.complaints.split("\n").filter(isWarning)
     assert.deepEqual(warnings, [])
     return project.installed.printed.trim().split("\n")[0] ?? ""
   })

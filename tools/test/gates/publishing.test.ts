@@ -51,6 +51,7 @@ describe("a manifest", () => {
     ],
     [{ peerDependencies: { effect: "^4.1.0" } }, "core is a peer, workspace:^"],
     [{ dependencies: { "@leadline/core": "workspace:^" } }, "@leadline/core is no dependency"],
+    [{ peerDependencies: { ...good.peerDependencies, driver: "^1.0.0" } }, "the peer driver is optional"],
     [{ engines: { node: ">=18" } }, "engines is node >=22.19"]
   ])("%j is a complaint", (change, complaint) => assert.deepEqual(manifestFaults(change), [complaint]))
 

@@ -41,6 +41,13 @@ describe("the workflows of the repository", () => {
     for (const path of paths) assert.deepEqual(workflow(path, read(path)), [])
   })
 
+  it("run scripts that there are", () => {
+    const { scripts } = JSON.parse(read("package.json"))
+    const asked = paths.flatMap((path) => Array.from(read(path).matchAll(/npm run (?:--silent )?(\S+)/g)))
+    assert.isAbove(asked.length, 0)
+    for (const [, name = ""] of asked) assert.property(scripts, name)
+  })
+
   it("publish in one job, which may do that alone", () => {
     const { jobs } = parse(read(".github/workflows/release.yml"))
     assert.deepEqual(jobs.publish.permissions, { "id-token": "write" })

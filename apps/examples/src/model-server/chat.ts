@@ -1,21 +1,10 @@
 // The chat of this service, answered by a model server that speaks POST /v1/chat/completions: llama.cpp, vLLM, Ollama …
 import { Chat, make } from "@leadline/core/chat"
-import { ConnectionError, DeadlineExceededError, UnavailableError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-
-/** Where the model server is, and what it calls its model. */
-export interface ModelServer {
-  readonly url: string
-  readonly model: string
-  readonly key?: Redacted.Redacted
-}
+import { gateway, inTime, makePost, type ModelServer, outward } from "./modelServer.ts"
 
 type ChatRequest = Parameters<Chat["Service"]["create"]>[0]
 
@@ -49,34 +38,6 @@ const Chunk = Schema.Struct({
   usage: Schema.optionalKey(Schema.NullOr(Usage))
 })
 
-const gateway = () =>
-  new ConnectionError({
-    message: "The model server could not be used.",
-    phase: "service",
-    reason: "badGateway",
-    sent: true
-  })
-
-/** The caller learns what to do next; words, key and address of the model server go to the log at most. */
-const outward = (error: HttpClientError | Schema.SchemaError) => {
-  const isHttp = error._tag === "HttpClientError"
-  const status = isHttp ? error.response?.status : undefined
-  const isBusy = status === 429 || status === 503
-  const told = isBusy ? new UnavailableError({ message: "The model is busy." }) : gateway()
-  const what = isHttp ? error.reason._tag : error._tag
-  return Effect.andThen(
-    Effect.logWarning(`The model server failed: ${what} ${status ?? ""}`),
-    Effect.fail(told)
-  )
-}
-
-/** No answer, or no head of a stream, within a minute is a 504. */
-const inTime = Effect.timeoutOrElse({
-  duration: "60 seconds",
-  orElse: () =>
-    Effect.fail(new DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" }))
-})
-
 /** The request in the model server's words: what it does not know stays here. */
 const body = (
   { max_tokens, messages, stop, temperature, top_p }: ChatRequest,
@@ -99,16 +60,12 @@ const ending = (reason: string | null | undefined) => (reason === "length" ? "le
 const decoded = Schema.decodeUnknownEffect(Schema.fromJsonString(Chunk))
 
 /** `Chat` over a model server. */
-export const layerChat = ({ key, model, url }: ModelServer) =>
+export const layerChat = (server: ModelServer) =>
   Layer.effect(
     Chat,
     Effect.gen(function* () {
-      const client = HttpClient.filterStatusOk(yield* HttpClient.HttpClient)
-      const post = (request: ChatRequest, stream: boolean) => {
-        const plain = HttpClientRequest.post(`${url}/v1/chat/completions`)
-        const signed = key === undefined ? plain : HttpClientRequest.bearerToken(plain, key)
-        return client.execute(HttpClientRequest.bodyJsonUnsafe(signed, body(request, model, stream)))
-      }
+      const send = yield* makePost(server)
+      const post = (request: ChatRequest, stream: boolean) => send(body(request, server.model, stream))
 
       const create = (request: ChatRequest) =>
         post(request, false).pipe(

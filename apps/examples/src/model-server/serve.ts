@@ -1,4 +1,4 @@
-// Serves it: MODEL_URL=http://127.0.0.1:11434 MODEL=llama3.2 DOCUMENTS=./docs DATA=./data node serve.ts
+// Serves it: MODEL_URL=http://127.0.0.1:8000 MODEL=your-model DOCUMENTS=./docs DATA=./data node serve.ts
 import { AccessLog } from "@leadline/core/access-log"
 import { ensureKey } from "@leadline/store-sql"
 import { layerServer } from "@leadline/transport-node/server"
@@ -12,11 +12,11 @@ const {
   DATA = ".",
   DOCUMENTS = ".",
   LEADLINE_API_KEY,
-  MODEL = "llama3.2",
+  MODEL = "default",
   MODEL_KEY,
   PORT = "8080"
 } = process.env
-const { MODEL_URL = "http://127.0.0.1:11434" } = process.env
+const { MODEL_URL = "http://127.0.0.1:8000" } = process.env
 
 const modelServer = {
   url: MODEL_URL,

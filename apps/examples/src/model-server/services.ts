@@ -1,4 +1,5 @@
-// All services of a server whose chat is a model server's: the rest is answered in process and kept in SQLite.
+// All services of a server whose chat and decisions are a model server's: the rest is answered in process, and kept
+// in SQLite.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
@@ -7,7 +8,9 @@ import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
-import { layerChat, type ModelServer } from "./chat.ts"
+import { layerChat } from "./chat.ts"
+import { layerDecisions } from "./decisions.ts"
+import type { ModelServer } from "./modelServer.ts"
 
 /** What answers: the model server, and a folder that search looks through. */
 export interface Options {
@@ -29,13 +32,13 @@ export const layerServices = ({ documents, modelServer }: Options) => {
     Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" }))
   )
   const chat = layerChat(modelServer).pipe(Layer.provide(http))
-  const sources = Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: documents }))
-  const asyncChat = Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()).pipe(Layer.provide(chat))
+  const search = Embedded.layerSearch({ folder: documents })
   return Layer.mergeAll(
     chat,
-    asyncChat,
-    sources,
-    Embedded.layerResponses().pipe(Layer.provide(sources)),
+    Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()).pipe(Layer.provide(chat)),
+    layerDecisions(modelServer).pipe(Layer.provide(http)),
+    search,
+    Embedded.layerResponses().pipe(Layer.provide([Embedded.layer, search])),
     Embedded.layerEmbeddings,
     Store.layerApiKeys(),
     Store.layerKeyCheck,

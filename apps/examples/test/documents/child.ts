@@ -3,6 +3,7 @@
 import dns from "node:dns"
 import { inspect } from "node:util"
 import { given } from "./given.ts"
+import { watchPrinting } from "./printed.ts"
 
 interface Order {
   readonly file: string
@@ -36,10 +37,13 @@ const told = (wrong: unknown): string => {
     .join(" | ")
 }
 
-const answer = (wrong?: unknown) => process.send?.(wrong === undefined ? {} : { wrong: told(wrong) })
+const misprint = watchPrinting()
+const answer = (wrong?: string) => process.send?.(wrong === undefined ? {} : { wrong })
 
-process.on("uncaughtException", (error) => answer(error))
-process.on("unhandledRejection", (error) => answer(error))
+process.on("uncaughtException", (error) => answer(told(error)))
+process.on("unhandledRejection", (error) => answer(told(error)))
+// Who gave the orders is gone.
+process.on("disconnect", () => process.exit())
 
 process.on("message", ({ directory, file }: Order) => {
   process.chdir(directory)
@@ -52,8 +56,8 @@ process.on("message", ({ directory, file }: Order) => {
     // What a block began and did not wait for gets a turn to fail.
     .then(() => new Promise((resolve) => setTimeout(resolve, 10)))
     .then(
-      () => answer(),
-      (error: unknown) => answer(error ?? new Error("the block throws nothing"))
+      () => answer(misprint(file)),
+      (error: unknown) => answer(told(error))
     )
     .finally(() => all.client.close())
 })

@@ -36,7 +36,12 @@ describe("what is wrong in a document", () => {
       ["ts", "this is no module", "<!-- not checked: prose -->"],
       ["ts", "await client.decisions.create(request)"],
       ["ts", "process.exit(3)"],
-      ["js", "export const fine = 1"]
+      ["js", "export const fine = 1"],
+      ["ts", "console.log(1 + 1) // 3"],
+      [
+        "ts",
+        "console.log(1 + 1) // 2: it is\nconsole.log(1 / 3) // 0.33…\nconsole.log(2) // 0 to 2, as one sees"
+      ]
     )
   )
   const others = read(
@@ -58,7 +63,10 @@ describe("what is wrong in a document", () => {
       ["", "no language"],
       ["text", "no mark"],
       ["text", "no reason", "<!-- not checked -->"],
-      ["text", "a reason", "<!-- not checked: output -->"]
+      ["text", "a reason", "<!-- not checked: output -->"],
+      ["json", '{"data":[{"id":"sonar","lost":1}]}', "<!-- answer: GET /v1/models -->"],
+      ["json", '{"checks":{"store":"ok"}}', "<!-- answer: GET /-/ready -->"],
+      ["ts", "not its text", "<!-- from: apps/examples/src/models-list.ts -->"]
     )
   )
   const links = read(
@@ -69,7 +77,8 @@ describe("what is wrong in a document", () => {
       "# What `it` is, *here*",
       "[a](../README.md) [b](nowhere.md) [c](#twice) [d](#what-it-is-here) [e](#not-here)",
       "[f](../docs) ![g](nowhere.png) [h](https://leadline.example) `[i](nowhere.md)`",
-      "[j]: server.md#not-there"
+      "[j]: server.md#not-there",
+      "`npm run lost`, `npm run lint`, `tools/lost.mjs`, `packages/core`, `LEADLINE_LOST=1`, `LEADLINE_API_KEY`"
     ].join("\n")
   )
 
@@ -79,12 +88,16 @@ describe("what is wrong in a document", () => {
     "links.md:4: the link #not-here names no heading of docs/links.md",
     "links.md:5: the link nowhere.png is no file here",
     "links.md:6: the link server.md#not-there names no heading of docs/server.md",
+    'links.md:7: no script "lost" in package.json',
+    "links.md:7: no file or folder tools/lost.mjs",
+    "links.md:7: nothing reads LEADLINE_LOST",
     "modules.md:3: TS2322: Type 'number' is not assignable to type 'string'.",
     "modules.md:49: TS2322: Type 'number' is not assignable to type 'string'.",
     "modules.md:8: Error: a block fails",
     "modules.md:13: [TypeError: fetch failed]",
     "modules.md:18: Error: nobody waits",
     "modules.md:64: ended the process with 3",
+    "modules.md:74: prints 2, and says it prints 3",
     'others.md:3: exit code 1: no script "nothing" in package.json',
     "others.md:8: exit code 2: ",
     "others.md:13: exit code 2: leadline: Unrecognized flag: --unknown",
@@ -97,6 +110,8 @@ describe("what is wrong in a document", () => {
     "others.md:63: SyntaxError: ",
     "others.md:68: the fence names no language",
     'others.md:73: nothing here can judge text: mark it "not checked", with a reason',
+    "others.md:88: the answer.data[].lost is not there",
+    "others.md:98: is not the same as apps/examples/src/models-list.ts",
     'others.md:78: the mark "not checked" says nothing more'
   ]
 

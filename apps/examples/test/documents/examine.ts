@@ -1,13 +1,16 @@
 // Judges every block of documents: types, runs, data, marks and links; and counts what was done.
 // Source: none; Assumed: ours.
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Result from "effect/Result"
 import * as Toml from "effect/encoding/Toml"
 import * as Yaml from "effect/encoding/Yaml"
+import { differs } from "./answers.ts"
 import { deadLinks } from "./links.ts"
-import type { Problem } from "./list.ts"
+import { type Problem, root } from "./list.ts"
 import type { Block, Document } from "./markdown.ts"
 import { type Modules, openModules } from "./modules.ts"
+import { unknownNames } from "./names.ts"
 import { directoryOf, fileOf, isModule, lay, marked, placeOf } from "./place.ts"
 import { type Running, startService } from "./service.ts"
 import { lacking, layCommands, runShell } from "./shell.ts"
@@ -48,6 +51,13 @@ const parse = (block: Block): string | undefined => {
   }
 }
 
+/** A block that shows a file of the repository shows all of it; the file has checks of its own. */
+const differing = ({ code }: Block, path: string): string | undefined => {
+  const file = join(root, path)
+  if (!existsSync(file)) return `no file ${path}`
+  return readFileSync(file, "utf8").trim() === code.trim() ? undefined : `is not the same as ${path}`
+}
+
 const empty = (block: Block): string | undefined =>
   block.marks.find(({ kind, text }) => text === "" && kind !== "continues")?.kind
 
@@ -55,9 +65,10 @@ interface Around {
   readonly place: string
   readonly env: NodeJS.ProcessEnv
   readonly modules: Modules
+  readonly service: Running
 }
 
-const judge = async (block: Block, { env, modules, place }: Around): Promise<Judged> => {
+const judge = async (block: Block, { env, modules, place, service }: Around): Promise<Judged> => {
   const directory = directoryOf(place, block.document)
   const judged = (how: Judged["how"], wrong?: string, reason?: string): Judged => ({
     block,
@@ -70,6 +81,8 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
   if (unreasoned !== undefined) return judged("left", `the mark "${unreasoned}" says nothing more`)
   const unchecked = marked(block, "not checked")
   if (unchecked !== undefined) return judged("left", undefined, unchecked)
+  const from = marked(block, "from")
+  if (from !== undefined) return judged("read", differing(block, from), `a copy of ${from}`)
   const notRun = marked(block, "not run") ?? (marked(block, "file") && "a file for other blocks")
   if (isModule(block)) {
     return notRun === undefined
@@ -77,13 +90,19 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
       : judged("read", undefined, notRun)
   }
   if (isShell(block)) {
-    const missing = lacking(block.code).map((name) => `this machine has no ${name}`)
-    const reason = notRun ?? missing[0]
+    const [missing] = lacking(block.code)
+    if (missing === "bash") return judged("left", undefined, "this machine has no bash")
+    const reason = notRun ?? (missing && `this machine has no ${missing}`)
     return reason === undefined
       ? judged("run", await runShell(block, directory, env))
       : judged("read", await runShell(block, directory, env, "read"), reason)
   }
-  if (Object.hasOwn(data, block.language)) return judged("read", parse(block))
+  if (Object.hasOwn(data, block.language)) {
+    const answer = marked(block, "answer")
+    const unread = parse(block)
+    if (answer === undefined || unread !== undefined) return judged("read", unread)
+    return judged("run", await differs(block.code, answer, service))
+  }
   return notRun === undefined
     ? judged("left", `nothing here can judge ${block.language}: mark it "not checked", with a reason`)
     : judged("left", undefined, notRun)
@@ -126,7 +145,7 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
   const service = await startService()
   try {
     lay(place, documents, service.baseUrl)
-    const around = { place, env: environment(service, place) }
+    const around = { place, service, env: environment(service, place) }
     const queue = documents.toSorted((one, other) => other.blocks.length - one.blocks.length)
     const [types, ...lanes] = await Promise.all([
       typeErrors(place, documents),
@@ -139,7 +158,7 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
         ? []
         : [{ document: each.block.document, line: lineOf(each), message: each.wrong }]
     )
-    return { judged, problems: [...deadLinks(documents), ...types, ...wrong] }
+    return { judged, problems: [...deadLinks(documents), ...unknownNames(documents), ...types, ...wrong] }
   } finally {
     await service.end()
   }

@@ -6,7 +6,7 @@ const create = "leadline keys create --quiet --name"
 /** In every block that is run. */
 const everywhere = (baseUrl: string): ReadonlyArray<readonly [RegExp, string]> => [
   [/https?:\/\/(?:127\.0\.0\.1|localhost):8080\b/g, baseUrl],
-  [/https:\/\/decisions\.example\b(?::\d+)?/g, baseUrl],
+  [/https:\/\/(?:decisions|leadline|api)\.example\b(?::\d+)?/g, baseUrl],
   [/\bport: 8080\b/g, "port: 0"]
 ]
 

@@ -1,12 +1,15 @@
 // Checks and runs every block of the documentation: `npm run documents`, or with paths, only those:
 // `npm run documents -- README.md 'docs/guides/*.md'`. Each block of ts and js is type-checked and run as a
-// module against a server of this repository, each of sh by bash; json, yaml and toml are parsed; relative links
-// and their headings are looked up. What the reader supplies (client, request, ...) stands in given.ts, what a run
-// must say otherwise (http://127.0.0.1:8080, https://decisions.example, your-key) in literals.ts.
+// module against a server of this repository, each of sh by bash; what console.log(...) // 2 says is what it prints; a
+// curl whose comment begins with a status, as # 401: no key, expects it; json, yaml and toml are parsed; relative links
+// and their headings are looked up, and so are scripts, paths and LEADLINE_ variables that prose names in code. What the reader supplies (client, request, ...) stands in given.ts, what a run
+// must say otherwise (http://127.0.0.1:8080, https://decisions.example, leadline.example, api.example, your-key) in literals.ts.
 // A mark just before a fence, which no reader sees, changes that:
 //   <!-- not run: needs a Redis -->     types or syntax only
 //   <!-- not checked: output -->        nothing; for text, console, dockerfile and other languages too
 //   <!-- continues -->                  goes on from the module before in the same document
+//   <!-- answer: GET /-/ready -->       json: the shape of what the service answers to that; a body may follow the path
+//   <!-- from: tools/x.ts -->           shows a file of this repository, which has checks of its own, word for word
 //   <!-- file: triage.ts -->            is a file of that name beside the blocks that follow in the same document
 // Source: none; Assumed: ours.
 import { examine, told } from "./examine.ts"

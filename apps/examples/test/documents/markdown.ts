@@ -24,6 +24,12 @@ export interface Link {
   readonly target: string
 }
 
+/** Code within a line of prose. */
+export interface Span {
+  readonly line: number
+  readonly code: string
+}
+
 /** What is read of a document. */
 export interface Document {
   readonly path: string
@@ -31,10 +37,11 @@ export interface Document {
   /** The anchors of its headings, one for each, in order. */
   readonly anchors: ReadonlyArray<string>
   readonly links: ReadonlyArray<Link>
+  readonly spans: ReadonlyArray<Span>
 }
 
 const fence = /^( *)(`{3,}|~{3,})\s*([\w+-]*)/
-const mark = /^ *<!--\s*(not run|not checked|continues|file)\b\s*:?\s*(.*?)\s*-->\s*$/
+const mark = /^ *<!--\s*(not run|not checked|continues|file|from|answer)\b\s*:?\s*(.*?)\s*-->\s*$/
 
 /** The comments that stand right above a line, with nothing but empty lines between. */
 const marksAbove = (lines: ReadonlyArray<string>, fenceAt: number): ReadonlyArray<Mark> => {
@@ -74,6 +81,7 @@ export const read = (path: string, text: string): Document => {
   const blocks: Array<Block> = []
   const anchors: Array<string> = []
   const links: Array<Link> = []
+  const spans: Array<Span> = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ""
     const { 1: indent = "", 2: ticks, 3: language = "" } = fence.exec(line) ?? []
@@ -100,7 +108,9 @@ export const read = (path: string, text: string): Document => {
       anchors.push(before === 0 ? plain : `${plain}-${before}`)
     }
     for (const { 1: own = "" } of line.matchAll(/<a\s+(?:id|name)="([^"]+)"/g)) anchors.push(own)
+    for (const { 2: span = "" } of line.matchAll(/(`+)([^`]+)\1/g))
+      spans.push({ line: at + 1, code: span.trim() })
     links.push(...targets(line).map((target) => ({ line: at + 1, target })))
   }
-  return { path, blocks, anchors, links }
+  return { path, blocks, anchors, links, spans }
 }

@@ -5,7 +5,7 @@ import { dirname } from "node:path"
 import { root } from "./list.ts"
 
 /** How long one block may take on a busy machine, in milliseconds. */
-export const timeLimit = 60_000
+export const timeLimit = 120_000
 
 /** Runs a module; what was wrong, if anything. */
 export interface Modules {

@@ -79,7 +79,7 @@ export const lay = (place: string, documents: ReadonlyArray<Document>, baseUrl: 
     for (const folder of beside.folders) mkdirSync(join(directory, folder), { recursive: true })
     for (const [name, text] of Object.entries(beside.files)) writeFileSync(join(directory, name), text)
     for (const block of document.blocks) {
-      if (marked(block, "not checked") !== undefined) continue
+      if (block.marks.some(({ kind }) => kind === "not checked" || kind === "from")) continue
       if (!isModule(block) && marked(block, "file") === undefined) continue
       const path = join(directory, fileOf(block))
       mkdirSync(dirname(path), { recursive: true })

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process"
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { commandNames } from "./command.ts"
+import { root } from "./list.ts"
 import { shellText } from "./literals.ts"
 import type { Block } from "./markdown.ts"
 import { timeLimit } from "./modules.ts"
@@ -22,9 +23,11 @@ const which = (name: string): string | undefined =>
       }
     })
 
-/** Commands that a block may need and a machine may lack. */
+/** Commands that a block needs and this machine lacks. */
 export const lacking = (code: string): ReadonlyArray<string> =>
-  ["curl", "jq"].filter((name) => new RegExp(`\\b${name}\\b`).test(code) && which(name) === undefined)
+  ["bash", ...["curl", "jq"].filter((name) => new RegExp(`\\b${name}\\b`).test(code))].filter(
+    (name) => which(name) === undefined
+  )
 
 // The status that is expected stands in STATUS; without one it is a success.
 const curl = (real: string) => `heads=$(mktemp)
@@ -88,10 +91,12 @@ export const layCommands = (place: string): string => {
   mkdirSync(folder, { recursive: true })
   const write = (name: string, script: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}`, { mode: 0o755 })
-  const program = join(import.meta.dirname, "command.ts")
-  for (const name of commandNames) {
-    write(name, `exec "${process.execPath}" --conditions=@leadline/source "${program}" ${name} "$@"\n`)
-  }
+  const start = `exec "${process.execPath}" --conditions=@leadline/source`
+  const program = `${start} "${join(import.meta.dirname, "command.ts")}"`
+  for (const name of commandNames) write(name, `${program} ${name} "$@"\n`)
+  // What does not serve needs no second process around it.
+  const main = `${start} "${join(root, "apps/rest/src/main.ts")}" "$@"`
+  write("leadline", `case "\${1-}" in\n  "" | serve | -*) ${program} leadline "$@" ;;\nesac\n${main}\n`)
   for (const name of [...simple, ...others, ...rest]) {
     const real = which(name)
     if (real !== undefined) write(name, `exec "${real}" "$@"\n`)

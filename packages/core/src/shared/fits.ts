@@ -35,6 +35,10 @@ const isJson = (value: unknown, left: number): boolean => {
   return true
 }
 
+/** Has it properties beside so many enumerable ones? Asked in two halves, which is a third of `Reflect.ownKeys`. */
+const hasMore = (value: object, enumerable: number): boolean =>
+  Object.getOwnPropertyNames(value).length !== enumerable || Object.getOwnPropertySymbols(value).length > 0
+
 const json: Fits = (value) => isJson(value, depth)
 
 const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
@@ -61,6 +65,15 @@ const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
   }
 }
 
+const records =
+  (rest: Fits, form: Form): Fits =>
+  (value) => {
+    if (!isPlain(value)) return false
+    const names = Object.keys(value)
+    for (let at = 0; at < names.length; at++) if (!rest(value[names[at] ?? ""])) return false
+    return form === "open" || !hasMore(value, names.length)
+  }
+
 interface Field {
   readonly name: string
   readonly fits: Fits
@@ -82,29 +95,29 @@ const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
   if (index === undefined ? form === "open" : another !== undefined || index.parameter !== SchemaAST.string)
     return never
   const rest = index && made(index.type, form)
-  if (rest !== undefined && rest !== json && fields.size > 0) return never
+  if (rest !== undefined && fields.size === 0) return records(rest, form)
+  if (rest !== undefined && rest !== json) return never
   return (value) => {
     if (!isPlain(value)) return false
     const names = Object.keys(value)
     let missing = due
-    let at = 0
-    for (const name of names) {
-      const place = at++
-      let field = last[place]
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at] ?? ""
+      let field = last[at]
       if (field?.name !== name) {
         field = fields.get(name)
         if (field === undefined) {
           if (rest?.(value[name]) !== true) return false
           continue
         }
-        if (place < fields.size) last[place] = field
+        if (at < fields.size) last[at] = field
       }
       if (!field.fits(value[name])) return false
       missing -= field.due
     }
     if (missing !== 0) return false
     // What JSON cannot show is no part of an answer, but a mistake in a request.
-    return form === "open" || Reflect.ownKeys(value).length === names.length
+    return form === "open" || !hasMore(value, names.length)
   }
 }
 
@@ -120,6 +133,8 @@ const tags = (ast: SchemaAST.AST) =>
 /** Tries only the members that the tag of a value allows. Those without the tag are allowed always. */
 const union = (ast: SchemaAST.Union, form: Form): Fits => {
   if (ast.options?.mode === "oneOf") return never
+  const words = literals(ast)?.filter(json)
+  if (words !== undefined) return (value) => words.includes(value)
   const members = ast.types.map((type) => made(type, form))
   const tag = String(ast.types.flatMap(tags)[0]?.name)
   const values = ast.types.map((type) => tags(type).find(({ name }) => name === tag)?.values)
@@ -128,7 +143,7 @@ const union = (ast: SchemaAST.Union, form: Form): Fits => {
   const others = withTag()
   return (value) => {
     const candidates = (isPlain(value) && byTag.get(value[tag])) || others
-    for (const fits of candidates) if (fits(value)) return true
+    for (let at = 0; at < candidates.length; at++) if (candidates[at]?.(value) === true) return true
     return false
   }
 }
@@ -164,6 +179,14 @@ type Filter = SchemaAST.Filter<unknown>
 
 const options = {}
 
+/** The filter of `Schema.Finite`: a number is finite here without it. */
+const isFinite = "effect/schema/isFinite"
+
+const both =
+  (before: Fits, filter: Filter, ast: SchemaAST.AST): Fits =>
+  (value) =>
+    before(value) && filter.run(value, ast, options) === undefined
+
 const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
   checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
@@ -172,16 +195,10 @@ const memo = { closed: new WeakMap<SchemaAST.AST, Fits>(), open: new WeakMap<Sch
 const made = (ast: SchemaAST.AST, form: Form): Fits => {
   let fits = memo[form].get(ast)
   if (fits === undefined) {
-    const plain = unchecked(ast, form)
-    const all = filters(ast.checks ?? [])
-    fits =
-      all.length === 0
-        ? plain
-        : (value) => {
-            if (!plain(value)) return false
-            for (const filter of all) if (filter.run(value, ast, options) !== undefined) return false
-            return true
-          }
+    fits = unchecked(ast, form)
+    // Numbers are finite as they are.
+    for (const filter of filters(ast.checks ?? []))
+      if (filter.annotations?.representation?.id !== isFinite) fits = both(fits, filter, ast)
     memo[form].set(ast, fits)
   }
   return fits

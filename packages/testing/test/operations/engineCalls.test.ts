@@ -21,6 +21,8 @@ interface Served {
   readonly counted: (calls: number) => Promise<readonly [calls: object, cancelled: number]>
 }
 
+const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
+
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
   const own = Layer.merge(
@@ -36,7 +38,7 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
       ([, labels = "", many]) => [labels.replaceAll('"', ""), Number(many)] as const
     )
     const cancelled = /^leadline_engine_cancellations_total (\d+)$/m.exec(text)
-    return [Object.fromEntries(calls.toSorted()), Number(cancelled?.[1] ?? 0)] as const
+    return [Object.fromEntries(calls), Number(cancelled?.[1] ?? 0)] as const
   }
   await use({
     ask: (path, body, signal) =>
@@ -49,7 +51,6 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
         })
       ),
     counted: async (calls) => {
-      const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
       let now = await count()
       while (sum(now[0]) < calls) {
         await Effect.runPromise(Effect.sleep(5))
