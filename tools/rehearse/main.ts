@@ -20,7 +20,9 @@ const endWell = (directory: string, keeps: boolean) => {
     ["SIGTERM", 143]
   ] as const) {
     process.on(signal, () => {
-      console.error(`\nStopped by ${signal}. Nothing has left this machine.`)
+      console.error(
+        `\nStopped by ${signal}. Nothing has left this machine.${keeps ? "" : " Removing its files ..."}`
+      )
       process.exit(code)
     })
   }
