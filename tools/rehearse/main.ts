@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { type Asked, asked } from "./asked.ts"
 import { Failure, stopAll } from "./command.ts"
 import { consumers, endServices } from "./consumers/index.ts"
-import { rehearse } from "./rehearse.ts"
+import { rehearse, userNames } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
 
 /** Whatever ends this process ends what it started, and removes what it wrote. */
@@ -20,7 +20,7 @@ const endWell = (directory: string, keeps: boolean) => {
     ["SIGTERM", 143]
   ] as const) {
     process.on(signal, () => {
-      console.error(`\nStopped by ${signal}. Nothing was published.`)
+      console.error(`\nStopped by ${signal}. Nothing has left this machine.`)
       process.exit(code)
     })
   }
@@ -38,7 +38,7 @@ const main = async (wanted: Asked) => {
   } finally {
     await endServices()
   }
-  console.log(`\n${lines(rows).join("\n")}`)
+  console.log(`\n${lines(rows, performance.now()).join("\n")}`)
   if (wanted.keeps) console.log(`\nKept: ${directory}`)
   const failed = rows.find(({ ok }) => !ok)
   if (failed === undefined) return
@@ -46,5 +46,5 @@ const main = async (wanted: Asked) => {
   process.exitCode = 1
 }
 
-const wanted = asked(consumers.map(({ name }) => name))
+const wanted = asked(userNames(consumers))
 if (wanted !== undefined) await main(wanted)

@@ -25,6 +25,8 @@ export interface Setting {
 
 const say = (what: string) => console.log(`   ${what}`)
 
+const firstLine = (text: string) => text.split("\n")[0] ?? ""
+
 /** Does one thing and notes it. What is thrown is noted too, and ends the rehearsal. */
 const row = async <A>(
   rows: Array<Row>,
@@ -44,12 +46,12 @@ const row = async <A>(
     for (const each of failed) console.error(`   ${each.name}: ${each.detail}`)
     const [first] = failed
     if (first === undefined) note(true, looked.length === 0 ? detail : `${detail}, ${looked.length} checks`)
-    else note(false, `${first.name}: ${first.detail}`)
+    else note(false, firstLine(`${first.name}: ${first.detail}`))
     return value
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     console.error(message)
-    note(false, message.split("\n")[0] ?? "")
+    note(false, firstLine(message))
     throw error
   }
 }
@@ -107,36 +109,61 @@ const again = ({ rows }: Setting, copy: string, registry: Registry, released: Re
     return { value: undefined, detail: "nothing is published twice", checks: looked }
   })
 
+/** The user who stays on ranges, from the first release on and from the first of 1.0 on. */
+const updating = "updates"
+
+/** Names of all users. */
+export const userNames = (users: ReadonlyArray<Consumer>): ReadonlyArray<string> => [
+  ...users.map(({ name }) => name),
+  updating
+]
+
 const usersRun = async (
   { asked, directory, rows, users }: Setting,
   registry: Registry,
   names: ReadonlyArray<string>,
-  version: string
+  versions: ReadonlyArray<string>
 ) => {
-  const wanted = users.filter(({ isShort, name }) =>
+  const version = versions.at(-1) ?? ""
+  const isWanted = (name: string, isShort: boolean) =>
     asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
-  )
+  const wanted = users.filter(({ isShort, name }) => isWanted(name, isShort))
   if (asked.isShort && !(await registry.reachesOthers())) {
     const detail = "left out: the registry that npm is configured with does not answer"
     return row(rows, "users", () => Promise.resolve({ value: undefined, detail }))
   }
   mkdirSync(join(directory, "users"))
-  for (const user of wanted) {
-    await row(rows, `user: ${user.name}`, async () => {
-      const place = join(directory, "users", user.name)
-      const found = await user.run({ registry: registry.url, version, packages: names }, place)
-      return { value: undefined, detail: version, checks: found.checks }
+  // Two at a time, in order: much of an installation is waiting.
+  const queue = wanted.values()
+  const worker = async () => {
+    for (const user of queue) {
+      await row(rows, `user: ${user.name}`, async () => {
+        const place = join(directory, "users", user.name)
+        const found = await user.run({ registry: registry.url, version, packages: names }, place)
+        return { value: undefined, detail: version, checks: found.checks }
+      })
+    }
+  }
+  await Promise.all([worker(), worker()])
+  for (const from of isWanted(updating, false) ? [versions[0], versions[3]] : []) {
+    if (from === undefined) continue
+    await row(rows, `user: ${updating} ^${from}`, async () => {
+      const to = newestWithin(from, versions)
+      const place = join(directory, "users", `${updating}-${from}`)
+      const looked = await updates(registry, place, names, { from, to })
+      return { value: undefined, detail: `${from} -> ${to}`, checks: looked }
     })
   }
 }
 
 /** Rehearses; every row is noted in `rows`. Rejects with a Failure where it makes no sense to go on. */
 export const rehearse = async (setting: Setting): Promise<void> => {
-  const { asked, directory, rows } = setting
+  const { directory, rows } = setting
   const copy = join(directory, "project")
   await row(rows, "build", async () => {
-    await must("turbo", ["run", "build", "--filter=./packages/*", "--output-logs=errors-only"], root)
-    return { value: undefined, detail: "all packages" }
+    const filters = publics(root).map(({ manifest }) => `--filter=${manifest.name}`)
+    await must("turbo", ["run", "build", "--output-logs=errors-only", ...filters], root)
+    return { value: undefined, detail: `${filters.length} packages` }
   })
   const place = join(directory, "registry")
   mkdirSync(place)
@@ -153,18 +180,8 @@ export const rehearse = async (setting: Setting): Promise<void> => {
     const last = done.at(-1)
     if (last === undefined) return
     await again(setting, copy, registry, last)
-    await usersRun(setting, registry, names, last.version)
-    if (asked.isShort || asked.only.length > 0) return
     const versions = done.map(({ version }) => version)
-    for (const from of new Set([versions[0], versions[3]])) {
-      if (from === undefined) continue
-      const to = newestWithin(from, versions)
-      await row(rows, `user: updates ^${from}`, async () => ({
-        value: undefined,
-        detail: `${from} -> ${to}`,
-        checks: await updates(registry, join(directory, "users", `from-${from}`), names, { from, to })
-      }))
-    }
+    await usersRun(setting, registry, names, versions)
   } finally {
     await registry.close()
   }

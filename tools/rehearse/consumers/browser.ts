@@ -122,7 +122,7 @@ export const browser: Consumer = consumer("vite", false, async (look, release, d
       return `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} KiB`
     })
     if (!isBuilt) return
-    const where = canBrowse ? "Chromium" : "Node, since there is no Chromium"
+    const where = canBrowse ? "the page in Chromium" : "the bundle on Node (there is no Chromium)"
     await checkOutcomes(look, where, async () =>
       outcomesOf(await (canBrowse ? inChromium : onNode)(project, pages))
     )

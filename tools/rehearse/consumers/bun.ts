@@ -22,7 +22,7 @@ export const bun: Consumer = consumer("bun", false, async (look, release, direct
   })
   await checkTree(look, release, project)
   project.write("fetch.ts", modules.typed({ ...service, transport: "fetch" }))
-  await checkOutcomes(look, "", async () =>
+  await checkOutcomes(look, "fetch.ts", async () =>
     printedOutcomes((await must([programs.bun, "run", "fetch.ts"], project)).printed)
   )
 })

@@ -39,7 +39,7 @@ export const deno: Consumer = consumer("deno", false, async (look, release, dire
     await must([programs.deno, "check", "fetch.ts"], project)
     return ""
   })
-  await checkOutcomes(look, "", async () => {
+  await checkOutcomes(look, "fetch.ts", async () => {
     const start = [programs.deno, "run", "--no-prompt", "--cached-only", "--allow-net=127.0.0.1"]
     return printedOutcomes((await must([...start, "fetch.ts"], project)).printed)
   })

@@ -6,11 +6,10 @@ import { deno } from "./deno.ts"
 import { node } from "./node.ts"
 import type { Consumer } from "./result.ts"
 import { server } from "./server.ts"
-import { typescript } from "./typescript.ts"
-import { typescripts } from "./versions.ts"
+import { typescriptProjects } from "./typescript.ts"
 import { workerd } from "./workerd.ts"
 
-export type { Check, Consumer, Release, Result } from "./result.ts"
+export type { Consumer } from "./result.ts"
 export { endServices } from "./service.ts"
 
 /** All of them. The short form takes those that say so. */
@@ -19,7 +18,7 @@ export const consumers: ReadonlyArray<Consumer> = [
   node(26, true),
   node(24, false),
   node(22, false),
-  ...typescripts.map((version) => typescript(version, version === "7.0.2")),
+  ...typescriptProjects,
   deno,
   bun,
   workerd,

@@ -29,7 +29,7 @@ const envOf = (directory: string, major: Major): NodeJS.ProcessEnv => {
   const home = join(dirname(directory), "home")
   mkdirSync(home, { recursive: true })
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|pnpm_|node_options$|xdg_|deno_|bun_|leadline_|https?_proxy$|all_proxy$)/i.test(name)
+    ([name]) => !/^(npm_|pnpm_|node_|xdg_|deno_|bun_|leadline_|https?_proxy$|all_proxy$)/i.test(name)
   )
   return {
     ...Object.fromEntries(inherited),

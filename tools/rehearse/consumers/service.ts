@@ -58,7 +58,7 @@ const answer =
   "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
 
 /** A server that runs. */
-export interface Service extends Pick<Staying, "end" | "kill"> {
+export interface Service extends Pick<Staying, "end"> {
   readonly apiKey: string
   readonly baseUrl: string
 }
@@ -79,7 +79,7 @@ export const serve = async (project: Project, origins: ReadonlyArray<string> = [
   project.write(`${name}.mjs`, program(origins, `${name}.db`))
   const server = start(["node", `${name}.mjs`], project)
   const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
-  return { apiKey, baseUrl, end: server.end, kill: server.kill }
+  return { apiKey, baseUrl, end: server.end }
 }
 
 interface Shared {

@@ -8,7 +8,7 @@ import { npmProject } from "./project.ts"
 import { type Consumer, consumer } from "./result.ts"
 import { sharedService } from "./service.ts"
 import { checkNpmTree } from "./tree.ts"
-import { tools, type typescripts } from "./versions.ts"
+import { tools, typescripts } from "./versions.ts"
 
 /** What all projects choose, or a stricter one does. */
 const strict = {
@@ -56,9 +56,8 @@ const wrongForms = [
 const settings = (compilerOptions: object, files: ReadonlyArray<string>) =>
   `${JSON.stringify({ compilerOptions, files }, undefined, 2)}\n`
 
-/** A project with one version of TypeScript. */
-export const typescript = (version: (typeof typescripts)[number], isShort: boolean): Consumer =>
-  consumer(`typescript-${version}`, isShort, async (look, release, directory) => {
+const typescript = (line: string, version: string): Consumer =>
+  consumer(`typescript-${line}`, false, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
     const project = await npmProject(release, directory, {
       ours: ["transport-node", "transport-fetch"],
@@ -74,14 +73,14 @@ export const typescript = (version: (typeof typescripts)[number], isShort: boole
       await look(`compiles, ${name}`, async () => {
         project.write("tsconfig.json", settings(options, files))
         await must(compile, project)
-        return ""
+        return version
       })
     }
     for (const { name, options } of wrongForms) {
       await look(`what nobody asked for does not compile, ${name}`, async () => {
         project.write("tsconfig.json", settings(options, ["wrong.ts"]))
         const { code, printed } = await run(compile, project)
-        const errors = printed.split("\n").filter((line) => /error TS\d+/.test(line))
+        const errors = printed.split("\n").filter((each) => /error TS\d+/.test(each))
         assert.ok(code !== 0, "it compiles")
         assert.equal(errors.length, 1, printed)
         assert.match(errors[0] ?? "", /^wrong\.ts.*error TS2339: Property 'sales' does not exist/)
@@ -94,3 +93,8 @@ export const typescript = (version: (typeof typescripts)[number], isShort: boole
       )
     }
   })
+
+/** A project with each version of TypeScript. */
+export const typescriptProjects: ReadonlyArray<Consumer> = Object.entries(typescripts).map(
+  ([line, version]) => typescript(line, version)
+)

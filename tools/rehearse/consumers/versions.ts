@@ -5,8 +5,8 @@ import { join } from "node:path"
 
 const installed = (path: string) => join(import.meta.dirname, "../../../packages/runtimes/node_modules", path)
 
-/** Compilers: the last of each major version. */
-export const typescripts = ["5.9.3", "6.0.3", "7.0.2"] as const
+/** Compilers, by what we say we support. */
+export const typescripts = { "5.9": "5.9.3", "6": "6.0.3", "7": "7.0.2" } as const
 
 /** Tools that a project installs. */
 export const tools = { esbuild: "0.28.2", typesOfNode: "24.19.2", vite: "8.3.8" } as const

@@ -65,7 +65,7 @@ export const workerd: Consumer = consumer("workerd", false, async (look, release
   project.write("worker.capnp", config(port))
   const server = start([programs.workerd, "serve", "worker.capnp"], project)
   try {
-    await checkOutcomes(look, "", async () => {
+    await checkOutcomes(look, "the worker", async () => {
       const answer = await server.until(answerOf(`http://127.0.0.1:${port}`))
       if (answer.status === 200) return answer.json()
       throw new Error(`${answer.status}: ${await answer.text()}`)
