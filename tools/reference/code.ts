@@ -9,14 +9,14 @@ import {
 import type { Node } from "typescript/unstable/ast"
 import type { Symbol, Type } from "typescript/unstable/sync"
 import { body, type printer } from "./print.ts"
-import { type Declaration, decodedOf, type Program } from "./program.ts"
+import { type Declaration, decodedOf, isDeclaredHere, type Program } from "./program.ts"
 
 const usesTypeof = (node: Node): boolean =>
   isTypeQueryNode(node) || node.forEachChild((child) => usesTypeof(child) || undefined) === true
 
 /** Declared here, or the two fields of a failure that its own class gives it. */
-const isOurs = ({ declarations, name }: Symbol): boolean =>
-  name === "_tag" || name === "message" || declarations.some(({ path }) => path.includes("/packages/"))
+const isOurs = (field: Symbol): boolean =>
+  field.name === "_tag" || field.name === "message" || isDeclaredHere(field)
 
 const statement = ({ text }: Declaration): string => text.replace(/^export /, "")
 
@@ -27,11 +27,10 @@ export const isFailure = ({ text }: Declaration): boolean =>
 /** `common`: the names of the fields that every failure has, which stand in a type of their own. */
 export const coder = (
   { checker }: Program,
-  { field, inside, shown }: ReturnType<typeof printer>,
+  { field, fieldsOf, inside, shown }: ReturnType<typeof printer>,
   common: ReadonlySet<string>
 ) => {
-  const propertiesOf = (symbol: Symbol) =>
-    checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
+  const propertiesOf = (symbol: Symbol) => fieldsOf(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
 
   const ofClass = (declaration: Declaration, symbol: Symbol): string => {
     const { node, text } = declaration

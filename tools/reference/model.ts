@@ -151,7 +151,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
   }
 
   const shower = (file: string) => {
-    const prints = printer(program, names, program.textOf(file))
+    const prints = printer(program, names, file)
     return { prints, code: coder(program, prints, common) }
   }
 

@@ -2,7 +2,7 @@
 import { format } from "oxfmt"
 import { dirname, join, relative } from "node:path"
 import { type Export, kinds, type Module } from "./model.ts"
-import { tasks } from "./tasks.ts"
+import { serverSide, tasks } from "./tasks.ts"
 
 const folder = "docs/api"
 const written = "Written by `npm run reference` from the sources. Do not edit."
@@ -156,18 +156,27 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
 
   const index = (): string => {
     const path = `${folder}/README.md`
+    for (const specifier of serverSide) {
+      if (modules.some((module) => module.specifier === specifier)) continue
+      throw new Error(`tools/reference/tasks.ts names ${specifier}, which is not exported`)
+    }
+    const table = (of: ReadonlyArray<Module>): string => {
+      const rows = of
+        .toSorted((a, b) => (a.specifier < b.specifier ? -1 : 1))
+        .map(
+          (module) => `| [${module.specifier}](${relative(folder, pageOf(module))}) | ${cell(module.head)} |`
+        )
+      return ["| Import | What it is |", "| --- | --- |", ...rows].join("\n")
+    }
     const byPackage = [...Map.groupBy(modules, (module) => module.package)].map(
       ([{ description, name, short }, all]) => {
-        const rows = all
-          .toSorted((a, b) => (a.specifier < b.specifier ? -1 : 1))
-          .map(
-            (module) =>
-              `| [${module.specifier}](${relative(folder, pageOf(module))}) | ${cell(module.head)} |`
-          )
+        const servers = all.filter(({ specifier }) => serverSide.has(specifier))
+        const others = all.filter(({ specifier }) => !serverSide.has(specifier))
         return [
           `### ${name}`,
           `${description} [Names](${short}.md), [declarations](declarations/${short}.md).`,
-          ["| Import | What it is |", "| --- | --- |", ...rows].join("\n")
+          table(others),
+          ...(servers.length === 0 ? [] : ["For servers:", table(servers)])
         ].join("\n\n")
       }
     )

@@ -1,4 +1,5 @@
 // Prints a type field by field, with each field's comment; types that have a name of their own are called by it.
+import { join } from "node:path"
 import {
   isArrowFunction,
   isInterfaceDeclaration,
@@ -7,6 +8,7 @@ import {
   isVariableDeclaration
 } from "typescript/unstable/ast/is"
 import { SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
+import { root } from "../generated.ts"
 import { canonical, inOrder } from "./canonical.ts"
 import type { Program } from "./program.ts"
 
@@ -86,10 +88,20 @@ const writtenType = (symbol: Symbol): string | undefined => {
     : undefined
 }
 
-/** `source`: the file of what is printed. */
-export const printer = ({ checker, fieldDoc }: Program, names: Names, source: string) => {
-  const words = new Set(source.match(/[\w$]+/g))
+/** `file`: that of what is printed. */
+export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, file: string) => {
+  const words = new Set(textOf(file).match(/[\w$]+/g))
   const typeOf = (symbol: Symbol): Type => checker.getTypeOfSymbol(symbol) ?? checker.getAnyType()
+
+  const here = join(root, file).toLowerCase()
+  const placeOf = ({ declarations: [first] }: Symbol): string => {
+    const path = first?.path.toLowerCase() ?? ""
+    return `${path === here ? "" : path} ${String(first?.index ?? 0).padStart(9, "0")}`
+  }
+
+  /** As they are declared, those of this file first: the compiler tells them as it came upon them. */
+  const fieldsOf = (type: Type): ReadonlyArray<Symbol> =>
+    checker.getPropertiesOfType(type).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 
   /** `undefined` as somebody wrote it; what `?` alone adds is another. */
   const explicit = checker.getUndefinedType().id
@@ -119,7 +131,7 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
 
   const fields = (type: Type): string =>
     body([
-      ...checker.getPropertiesOfType(type).map(field),
+      ...fieldsOf(type).map(field),
       ...checker
         .getIndexInfosOfType(type)
         .map(({ keyType, valueType }) => `readonly [name: ${print(keyType)}]: ${print(valueType)}`)
@@ -202,5 +214,5 @@ export const printer = ({ checker, fieldDoc }: Program, names: Names, source: st
   }
 
   /** A type in full, its fields by name. */
-  return { inside: (type: Type) => inside(type), field, shown }
+  return { inside: (type: Type) => inside(type), field, fieldsOf, shown }
 }

@@ -51,6 +51,12 @@ export interface Program {
 const fieldId = (field: Symbol): string =>
   field.declarations.map(({ index, path }) => `${path}:${index}`).join(" ")
 
+const folder = join(root, "packages").toLowerCase()
+
+/** Declared in a package of this repository? Where file names have no case, the compiler tells them in small letters. */
+export const isDeclaredHere = ({ declarations }: Symbol): boolean =>
+  declarations.some(({ path }) => path.toLowerCase().startsWith(folder))
+
 /** What a schema decodes to; undefined for what is no schema. */
 export const decodedOf = (
   checker: Checker,
@@ -139,7 +145,7 @@ export const open = (): Program => {
         const { text } = node.getSourceFile()
         const start = node.getStart()
         const comment = text.slice(node.pos, start).match(/\/\*\*(?:(?!\*\/)[^])*\*\/(?=\s*$)/)?.[0] ?? ""
-        const file = handle.path.slice(root.length + 1)
+        const file = node.getSourceFile().fileName.slice(root.length + 1)
         return [{ node: own, file, doc: plain(comment), text: text.slice(start, node.end) }]
       }),
     fieldDoc: (field) =>

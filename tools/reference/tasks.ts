@@ -121,5 +121,102 @@ export const tasks: ReadonlyArray<Task> = [
       "@leadline/core/chat#make",
       "@leadline/core/embeddings#make"
     ]
-  }
+  },
+  {
+    task: "Answer offline, in process",
+    exports: [
+      "@leadline/engine-embedded#layer",
+      "@leadline/engine-embedded#layerSearch",
+      "@leadline/engine-embedded#layerResponses"
+    ]
+  },
+  {
+    task: "Pass requests on to another server",
+    exports: [
+      "@leadline/engine-upstream#layerBackend",
+      "@leadline/engine-upstream#BackendOptions",
+      "@leadline/engine-upstream#layerDecisions"
+    ]
+  },
+  {
+    task: "Know who calls",
+    exports: [
+      "@leadline/core/authorization#KeyCheck",
+      "@leadline/core/authorization#layerKeys",
+      "@leadline/store-sql#layerKeyCheck"
+    ]
+  },
+  {
+    task: "Create, list and revoke keys beside a server",
+    exports: [
+      "@leadline/store-sql#createKey",
+      "@leadline/store-sql#listKeys",
+      "@leadline/store-sql#revokeKey",
+      "@leadline/store-sql#ensureKey"
+    ]
+  },
+  {
+    task: "Keep keys, skills and async chat in SQL",
+    exports: [
+      "@leadline/store-sql/sqlite#layer",
+      "@leadline/store-sql#layerApiKeys",
+      "@leadline/store-sql#layerSkills",
+      "@leadline/store-sql#layerAsyncChat",
+      "@leadline/store-sql#layerAsyncChatWorker"
+    ]
+  },
+  {
+    task: "Read and verify the audit log",
+    exports: ["@leadline/store-sql#listAudit", "@leadline/store-sql#verifyAudit"]
+  },
+  {
+    task: "Limit requests and tokens, on one node or several",
+    exports: [
+      "@leadline/core/rate-limit#layerMemory",
+      "@leadline/core/rate-limit#LimiterOptions",
+      "@leadline/store-redis#layer"
+    ]
+  },
+  {
+    task: "Bound bodies, times and connections",
+    exports: ["@leadline/core/server-settings#Settings", "@leadline/transport-node/server#ServerOptions"]
+  },
+  {
+    task: "Log each request",
+    exports: ["@leadline/core/access-log#AccessLog", "@leadline/core/access-log#Entry"]
+  },
+  {
+    task: "Tell probes and metrics",
+    exports: [
+      "@leadline/core/health#layerSettings",
+      "@leadline/core/health#Settings",
+      "@leadline/core/metrics#requests"
+    ]
+  },
+  {
+    task: "End a server in good order",
+    exports: ["@leadline/core/drain#layerOnRelease", "@leadline/core/drain#Ending"]
+  },
+  { task: "Get the OpenAPI document", exports: ["@leadline/core/openapi#document"] }
 ]
+
+/** Subpaths that only servers import: the index lists them apart. */
+export const serverSide: ReadonlySet<string> = new Set(
+  [
+    "access-log",
+    "api",
+    "authorization",
+    "careful-tracer",
+    "drain",
+    "health",
+    "load",
+    "metrics",
+    "noted",
+    "notice",
+    "openapi",
+    "rate-limit",
+    "server",
+    "server-settings",
+    "shortcut"
+  ].map((subpath) => `@leadline/core/${subpath}`)
+)

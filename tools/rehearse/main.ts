@@ -38,7 +38,7 @@ const main = async (wanted: Asked) => {
   } finally {
     await endServices()
   }
-  console.log(`\n${lines(rows).join("\n")}`)
+  console.log(`\n${lines(rows, performance.now()).join("\n")}`)
   if (wanted.keeps) console.log(`\nKept: ${directory}`)
   const failed = rows.find(({ ok }) => !ok)
   if (failed === undefined) return

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { runServer } from "verdaccio"
-import { Failure, must, run } from "./command.ts"
+import { Failure, must } from "./command.ts"
 
 /** What a registry says about one version of a package. */
 export interface Published {
@@ -31,7 +31,7 @@ export interface Registry {
   /** What it says about a package, or undefined if it has none of that name. */
   readonly packument: (name: string) => Promise<Packument | undefined>
   readonly tarball: (published: Published) => Promise<Buffer>
-  /** Whether there is a way to the packages of others. */
+  /** Whether it gets packages of others. */
   readonly reachesOthers: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
@@ -75,8 +75,9 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
       return Buffer.from(await response.arrayBuffer())
     },
     reachesOthers: async () => {
-      const soon = ["--fetch-retries=0", "--fetch-timeout=15000"]
-      return (await run("npm", ["view", "effect", "version", ...soon], directory)).code === 0
+      const response = await fetch(`${url}effect`)
+      await response.body?.cancel()
+      return response.ok
     },
     close: async () => {
       const closed = once(server, "close")

@@ -25,6 +25,8 @@ export interface Setting {
 
 const say = (what: string) => console.log(`   ${what}`)
 
+const firstLine = (text: string) => text.split("\n")[0] ?? ""
+
 /** Does one thing and notes it. What is thrown is noted too, and ends the rehearsal. */
 const row = async <A>(
   rows: Array<Row>,
@@ -44,12 +46,12 @@ const row = async <A>(
     for (const each of failed) console.error(`   ${each.name}: ${each.detail}`)
     const [first] = failed
     if (first === undefined) note(true, looked.length === 0 ? detail : `${detail}, ${looked.length} checks`)
-    else note(false, `${first.name}: ${first.detail}`)
+    else note(false, firstLine(`${first.name}: ${first.detail}`))
     return value
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     console.error(message)
-    note(false, message.split("\n")[0] ?? "")
+    note(false, firstLine(message))
     throw error
   }
 }
@@ -131,13 +133,18 @@ const usersRun = async (
     return row(rows, "users", () => Promise.resolve({ value: undefined, detail }))
   }
   mkdirSync(join(directory, "users"))
-  for (const user of wanted) {
-    await row(rows, `user: ${user.name}`, async () => {
-      const place = join(directory, "users", user.name)
-      const found = await user.run({ registry: registry.url, version, packages: names }, place)
-      return { value: undefined, detail: version, checks: found.checks }
-    })
+  // Two at a time, in order: much of an installation is waiting.
+  const queue = wanted.values()
+  const worker = async () => {
+    for (const user of queue) {
+      await row(rows, `user: ${user.name}`, async () => {
+        const place = join(directory, "users", user.name)
+        const found = await user.run({ registry: registry.url, version, packages: names }, place)
+        return { value: undefined, detail: version, checks: found.checks }
+      })
+    }
   }
+  await Promise.all([worker(), worker()])
   for (const from of isWanted(updating, false) ? [versions[0], versions[3]] : []) {
     if (from === undefined) continue
     await row(rows, `user: ${updating} ^${from}`, async () => {

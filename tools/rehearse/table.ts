@@ -11,15 +11,14 @@ export interface Row {
 /** A span of time, as it is told. */
 export const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
-/** The rows beneath each other, and the sum in the last line. */
-export const lines = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
+/** The rows beneath each other; how many failed and how long all took in the last line. */
+export const lines = (rows: ReadonlyArray<Row>, millis: number): ReadonlyArray<string> => {
   const cells = [
     ["what", "result", "time", "detail"],
     ...rows.map(({ detail, millis, ok, what }) => [what, ok ? "ok" : "FAILED", seconds(millis), detail])
   ]
   const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   const failed = rows.filter(({ ok }) => !ok).length
-  const all = rows.reduce((sum, { millis }) => sum + millis, 0)
   return [
     ...cells.map((row) =>
       row
@@ -28,6 +27,6 @@ export const lines = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
         .trimEnd()
     ),
     "",
-    `${rows.length - failed} ok, ${failed} failed, ${seconds(all)}`
+    `${rows.length - failed} ok, ${failed} failed, ${seconds(millis)}`
   ]
 }

@@ -136,16 +136,16 @@ it("a caret takes what has the same first number, and below 1.0 the same second 
   assert.strictEqual(newestWithin("2.0.0", versions), "2.0.0")
 })
 
-it("the table counts what failed", () => {
+it("the table counts what failed, and tells how long all took", () => {
   const rows = [
     { what: "a", ok: true, millis: 100, detail: "fine" },
     { what: "longer", ok: false, millis: 2000, detail: "not" }
   ]
-  assert.deepStrictEqual(lines(rows), [
+  assert.deepStrictEqual(lines(rows, 1500), [
     "what    result  time   detail",
     "a       ok      0.1 s  fine",
     "longer  FAILED  2.0 s  not",
     "",
-    "1 ok, 1 failed, 2.1 s"
+    "1 ok, 1 failed, 1.5 s"
   ])
 })

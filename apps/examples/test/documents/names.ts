@@ -14,13 +14,17 @@ const scriptsOf = (folder: string): ReadonlyArray<string> => {
   return Object.keys(scripts)
 }
 
+const sources = [
+  "{packages,apps}/*/{src,tools,test}/**/*.{ts,tsx,mjs,mts}",
+  "tools/**/*.{ts,mjs}",
+  ".github/**/*.yml",
+  ".pnpmfile.mjs"
+]
+
 /** Every variable that a source, a tool or a test reads or sets. */
 const variables = (): ReadonlySet<string> =>
   new Set(
-    globSync(["{packages,apps}/*/{src,tools,test}/**/*.{ts,tsx,mjs,mts}", "tools/**/*.{ts,mjs}"], {
-      cwd: root,
-      exclude: ["apps/examples/test/documents/**"]
-    })
+    globSync([...sources], { cwd: root, exclude: ["apps/examples/test/documents/**"] })
       .map((path) => readFileSync(join(root, path), "utf8"))
       .flatMap((text) => text.match(/\bLEADLINE_[A-Z_]+\b/g) ?? [])
   )
