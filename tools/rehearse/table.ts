@@ -12,7 +12,7 @@ export interface Row {
 export const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
 /** The rows beneath each other; how many failed and how long all took in the last line. */
-export const lines = (rows: ReadonlyArray<Row>, millis: number): ReadonlyArray<string> => {
+export const lines = (rows: ReadonlyArray<Row>, all: number): ReadonlyArray<string> => {
   const cells = [
     ["what", "result", "time", "detail"],
     ...rows.map(({ detail, millis, ok, what }) => [what, ok ? "ok" : "FAILED", seconds(millis), detail])
@@ -27,6 +27,6 @@ export const lines = (rows: ReadonlyArray<Row>, millis: number): ReadonlyArray<s
         .trimEnd()
     ),
     "",
-    `${rows.length - failed} ok, ${failed} failed, ${seconds(millis)}`
+    `${rows.length - failed} ok, ${failed} failed, ${seconds(all)}`
   ]
 }
