@@ -9,7 +9,7 @@ export const timeLimit = 120_000
 
 /** Runs a module; what was wrong, if anything. */
 export interface Modules {
-  readonly run: (file: string) => Promise<string | undefined>
+  readonly run: (file: string, limit?: number) => Promise<string | undefined>
   readonly end: () => void
 }
 
@@ -22,14 +22,14 @@ const start = (env: NodeJS.ProcessEnv): ChildProcess =>
   })
 
 /** A process for modules, with its environment. */
-export const openModules = (env: NodeJS.ProcessEnv, limit: number = timeLimit): Modules => {
+export const openModules = (env: NodeJS.ProcessEnv): Modules => {
   let child: ChildProcess | undefined
   const end = () => {
     child?.removeAllListeners()
     child?.kill("SIGKILL")
     child = undefined
   }
-  const run = (file: string) =>
+  const run = (file: string, limit: number = timeLimit) =>
     new Promise<string | undefined>((resolve) => {
       const running = (child ??= start(env))
       const timer = setTimeout(() => done(`did not end within ${limit / 1000} s`, true), limit)
