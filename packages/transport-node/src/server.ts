@@ -92,15 +92,21 @@ class GatedServer extends Http.Server {
     }
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
-      this.#stalls.watch(response)
+      const waits = () => this.#stalls.watch(response)
       if (refuse(request, response)) {
+        waits()
         Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
         return true
       }
       if (event === "request" && this.take !== undefined) {
-        this.take(request, response, () => void super.emit(event, ...args))
+        const long = () => {
+          waits()
+          super.emit(event, ...args)
+        }
+        this.take(request, response, { long, waits })
         return true
       }
+      waits()
     }
     return super.emit(event, ...args)
   }
