@@ -21,6 +21,7 @@ import * as LoopDelay from "./loopDelay.ts"
 import { makePerAddress } from "./perAddress.ts"
 import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
+import { keepTick } from "./ticks.ts"
 
 /** Where to listen. */
 export interface ServerOptions {
@@ -61,6 +62,9 @@ const settings: Http.ServerOptions = {
 
 /** Why the gate refused, by what it answered. */
 const reasons: { readonly [status: number]: string } = { 404: "path", 431: "headers", 505: "version" }
+
+// When this is loaded: by the time a server listens it is too late.
+keepTick()
 
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
