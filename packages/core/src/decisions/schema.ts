@@ -141,7 +141,7 @@ const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
 const slack = 0.005
 
-const isWhole = (sum: number, count: number): boolean => Math.abs(sum - 1) <= slack * count + 1e-9
+const isWhole = (sum: number, parts: number): boolean => Math.abs(sum - 1) <= slack * parts + 1e-9
 
 /** The probability of yes. Near 0.5 means unsure. */
 export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability })

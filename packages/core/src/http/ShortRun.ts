@@ -65,7 +65,7 @@ const isUnasked = (cause: Cause.Cause<ApiError.ApiError>): boolean => {
 }
 
 /** Goes on with the end of an effect: at once, when it is one already. */
-const now = <A, E>(effect: Effect.Effect<A, E>, then: (exit: Exit.Exit<A, E>) => Effect.Effect<void>) =>
+const goOn = <A, E>(effect: Effect.Effect<A, E>, then: (exit: Exit.Exit<A, E>) => Effect.Effect<void>) =>
   Exit.isExit(effect) ? then(effect as Exit.Exit<A, E>) : Effect.flatMap(Effect.exit(effect), then)
 
 /** Runs once. Its methods are the steps, in their order. */
@@ -119,7 +119,7 @@ export class ShortRun {
   private enter(fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> {
     const { drain, keys } = this.means
     this.underWay = drain.enter(fiber)
-    return now(keys.check(Redacted.make(this.key)), (exit) => this.checked(exit))
+    return goOn(keys.check(Redacted.make(this.key)), (exit) => this.checked(exit))
   }
 
   private checked(check: Exit.Exit<Caller["Service"], KeyFailure>): Effect.Effect<void> {
