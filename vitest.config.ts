@@ -27,7 +27,8 @@ export default defineConfig({
         "packages/testing",
         "packages/benchmarks",
         "apps/examples",
-        "apps/rest"
+        "apps/rest",
+        "tools"
       ].map((dir) => onNode(dir))
     ],
     // Two cores, many files at once: a slow test is not a failed one.

@@ -3,79 +3,43 @@
 // runtime: the short form of what `pnpm runtimes` checks.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { join, relative } from "node:path"
 import { install, must, pack, packages } from "./consumer.mjs"
-import { root } from "./run.mjs"
+import { manifestComplaints, modules, packedComplaints } from "./gates/publishing.ts"
+import { tarballComplaints } from "./gates/tarball.ts"
 
-/** The subpaths a user can import as code: no patterns, no package.json. */
-const modules = ({ exports }) =>
-  Object.entries(exports).filter(([, target]) => target !== null && typeof target === "object")
-
-const checkManifest = ({ dir, manifest }) => {
-  const say = (what) => `${dir}/package.json: ${what}`
-  assert.equal(manifest.type, "module", say("type"))
-  assert.equal(manifest.sideEffects, false, say("sideEffects"))
-  assert.equal(manifest.license, "MIT", say("license"))
-  assert.ok(manifest.description?.endsWith("."), say("description is a sentence"))
-  assert.deepEqual(manifest.engines, { node: ">=22.19" }, say("engines"))
-  for (const entry of ["dist", "src", "!**/*.tsbuildinfo"]) {
-    assert.ok(manifest.files.includes(entry), say(`files has ${entry}`))
-  }
-  assert.ok(manifest.peerDependencies?.effect, say("effect is a peer: two copies break service identity"))
-  assert.equal(manifest.dependencies?.effect, undefined, say("effect is no dependency"))
-  assert.equal(manifest.exports["./package.json"], "./package.json", say("exports ./package.json"))
-  assert.equal(manifest.exports["./internal/*"], null, say("exports ./internal/* is null"))
-  for (const [subpath, target] of modules(manifest)) {
-    assert.deepEqual(
-      Object.keys(target),
-      ["@leadline/source", "types", "default"],
-      say(`conditions of ${subpath}`)
-    )
-    assert.doesNotMatch(subpath, /\*/, say(`${subpath} is one module`))
-    for (const file of Object.values(target)) {
-      assert.ok(existsSync(join(root, dir, file)), say(`${subpath}: ${file} exists`))
-    }
-  }
+/** Text of each file of a tarball. */
+const unpacked = (tarball) => {
+  const folder = `${tarball}.files`
+  mkdirSync(folder)
+  execFileSync("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"])
+  const paths = globSync("**/*", { cwd: folder, withFileTypes: true }).filter((each) => each.isFile())
+  return new Map(
+    paths.map((each) => {
+      const path = join(each.parentPath, each.name)
+      return [relative(folder, path), readFileSync(path, "utf8")]
+    })
+  )
 }
 
-/** Files left in dist from sources that are gone would be published: turbo and tsc never delete them. */
-const checkTarball = ({ dir, tarball }) => {
-  const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .map((file) => file.replace(/^package\//, ""))
-  const say = (what) => `${basename(tarball)}: ${what}`
-  for (const file of ["package.json", "README.md", "LICENSE"]) assert.ok(files.includes(file), say(file))
-  for (const file of files) {
-    // Parts that several exports share are joined of many sources, and rewritten by each build.
-    if (/^dist\/parts\/\w+\.js(\.map)?$/.test(file)) continue
-    const source = /^dist\/(.*?)(?:(?:\.d\.ts|\.js)(?:\.map)?|(\.json))$/.exec(file)
-    if (source === null) {
-      assert.match(
-        file,
-        /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/,
-        say(`${file} is not meant`)
-      )
-    } else {
-      assert.ok(
-        files.includes(`src/${source[1]}${source[2] ?? ".ts"}`),
-        say(`${file} is stale: delete ${dir}/dist and build again`)
-      )
-    }
-  }
+const checkPackage = async ({ dir, manifest, tarball }) => {
+  const files = unpacked(tarball)
+  const packed = JSON.parse(files.get("package.json"))
+  const wrong = [
+    ...manifestComplaints({ dir, manifest }),
+    ...packedComplaints(packed),
+    ...tarballComplaints(files, packed)
+  ]
+  assert.ok(wrong.length === 0, wrong.join("\n"))
+  await must("publint", ["run", "--strict", tarball])
+  await must("attw", ["--profile", "esm-only", "--quiet", tarball])
 }
 
 const check = async (scratch) => {
-  for (const each of packages) checkManifest(each)
-
   const packed = await pack(scratch)
-  for (const { dir, tarball } of packed) {
-    checkTarball({ dir, tarball })
-    await must("publint", ["run", "--strict", tarball])
-    await must("attw", ["--profile", "esm-only", "--quiet", tarball])
-  }
+  for (const each of packed) await checkPackage(each)
 
   const consumer = await install(scratch, packed)
   const specifiers = packed.flatMap(({ manifest }) =>

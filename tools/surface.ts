@@ -1,14 +1,11 @@
-// Lists what each public package exports, per subpath, in docs/api: a surface that cannot change unseen.
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+// Lists what each public package exports, per subpath, and its declarations: a surface that cannot change unseen.
+// The declarations are those that `tsc -b` has written.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root, settle } from "./generated.ts"
-
-interface Manifest {
-  readonly name: string
-  readonly private?: boolean
-  readonly exports: Record<string, null | string | Record<string, string>>
-}
+import { declarations } from "./reference/declarations.ts"
+import { packages } from "./reference/packages.ts"
 
 const byName = (text: string) => text.replace("type ", "")
 
@@ -27,29 +24,21 @@ const names = (file: string): ReadonlyArray<string> => {
   return [...new Set(found)].toSorted((a, b) => (byName(a) < byName(b) ? -1 : 1))
 }
 
-const wanted = new Set<string>()
-for (const path of globSync("packages/*/package.json", { cwd: root }).toSorted()) {
-  const dir = path.slice(0, -"/package.json".length)
-  const manifest: Manifest = JSON.parse(readFileSync(join(root, path), "utf8"))
-  if (manifest.private === true) continue
-  const sections = Object.entries(manifest.exports).flatMap(([subpath, target]) => {
-    const source = target === null || typeof target === "string" ? undefined : target["@leadline/source"]
-    if (source === undefined) return []
-    if (!existsSync(join(root, dir, source))) {
-      console.error(`${path} exports ${subpath} from ${source}, which does not exist.`)
-      process.exitCode = 1
-      return []
-    }
-    return [`## ${join(manifest.name, subpath)}`, ["```", ...names(join(dir, source)), "```"].join("\n")]
-  })
-  const head = [`# Exports of ${manifest.name}`, "Written by `npm run surface`. Do not edit."]
-  settle(`docs/api/${basename(dir)}.md`, `${[...head, ...sections].join("\n\n")}\n`, "surface")
-  wanted.add(`${basename(dir)}.md`)
+const all = packages()
+for (const each of all) {
+  const sections = each.subpaths.map(
+    ({ source, specifier }) => `## ${specifier}\n\n\`\`\`\n${names(source).join("\n")}\n\`\`\``
+  )
+  const head = [`# Exports of ${each.name}`, "Written by `npm run surface`. Do not edit."]
+  settle(`docs/api/${each.short}.md`, `${[...head, ...sections].join("\n\n")}\n`, "surface")
+  settle(`docs/api/declarations/${each.short}.md`, declarations(each), "surface")
 }
 
-const folder = join(root, "docs/api")
-for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-  if (wanted.has(file)) continue
-  console.error(`docs/api/${file} belongs to no public package. Delete it.`)
-  process.exitCode = 1
+const wanted = new Set(all.map(({ short }) => `${short}.md`))
+for (const folder of ["docs/api", "docs/api/declarations"]) {
+  for (const file of existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []) {
+    if (!file.endsWith(".md") || wanted.has(file) || file === "README.md") continue
+    console.error(`${folder}/${file} belongs to no public package. Delete it.`)
+    process.exitCode = 1
+  }
 }

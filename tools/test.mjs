@@ -18,9 +18,12 @@ const checks = [
   ["format", "oxfmt", "--check"],
   ["assumptions", "node", "tools/assumptions.ts", "--check"],
   ["surface", "node", "tools/surface.ts", "--check"],
+  ["gates", "node", "tools/gates/main.ts"],
+  ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],
-  ["release", "node", "tools/release-check.mjs"]
+  ["release", "node", "tools/release-check.mjs"],
+  ["rehearsal", "node", "tools/rehearse/main.ts", "--short"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 

@@ -10,16 +10,13 @@ import { StartupError } from "./StartupError.ts"
 /** The repository this server stands in. */
 const project = resolve(import.meta.dirname, "../../..")
 
-/** Pages written for readers; generated lists are none. */
-const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
-
 /** Where documents are, and under which address. */
 type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
 
 /** What is indexed for a server. The index is kept in the data directory, apart for each kind of folder. */
 export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, directory: string) => ({
   folder: documents === undefined ? project : resolve(documents),
-  include: documents === undefined ? (path: string) => documentation.test(path) : undefined,
+  include: documents === undefined ? Embedded.isDocumentation : undefined,
   indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
   baseUrl: documentsUrl
 })

@@ -58,7 +58,7 @@ export const layerExistingStore = (settings: StoreSettings) =>
       const directory = resolve(settings.dataDirectory ?? ".leadline")
       if (existsSync(join(directory, database))) return layerStore(settings, directory)
       return yield* new StartupError({
-        message: `There is no store in ${directory}: name its directory with --data-dir or LEADLINE_DATA_DIR`
+        message: `There is no store in ${directory}: name its directory with LEADLINE_DATA_DIR`
       })
     })
   )

@@ -20,6 +20,7 @@ describe("while the server runs", () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     assert.strictEqual((await ask(baseUrl, key)).status, 401)
     assert.strictEqual((await ask(baseUrl, first)).status, 200)
+    assert.strictEqual((await fetch(`${baseUrl}/v1/decisions`, { method: "POST" })).status, 401)
     const again = await leadline(["keys", "revoke", key.slice(8, 18), "--json"], { directory })
     assert.include(json(again.out) as object, { id: key.slice(8, 18), changed: false, active: 1 })
     server.child.kill("SIGTERM")
@@ -35,7 +36,15 @@ describe("while the server runs", () => {
       .map((line) => json(line) as { readonly action: string; readonly outcome: string })
     assert.sameMembers(
       events.map(({ action, outcome }) => `${action} ${outcome}`),
-      ["key.create ok", "start ok", "key.create ok", "key.revoke ok", "stop ok", "auth.fail refused 1"]
+      [
+        "key.create ok",
+        "start ok",
+        "key.create ok",
+        "key.revoke ok",
+        "stop ok",
+        "auth.fail refused 1",
+        "auth.fail missing 1"
+      ]
     )
     assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
   })

@@ -74,8 +74,11 @@ describe("the command line", () => {
   })
 
   it.each([
-    [["keys", "list"], /^leadline: There is no store in \/.*: name its directory with --data-dir/],
-    [["audit", "verify"], /^leadline: There is no store in/],
+    [["keys", "list"], /^leadline: There is no store in \/.*: name its directory with LEADLINE_DATA_DIR\n$/],
+    [
+      ["audit", "verify", "--data-dir", "."],
+      /^leadline: There is no store in \/.*: name its directory with --data-dir\n$/
+    ],
     [
       ["index", "/does/not/exist", "--data-dir", tmpdir()],
       /^leadline: The folder \/does\/not\/exist cannot be read\n$/

@@ -27,6 +27,7 @@ import * as SearchClient from "./search/client.ts"
 import { Skills, type SkillsMethods } from "./skills/service.ts"
 import * as SkillsClient from "./skills/client.ts"
 
+export type { Attempt } from "./http/Attempt.ts"
 export { raw, withResponse } from "./http/Call.ts"
 export { CallOptions, withOptions } from "./http/CallOptions.ts"
 export { isLogLevel, type Logger, type LogLevel } from "./http/Logging.ts"
@@ -127,14 +128,23 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
 
 /** All rooms as promises. */
 export interface Client {
+  /** Generate and revoke keys. */
   readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
+  /** Chat requests that are answered later. */
   readonly asyncChat: AsyncChatMethods<Promises.PromiseFace>
+  /** Chat over what the web says, whole or streamed. */
   readonly chat: ChatMethods<Promises.PromiseFace>
+  /** Questions about content, answered with probabilities. */
   readonly decisions: DecisionsMethods<Promises.PromiseFace>
+  /** Vectors of texts. */
   readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
+  /** The list of models. */
   readonly models: ModelsMethods<Promises.PromiseFace>
+  /** Runs of an agent with tools, whole or streamed. */
   readonly responses: ResponsesMethods<Promises.PromiseFace>
+  /** Pages for a query. */
   readonly search: SearchMethods<Promises.PromiseFace>
+  /** Bundles an agent can use, and their revisions. */
   readonly skills: SkillsMethods<Promises.PromiseFace>
   /** A client with other defaults on the same connections. */
   readonly withOptions: (options: CallOptions) => Client

@@ -8,6 +8,7 @@ import { readData } from "./file.ts"
 import type { EngineDataError } from "./vectors.ts"
 import { loadWeights } from "./vectors.ts"
 import { makeWeigher } from "./weigher.ts"
+import { layer as layerWordVectors, WordVectors } from "./WordVectors.ts"
 
 export { type ChatPrice, chatPrices, toolPrices } from "./answers/prices.ts"
 export { layerChat } from "./chat/index.ts"
@@ -18,6 +19,7 @@ export {
   indexFolder,
   type IndexOptions,
   type IndexQuery,
+  isDocumentation,
   layerIndex,
   layerSearch,
   type Means,
@@ -38,14 +40,13 @@ export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = re
 /** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
 export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
   DecisionsRoom.Decisions,
-  Effect.map(weigher, (engine) => DecisionsRoom.make(DecisionsRoom.fromWeigher(engine)))
-)
+  Effect.map(WordVectors, (weights) => DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(weights))))
+).pipe(Layer.provide(layerWordVectors))
 
 /** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
 export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
   EmbeddingsRoom.Embeddings,
-  readData.pipe(
-    Effect.flatMap(loadWeights),
-    Effect.map((weights) => EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights))))
+  Effect.map(WordVectors, (weights) =>
+    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights)))
   )
-)
+).pipe(Layer.provide(layerWordVectors))

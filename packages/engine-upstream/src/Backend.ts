@@ -58,14 +58,26 @@ const make = ({ breaker: judged }: BackendOptions) => {
   const breaker = Breaker.make(judged)
   const record = makeRecord()
 
-  /** What a call, or the beginning or end of its stream, says. */
-  const ended = (pass: Breaker.Pass, operation: string, exit: Exit.Exit<unknown, ApiError.ApiError>) =>
+  /** What a call, or the beginning or the breaking off of its stream, says. */
+  const ended = (
+    pass: Breaker.Pass,
+    operation: string,
+    exit: Exit.Exit<unknown, ApiError.ApiError>,
+    success: "begun" | "ok" = "ok"
+  ) =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
       const isCut = error === undefined && Exit.isFailure(exit)
       const change = pass.tell(error === undefined ? (isCut ? "unseen" : "answered") : signOf(error), now)
-      return record(fiber, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : "ok") })
+      return record(fiber, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : success) })
+    })
+
+  /** A stream that came to its end: its beginning has told the breaker. */
+  const whole = (operation: string) =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      return record(fiber, { operation, change: undefined, now, outcome: "ok" })
     })
 
   const passing = <A, R>(
@@ -110,10 +122,12 @@ const make = ({ breaker: judged }: BackendOptions) => {
       ),
     stream: (operation, call) =>
       passing(operation, nothing, call, (pass, answered) =>
-        Effect.onExit(answered, (exit) => ended(pass, operation, exit)).pipe(
+        Effect.onExit(answered, (exit) => ended(pass, operation, exit, "begun")).pipe(
           Effect.map((events) =>
             events.pipe(
-              Stream.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : ended(pass, operation, exit))),
+              Stream.onExit((exit) =>
+                Exit.isSuccess(exit) ? whole(operation) : ended(pass, operation, exit)
+              ),
               Stream.mapError((error) => outward(error, nothing))
             )
           )

@@ -1,4 +1,4 @@
-// What others may see of the engine that asks another server.
+// The engine that asks another server of the same contract: a layer for each operation it passes on.
 export { Backend, type BackendOptions, layer as layerBackend, type Sending } from "./Backend.ts"
 export { requestIdHeader } from "./beside.ts"
 export type { BreakerOptions } from "./Breaker.ts"

@@ -10,11 +10,11 @@ import * as Metric from "effect/Metric"
 import * as limits from "./limits.ts"
 import { isKeyRefused, signOf } from "./outward.ts"
 
-/** One call that is over, or a stream that began or broke off. */
+/** One call that is over, or a stream that began. */
 export interface Ended {
   readonly operation: string
-  /** A failure, or in a word how else it went. */
-  readonly outcome: ApiError | "ok" | "cancelled" | "refused"
+  /** A failure, or in a word how else it went. A stream that began is counted when it ends. */
+  readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "refused"
   /** What it did to the breaker. */
   readonly change: "opened" | "closed" | undefined
   /** Milliseconds. */
@@ -69,7 +69,9 @@ export const makeRecord = () => {
     { change, now, operation, outcome }: Ended
   ): Effect.Effect<void> => {
     const isError = typeof outcome !== "string"
-    engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
+    if (outcome !== "begun") {
+      engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
+    }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
     const noted = Context.get(context, CurrentRequest)
     if (noted !== undefined && outcome !== "refused") noted.attempts = 1

@@ -19,7 +19,8 @@ const usual = [
 /** The browser that CHROMIUM names, or the first in a usual place. */
 export const chromiumProgram = process.env["CHROMIUM"] ?? usual.find((path) => existsSync(path)) ?? "chromium"
 
-const flags = [
+/** Without a window, and quiet. */
+export const chromiumFlags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -27,7 +28,8 @@ const flags = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
-  "--disable-sync"
+  "--disable-sync",
+  "--remote-debugging-port=0"
 ]
 
 /** Checks the suite in a page, or in a worker of one. */
@@ -40,7 +42,7 @@ export const chromium = (where: programs.Place) => async (place: Place) => {
   const profile = mkdtempSync(join(tmpdir(), "leadline-chromium-"))
   const url = `${fixture.elsewhere}/${name}.html`
   const browser = launch(
-    [chromiumProgram, ...flags, `--user-data-dir=${profile}`, "--remote-debugging-port=0", url],
+    [chromiumProgram, ...chromiumFlags, `--user-data-dir=${profile}`, url],
     place.project,
     patience
   )

@@ -11,6 +11,7 @@ import { isSigned, sign } from "./signed.ts"
 
 /** One event. Ids only: no names, no keys, no bodies. */
 export interface AuditEvent {
+  /** What was done. */
   readonly action:
     | "key.create"
     | "key.revoke"
@@ -19,7 +20,9 @@ export interface AuditEvent {
     | "config.change"
     | "start"
     | "stop"
+  /** To what kind of thing. */
   readonly object_type: "api_key" | "api_group" | "audit" | "server"
+  /** To which of them. */
   readonly object_id: string
   /** The key that called; absent when the server itself acts. */
   readonly actor_key_id?: string | undefined
@@ -36,7 +39,9 @@ export const AuditNode = Context.Reference<string | null>("@leadline/store-sql/A
 
 /** A place in the chain: a row's number and its hash, from which all before it follow. */
 export interface AuditHead {
+  /** Counts from 1. */
   readonly seq: number
+  /** SHA-256, in hex. */
   readonly hash: string
 }
 

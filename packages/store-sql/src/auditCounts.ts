@@ -1,4 +1,4 @@
-// What happens too often for a row each, refused keys and limits that were hit: counted, written now and then.
+// What happens too often for a row each, refused and missing keys, limits that were hit: counted, written now and then.
 // Source: §5, §7.1; Assumed: ours, the document knows no audit.
 import { KeyCheck } from "@leadline/core/authorization"
 import { Limiter } from "@leadline/core/rate-limit"
@@ -52,7 +52,7 @@ const serverEvent = { object_type: "server", object_id: "" } as const
 /**
  * The key check and the limiter as they are, with an eye on them: keys that are refused and requests over the limit are
  * counted in memory and written to the audit a minute later at most, and when the layer ends. Requests without any key
- * are not counted. Nothing is written while a request waits.
+ * are counted apart, so that they hide nobody who guesses. Nothing is written while a request waits.
  */
 export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): Layer.Layer<
   KeyCheck | Limiter,
@@ -62,33 +62,37 @@ export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): L
   Layer.effectContext(
     Effect.gen(function* () {
       const [keys, limiter, pepper] = [yield* KeyCheck, yield* Limiter, yield* Pepper]
-      const failures = makeCounts((address_hash, count) => ({
-        ...serverEvent,
-        action: "auth.fail",
-        address_hash,
-        outcome: `refused ${count}`
-      }))
+      const makeFailures = (how: "missing" | "refused") =>
+        makeCounts((address_hash, count) => ({
+          ...serverEvent,
+          action: "auth.fail",
+          address_hash,
+          outcome: `${how} ${count}`
+        }))
+      const [refused, missing] = [makeFailures("refused"), makeFailures("missing")]
       const hits = makeCounts((group, count) => ({
         action: "limit.hit",
         object_type: "api_group",
         object_id: group ?? "",
         outcome: `refused ${count}`
       }))
-      const write = Effect.andThen(failures.write, hits.write)
+      const write = Effect.all([refused.write, missing.write, hits.write], { discard: true })
       yield* Effect.addFinalizer(() => write)
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, every), Schedule.forever))
 
-      const failed = addressHash.pipe(
-        Effect.provideService(Pepper, pepper),
-        Effect.map((address) => failures.count(address ?? undefined))
-      )
+      const countedIn = (failures: typeof refused) =>
+        addressHash.pipe(
+          Effect.provideService(Pepper, pepper),
+          Effect.map((address) => failures.count(address ?? undefined))
+        )
       const hit =
         (group: string) =>
         ({ wait }: { readonly wait: number | undefined }) =>
           Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
       return Context.make(KeyCheck, {
         ...keys,
-        check: (key) => Effect.tapErrorTag(keys.check(key), "AuthenticationError", () => failed)
+        check: (key) => Effect.tapErrorTag(keys.check(key), "AuthenticationError", () => countedIn(refused)),
+        missing: countedIn(missing)
       }).pipe(
         Context.add(Limiter, {
           ...limiter,

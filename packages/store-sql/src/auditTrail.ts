@@ -25,6 +25,7 @@ export interface AuditReport {
   readonly events: number
   /** The last good row. Kept elsewhere and named in the next walk, it proves that nothing before it was replaced. */
   readonly head: Audit.AuditHead
+  /** Undefined: the chain is whole. */
   readonly problem: AuditProblem | undefined
 }
 

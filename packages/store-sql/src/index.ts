@@ -1,4 +1,4 @@
-// What others may see of the store; the database itself is a subpath, `./sqlite`.
+// Keys, skills, async chat and the audit log in SQL. The database itself is a subpath, `./sqlite`.
 export { layerApiKeys } from "./apiKeys.ts"
 export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit.ts"
 export { type AuditCountsOptions, layerAuditCounts } from "./auditCounts.ts"

@@ -30,12 +30,15 @@ export interface NewKeyOptions extends ApiKeysOptions {
 
 /** A key that was made. `key` cannot be had again. */
 export interface MadeKey {
+  /** Public: it may stand in logs. */
   readonly id: string
+  /** Print it once: it cannot be had again. */
   readonly key: Redacted.Redacted
   readonly name: string
   readonly group: string
   /** Unix milliseconds. */
   readonly created_at: number
+  /** Unix milliseconds; null: never. */
   readonly expires_at: number | null
 }
 
@@ -91,14 +94,18 @@ export const createKey = ({
 
 /** A key as it is listed: never the key itself, nor its MAC. Times are Unix milliseconds. */
 export interface ListedKey {
+  /** Public: it may stand in logs. */
   readonly id: string
   readonly name: string
   readonly group: string
   readonly state: "active" | "expired" | "revoked" | "void"
+  /** Unix milliseconds. */
   readonly created_at: number
   /** The id of the key that made it; null when the server or a person at its command line did. */
   readonly created_by: string | null
+  /** Null: never. */
   readonly expires_at: number | null
+  /** Null: not revoked. */
   readonly revoked_at: number | null
   /** Days since 1970-01-01, UTC. */
   readonly last_used_day: number | null

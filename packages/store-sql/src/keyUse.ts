@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { makeOldest } from "./oldest.ts"
 import { Pepper } from "./pepper.ts"
 
 /** How the use of keys is written. */
@@ -53,6 +54,7 @@ export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer
       const pepper = yield* Pepper
       const sql = yield* SqlClient.SqlClient
       const hours = new Map<string, number>()
+      const oldest = makeOldest(hours)
       let uses = new Map<string, Use>()
 
       const used = Effect.fnUntraced(function* (id: string, key: Redacted.Redacted) {
@@ -61,8 +63,7 @@ export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer
         if (hours.get(id) === thisHour) return
         hours.delete(id)
         hours.set(id, thisHour)
-        const [oldest] = hours.keys()
-        if (hours.size > remembered && oldest !== undefined) hours.delete(oldest)
+        if (hours.size > remembered) hours.delete(oldest() ?? id)
         const mac = pepper.versions.length > 1 ? yield* pepper.mac(key) : undefined
         uses.set(id, { day: Math.floor(now / day), mac })
       })

@@ -1,5 +1,6 @@
 // A memory for what was learned a moment ago.
 // Source: none; Assumed: ours.
+import { makeOldest } from "./oldest.ts"
 
 interface Entry<A> {
   readonly value: A
@@ -20,14 +21,7 @@ const second = 1_000_000_000n
 /** Remembers at most so many names; the oldest is forgotten first. Times are nanoseconds of a monotonic clock. */
 export const makeRecent = <A>(most: number): Recent<A> => {
   const entries = new Map<string, Entry<A>>()
-  // A walk that goes on where it was: begun anew each time, it would pass all the gaps at the front.
-  let walk = entries.keys()
-  const oldest = () => {
-    const { done, value } = walk.next()
-    if (done !== true) return value
-    walk = entries.keys()
-    return walk.next().value
-  }
+  const oldest = makeOldest(entries)
   return {
     get: (name, now, stamp) => {
       const entry = entries.get(name)

@@ -3,7 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { KeyCheck } from "@leadline/core/authorization"
 import { Limiter, layerMemory } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
@@ -108,6 +110,15 @@ const counting = Layer.provideMerge(
 
 const take = (group: string) => Limiter.use((limiter) => limiter.take(group, "chat.create"))
 
+/** As if the effect worked on a request of this address. */
+const from = (host: number) =>
+  Effect.provideService(
+    HttpServerRequest.HttpServerRequest,
+    HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
+      remoteAddress: Option.some(`10.0.0.${host}`)
+    })
+  )
+
 describe("refusals", () => {
   it.effect("are counted and written a minute later, apart for each group", () =>
     Effect.gen(function* () {
@@ -132,6 +143,23 @@ describe("refusals", () => {
       yield* TestClock.adjust("10 minutes")
       assert.lengthOf(yield* listAudit(10), 4)
       assert.isUndefined((yield* verifyAudit()).problem)
+    }).pipe(Effect.provide(counting))
+  )
+
+  it.effect("for want of a key are counted apart, by address, and fill few rows", () =>
+    Effect.gen(function* () {
+      const { missing = Effect.void, check: refuse } = yield* KeyCheck
+      for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
+      yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
+      yield* TestClock.adjust("61 seconds")
+      const events = yield* listAudit(1000)
+      assert.deepEqual(Array.from(new Set(events.map(({ action }) => action))), ["auth.fail"])
+      const outcomes = events.map(({ outcome }) => outcome)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 2").length, 20)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 360").length, 1)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "refused 1").length, 1)
+      assert.lengthOf(outcomes, 22)
+      assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
     }).pipe(Effect.provide(counting))
   )
 

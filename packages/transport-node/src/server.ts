@@ -2,7 +2,6 @@
 // Source: §4; Assumed: ours for the settings.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
-import { gateRefusals } from "@leadline/core/metrics"
 import * as Server from "@leadline/core/server"
 import { Shortcut } from "@leadline/core/shortcut"
 import * as Effect from "effect/Effect"
@@ -11,7 +10,6 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import type * as HttpServer from "effect/http/HttpServer"
 import type * as HttpServerError from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import * as Metric from "effect/Metric"
 import * as Http from "node:http"
 import { Socket } from "node:net"
 import * as Admin from "./admin.ts"
@@ -19,6 +17,7 @@ import * as Draining from "./draining.ts"
 import { refuse } from "./gate.ts"
 import * as LoopDelay from "./loopDelay.ts"
 import { makePerAddress } from "./perAddress.ts"
+import { makeRefusals, type Refusals } from "./refusals.ts"
 import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
 import { keepTick } from "./ticks.ts"
@@ -57,11 +56,10 @@ const settings: Http.ServerOptions = {
   insecureHTTPParser: false,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  requestTimeout: 60_000
+  requestTimeout: 60_000,
+  // The gate refuses it, and tells.
+  requireHostHeader: false
 }
-
-/** Why the gate refused, by what it answered. */
-const reasons: { readonly [status: number]: string } = { 404: "path", 431: "headers", 505: "version" }
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
@@ -70,8 +68,9 @@ keepTick()
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
   readonly #stays: ReturnType<typeof makePerAddress>
-  /** Set when all it needs is there. */
+  /** Set when all they need is there. */
   take: Take | undefined = undefined
+  refusals: Refusals | undefined = undefined
 
   constructor(options: ServerOptions) {
     const {
@@ -94,12 +93,14 @@ class GatedServer extends Http.Server {
       request.destroy()
       return true
     }
+    // Nobody listens, so that Node answers by itself.
+    if (event === "clientError") this.refusals?.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       const waits = () => this.#stalls.watch(response)
       if (refuse(request, response)) {
         waits()
-        Effect.runSync(Metric.update(gateRefusals({ reason: reasons[response.statusCode] ?? "framing" }), 1))
+        this.refusals?.byGate(request.method, response.statusCode)
         return true
       }
       if (event === "request" && this.take !== undefined) {
@@ -137,8 +138,9 @@ export const layerServer = (
       routerConfig: Server.routerConfig
     })
     const taking = Layer.effectDiscard(
-      Effect.map(Shortcut, (shortcut) => {
-        server.take = makeTake(shortcut)
+      Effect.gen(function* () {
+        server.refusals = yield* makeRefusals
+        server.take = makeTake(yield* Shortcut)
       })
     ).pipe(Layer.provide(Server.layerShortcut))
     return Draining.layer(server, options).pipe(

@@ -15,15 +15,12 @@ import { fileURLToPath } from "node:url"
 /** Search looks through this project. */
 const folder = fileURLToPath(new URL("../../../..", import.meta.url))
 
-/** The pages written for readers. */
-const documentation = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
-
 const random = () => `${crypto.randomUUID()}${crypto.randomUUID()}`
 
 /** A document by the path its address has; none that search does not read. */
 const source = async (path: string): Promise<string | undefined> => {
   const isPlain = path.split("/").every((name) => name !== ".." && /^[\w.@-]+$/.test(name))
-  return isPlain && documentation.test(path)
+  return isPlain && Embedded.isDocumentation(path)
     ? readFile(join(folder, path), "utf8").catch(() => undefined)
     : undefined
 }
@@ -46,7 +43,7 @@ export const start = async (documents: string) => {
     Layer.provideMerge(
       Layer.merge(
         Embedded.layer,
-        Embedded.layerSearch({ folder, baseUrl: documents, include: (path) => documentation.test(path) })
+        Embedded.layerSearch({ folder, baseUrl: documents, include: Embedded.isDocumentation })
       )
     ),
     Layer.merge(Embedded.layerEmbeddings)

@@ -7,7 +7,10 @@ import { answering, asking } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of key management: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface ApiKeysMethods<F extends Face> {
   /**
    * Makes a key in the group of the calling one. The answer holds the key in plain text: keep it secret, it

@@ -1,4 +1,5 @@
-// What others may see of async chat.
+// Async chat: chat requests that are answered later, fetched by id, listed.
+// Source: §2.12, §4.11.
 export { layerClient } from "./client.ts"
 export { idempotencyKey, longestRun, page, retention, starts } from "./limits.ts"
 export {

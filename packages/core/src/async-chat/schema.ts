@@ -14,6 +14,7 @@ const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
 
 /** The body of a request to be answered later. */
 export const CreateRequest = Schema.Struct({
+  /** As for chat, but not streamed. */
   request: ChatRequest.check(whole),
   idempotency_key: Schema.optionalKey(
     Schema.NullOr(
@@ -35,8 +36,10 @@ export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
 const common = {
+  /** To fetch it by. */
   id: Schema.String,
   created_at: Schema.Int,
+  /** The model asked for. */
   model: Schema.String,
   started_at: time,
   completed_at: time,
@@ -52,6 +55,7 @@ export type AsyncSummary = typeof AsyncSummary.Type
 /** A request with its state, and with its answer once that is there. */
 export const AsyncRecord = open({
   ...common,
+  /** One of {@link states}; `COMPLETED` and `FAILED` are for good. */
   status: openEnum(states),
   response: Schema.optionalKey(Schema.NullOr(ChatCompletion)),
   error_message: Schema.optionalKey(Schema.NullOr(Schema.String))

@@ -8,7 +8,10 @@ import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import * as limits from "./limits.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of async chat: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface AsyncChatMethods<F extends Face> {
   /**
    * Takes a chat request to be answered later. With an `idempotency_key` it is retried safely, and asking again gives

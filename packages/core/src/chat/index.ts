@@ -1,4 +1,5 @@
-// What others may see of the chat room.
+// Chat: an answer over what the web says, whole or as a stream of events.
+// Source: §2.10, §4.10, §6.
 export { layerClient } from "./client.ts"
 export {
   AnswerMessage,

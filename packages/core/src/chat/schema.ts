@@ -18,15 +18,20 @@ export const chunkKinds = [
 /** What one event says of the answer. Text arrives in `delta.content`; `message` holds it whole, at the end. */
 export const ChunkChoice = open({
   index: Schema.Int,
+  /** Null until the answer has ended. */
   finish_reason: Schema.optionalKey(Schema.NullOr(FinishReason)),
+  /** What this event adds. */
   delta: Delta,
+  /** The whole text, in the last event. */
   message: Schema.optionalKey(Schema.NullOr(AnswerMessage))
 })
 
 /** One event of a stream. `id`, `model` and `created` are the same in all. */
 export const ChatChunk = open({
   ...common,
+  /** The kind of the event, one of {@link chunkKinds}. */
   object: Schema.optionalKey(openEnum(chunkKinds)),
+  /** One, of index 0. */
   choices: Schema.Array(ChunkChoice)
 })
 

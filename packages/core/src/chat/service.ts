@@ -12,7 +12,10 @@ import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of chat: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface ChatMethods<F extends Face> {
   /**
    * Answers the conversation. Each method says itself whether it streams: `stream` may be left out. With

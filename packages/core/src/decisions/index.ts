@@ -1,4 +1,5 @@
-// What others may see of the decisions room.
+// Decisions: yes-or-no, choice and rating questions about content, answered with probabilities.
+// Source: §2.1, §2.2, §2.3, §4.1.
 export { layerClient } from "./client.ts"
 export {
   imageTile,

@@ -8,19 +8,23 @@ import type * as Schema from "effect/Schema"
 
 /** One option of a question, in the caller's order. */
 export interface AskOption {
+  /** `yes` and `no`, the name of the option, or the index of the level. */
   readonly name: string
+  /** Its criteria entry; null where there is none. */
   readonly description: Schema.Json | null
 }
 
 /** One question as an engine sees it. Options: noul `[yes, no]`; choice by name; score by level. */
 export interface Ask {
   readonly type: "noul" | "choice" | "score"
+  /** What to decide; null where there is none. */
   readonly instructions: Schema.Json | null
   readonly options: ReadonlyArray<AskOption>
 }
 
 /** What an engine gives back: per ask, one natural-log weight per option, with any common offset. */
 export interface Weighing {
+  /** In the order of asks and of their options. */
   readonly weights: ReadonlyArray<ReadonlyArray<number>>
   /** One per ask. Default 1. */
   readonly temperatures?: ReadonlyArray<number>

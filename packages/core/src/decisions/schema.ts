@@ -119,14 +119,17 @@ export const questionsOf = <Q extends Schema.Top>(question: Q) =>
 export const DecisionsRequest = Schema.Struct({
   model: Model,
   state: State,
+  /** By names of your own. Each is answered under its name. */
   questions: questionsOf(Question)
 })
 
 /** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
 export interface DecisionsRequest<Q extends Questions = Questions> {
+  /** `decider-27b`, or the version to stay with. */
   readonly model: Model
   /** Text, an object or an array: JSON values throughout. */
   readonly state: string | object
+  /** By names of your own. Each is answered under its name. */
   readonly questions: Q
 }
 
@@ -149,8 +152,11 @@ export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability
 /** The option with the highest probability, and all of them. */
 export const ChoiceAnswer = open({
   type: Schema.Literal("choice"),
+  /** The option with the highest probability. */
   choice: Schema.String,
+  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
   confidence: Probability,
+  /** Option name to probability; the sum is about 1. */
   probabilities: Probabilities
 }).check(
   Schema.makeFilter(({ choice, probabilities }) => {
@@ -173,9 +179,13 @@ export const ChoiceAnswer = open({
 /** The mean level, and the probability of each. */
 export const ScoreAnswer = open({
   type: Schema.Literal("score"),
+  /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
   score: Schema.Finite,
+  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
   confidence: Probability,
+  /** Level index to its criteria entry. */
   legend: Schema.Record(Schema.String, Content),
+  /** Level index to probability; the sum is about 1. */
   probabilities: Probabilities
 }).check(
   Schema.makeFilter(({ probabilities, score }) => {
@@ -253,7 +263,9 @@ type LevelOf<C> = C extends readonly [unknown, ...ReadonlyArray<unknown>] ? keyo
 
 /** The answers to the questions asked: names, kinds and option names are those of the request. */
 export interface DecisionsResponse<Q extends Questions = Questions> {
+  /** The name as sent. */
   readonly model: string
+  /** One answer a question, under its name and of its kind. */
   readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
   readonly usage: Usage
 }

@@ -8,7 +8,10 @@ import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of decisions: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface DecisionsMethods<F extends Face> {
   /**
    * Answers every question under its own name; each answer has its question's type.

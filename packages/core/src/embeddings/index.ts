@@ -1,4 +1,5 @@
-// What others may see of the embeddings room.
+// Embeddings: vectors of texts, alone or as chunks of their documents.
+// Source: §2.7, §4.6.
 export { layerClient } from "./client.ts"
 export type { Embedder, EmbedTask } from "./embedder.ts"
 export { fromEmbedder } from "./embedder.ts"

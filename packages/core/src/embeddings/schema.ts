@@ -72,6 +72,7 @@ const fitsModel = Schema.makeFilter(
 /** The body of a contextualized request. Closed: decode with excess fields as errors. */
 export const EmbeddingsRequest = Schema.Struct({
   input: Documents,
+  /** Which model reads the chunks. */
   model: ContextualizedModel,
   ...form
 }).check(fitsModel)
@@ -82,6 +83,7 @@ export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 /** The body of a plain request. Assumed: OAS. Closed: decode with excess fields as errors. */
 export const PlainEmbeddingsRequest = Schema.Struct({
   input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
+  /** Which model reads the texts. */
   model: PlainModel,
   ...form
 }).check(fitsModel)
@@ -94,6 +96,7 @@ const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** Tokens counted and what they cost. */
 export const Usage = open({
+  /** Tokens of the input. */
   prompt_tokens: Count,
   total_tokens: Count,
   cost: open({ input_cost: Usd, total_cost: Usd, currency: Schema.Literal("USD") })
@@ -116,6 +119,7 @@ export type Embedding = typeof Embedding.Type
 export const DocumentEmbeddings = open({
   object: Schema.Literal("list"),
   index: Count,
+  /** One vector a chunk, in order. */
   data: Schema.Array(Embedding)
 })
 
@@ -127,6 +131,7 @@ const model = Schema.String
 /** The body of a contextualized answer. Open: unknown fields are kept. */
 export const EmbeddingsResponse = open({
   object: Schema.Literal("list"),
+  /** One entry a document, in order. */
   data: Schema.Array(DocumentEmbeddings),
   model,
   usage: Usage
@@ -138,6 +143,7 @@ export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
 /** The body of a plain answer. Assumed: OAS. Open: unknown fields are kept. */
 export const PlainEmbeddingsResponse = open({
   object: Schema.Literal("list"),
+  /** One vector a text, in order. */
   data: Schema.Array(Embedding),
   model,
   usage: Usage

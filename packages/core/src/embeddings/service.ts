@@ -15,7 +15,10 @@ import {
   sizeOf
 } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of embeddings: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface EmbeddingsMethods<F extends Face> {
   /**
    * Embeds the chunks of documents, each with its document's context: documents and chunks come back in order.

@@ -4,7 +4,9 @@ import * as Schema from "effect/Schema"
 
 /** One thing wrong with a request or an answer: where, and what was expected. Never a value. */
 export const Issue = Schema.Struct({
+  /** From the body, or the part named by `in`, to the wrong value. Empty: the whole. */
   path: Schema.Array(Schema.Union([Schema.String, Schema.Finite])),
+  /** What was expected. */
   message: Schema.String,
   /** One word for the kind of failure, as `missing` or `too_long`. */
   code: Schema.optionalKey(Schema.String),

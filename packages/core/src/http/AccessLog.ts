@@ -1,7 +1,8 @@
 // One line for each request that is over, with ids and numbers only.
 // Source: none; Assumed: ours.
 import * as Context from "effect/Context"
-import type { Noted } from "./Noted.ts"
+import { Noted } from "./Noted.ts"
+import { methodOf, none } from "./routes.ts"
 
 /** One line: no path as it came, no query, header, body, key or address. Times are milliseconds; null: does not apply. */
 export interface Entry {
@@ -51,9 +52,11 @@ const types: { readonly [status: number]: string } = {
   422: "invalid_request_error",
   429: "too_many_requests",
   499: "aborted",
+  501: "not_implemented",
   502: "bad_gateway",
   503: "service_unavailable",
-  504: "gateway_timeout"
+  504: "gateway_timeout",
+  505: "version_not_supported"
 }
 
 /** The type of a failure by its status; undefined for a success. */
@@ -83,3 +86,12 @@ export const entryOf = (noted: Noted, status: number, now: number, aborted: bool
     aborted
   }
 }
+
+const nobodyEnds = () => () => undefined
+
+/** The line of a request that was refused at `now`, before its path and its body were looked at. */
+export const refusalOf = (method: string | undefined, status: number, now: number): Entry => ({
+  ...entryOf(new Noted(methodOf(method ?? ""), none, now, 0, nobodyEnds), status, now, false),
+  // Whatever the status says, it is the caller's doing.
+  level: "info"
+})

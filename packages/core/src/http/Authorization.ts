@@ -38,6 +38,8 @@ export class KeyCheck extends Context.Service<
     readonly check: (
       key: Redacted.Redacted
     ) => Effect.Effect<Caller["Service"], ApiError.AuthenticationError | ApiError.UnavailableError>
+    /** Hears of each request that is refused because it has no key. Default: nobody does. */
+    readonly missing?: Effect.Effect<void> | undefined
   }
 >()("@leadline/core/http/KeyCheck") {}
 
@@ -77,12 +79,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* KeyCheck
     const refusedKeys = yield* makeRefusedKeys
+    const missing = Effect.andThen(Effect.andThen(failures.missing, keys.missing ?? Effect.void), refused)
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const checked = advanceOf(yield* HttpServerRequest.HttpServerRequest)?.check ?? keys.check(credential)
         return yield* Effect.flatMap(
           (Redacted.value(credential) === ""
-            ? Effect.andThen(failures.missing, refused)
+            ? missing
             : Effect.tapError(checked, ({ _tag }) => failures[_tag])
           ).pipe(
             Effect.catchTag("AuthenticationError", (error) =>

@@ -31,6 +31,10 @@ export class Noted {
   attempts = 0
   /** Why it failed, from a fixed set, where the status does not say it. */
   error: string | undefined
+  /** What broke a stream off: see `engineOutcome.ts`. */
+  outcome: string | undefined
+  /** Hears how a stream went, when it is over. */
+  whenOver: ((outcome: string) => void) | undefined
 
   /** Hears of the end of the server, until what it gives is called. */
   readonly whenEnding: Drain["Service"]["whenEnding"]

@@ -18,9 +18,10 @@ import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
 import { Drain } from "./Drain.ts"
+import { outcomeOf } from "./engineOutcome.ts"
 import type { Table } from "./Gate.ts"
 import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
-import { CurrentRequest, Noted } from "./Noted.ts"
+import { CurrentRequest, inProcess, Noted } from "./Noted.ts"
 import { makeRouteOf, methodOf } from "./routes.ts"
 import { isTraced } from "./tracing.ts"
 
@@ -117,7 +118,8 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             const now = clock.currentTimeMillisUnsafe()
             requests({ route, method, status: String(status) }).updateUnsafe(1, context)
             duration({ route }).updateUnsafe((now - startedAt) / 1000, context)
-            if (isAborted && noted.engine !== undefined) engineCancellations.updateUnsafe(1, context)
+            if (isAborted && noted.engine === inProcess) engineCancellations.updateUnsafe(1, context)
+            noted.whenOver?.(isAborted ? "cancelled" : (noted.outcome ?? "ok"))
             if (log !== undefined || span !== undefined) {
               const entry = entryOf(noted, status, now, isAborted)
               log?.(entry)
@@ -142,7 +144,9 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
               Scope.addFinalizerExit(Context.getUnsafe(context, Scope.Scope), (exit) =>
                 Effect.sync(() => {
                   streams--
-                  over(status, Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause), span)
+                  const isAborted = Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+                  if (Exit.isFailure(exit)) noted.outcome ??= outcomeOf(exit.cause)
+                  over(status, isAborted, span)
                 })
               ),
               counted(response, body, noted, { clock, context })

@@ -3,10 +3,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
+import { outcomeOf } from "./engineOutcome.ts"
 import { engineCalls } from "./metrics.ts"
 import { CurrentRequest, inProcess, type Noted } from "./Noted.ts"
 import { CountedAs } from "./RateLimit.ts"
@@ -29,32 +29,25 @@ const engines: { readonly [room: string]: string | undefined } = {
 /** Not of the engine: it has not been asked. */
 const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError", "SlowBody"])
 
-const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
-  if (Exit.isSuccess(exit)) return "ok"
-  const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-  return Predicate.hasProperty(error, "_tag")
-    ? String(error._tag)
-    : Exit.hasInterrupts(exit)
-      ? "cancelled"
-      : "defect"
-}
-
-/** An engine that asks another server has left its name. */
+/** A call of the engine of this process; one that asks another server has left its name and counts its calls itself. */
 const count = (
   noted: Noted,
   operation: string,
-  exit: Exit.Exit<unknown, unknown>,
+  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>,
   context: Context.Context<never>
 ): void => {
-  const outcome = outcomeOf(exit)
-  if (refusals.has(outcome)) return
-  noted.engine ??= inProcess
-  engineCalls({ engine: noted.engine, operation, outcome }).updateUnsafe(1, context)
+  const outcome = Exit.isSuccess(exit) ? "ok" : outcomeOf(exit.cause)
+  if (noted.engine !== undefined || refusals.has(outcome)) return
+  noted.engine = inProcess
+  const counting = (how: string): void =>
+    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context)
+  if (Exit.isSuccess(exit) && exit.value.body._tag === "Stream") noted.whenOver = counting
+  else counting(outcome)
 }
 
 /**
  * {@link OperationSpan}, named as the client names its call: `Decisions.create`, whichever path led there. Calls of
- * engines are counted.
+ * engines are counted, those that are answered by a stream at its end.
  */
 export const layer = Layer.succeed(
   OperationSpan,

@@ -9,6 +9,7 @@ import * as ApiError from "../errors/ApiError.ts"
 import { Pause } from "../retry/Pause.ts"
 import * as RetryBudget from "../retry/RetryBudget.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
+import type { Attempt } from "./Attempt.ts"
 import { type Call, CurrentCall, run } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { withConcurrency } from "./concurrency.ts"
@@ -44,6 +45,8 @@ export interface SendOptions extends CallOptions {
   readonly logLevel?: LogLevel | undefined
   /** Functions around each attempt, the first one outermost. */
   readonly middleware?: ReadonlyArray<Middleware> | undefined
+  /** Hears of each attempt when it is over. Must not throw. `@leadline/core/client-metrics` makes one that counts. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
 /** How a request goes out and how its answer is read. */
@@ -97,7 +100,7 @@ const waitAfter = (
 }
 
 const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Redacted | undefined) {
-  const { concurrency, logger, logLevel, middleware = [], pace = false, ...defaults } = options
+  const { concurrency, logger, logLevel, middleware = [], onAttempt, pace = false, ...defaults } = options
   let transport = yield* Transport
   const pause = yield* Pause
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
@@ -128,13 +131,13 @@ const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Re
       error?: ApiError.ApiError,
       wait?: number
     ): Effect.Effect<B, E> => {
-      window?.note(operation.name, call)
+      const { name } = operation
+      window?.note(name, call)
+      const { attempts: attempt } = call
+      onAttempt?.({ operation: name, attempt, error, wait, elapsed: call.elapsed(), tokens: budget.left() })
       return log === undefined
         ? outcome
-        : Effect.andThen(
-            log({ name: operation.name, call, request, startedAt, wait, ...(error && { error }) }),
-            outcome
-          )
+        : Effect.andThen(log({ name, call, request, startedAt, wait, ...(error && { error }) }), outcome)
     }
     const retry = (error: ApiError.ApiError): Effect.Effect<A, ApiError.ApiError> =>
       Effect.flatMap(Random.next, (chance) => {

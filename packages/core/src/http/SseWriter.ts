@@ -10,6 +10,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type ApiError, UnavailableError } from "../errors/ApiError.ts"
 import { outage } from "../errors/bodies.ts"
+import { outcomeOf } from "./engineOutcome.ts"
 import { CurrentRequest, type Noted } from "./Noted.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 
@@ -41,7 +42,10 @@ const isStop = (cause: Cause.Cause<ApiError>): boolean =>
 const lastEvent = <A>(cause: Cause.Cause<ApiError>, { failed }: Ending<A>, noted: Noted | undefined) => {
   const isStopped = isStop(cause)
   const words = isStopped ? outage.unavailable : outage.internal
-  if (noted !== undefined) noted.error = words[1]
+  if (noted !== undefined) {
+    noted.error = words[1]
+    noted.outcome = isStopped ? "cancelled" : outcomeOf(cause)
+  }
   return Effect.andThen(
     isStopped ? Effect.void : Effect.logError("A stream failed", cause),
     failed(words, isStopped ? 503 : 500)

@@ -5,10 +5,13 @@ import type { Phase } from "../errors/ApiError.ts"
 
 /** A request ready for the wire: address, headers with lower-case names, body if any. */
 export interface TransportRequest {
+  /** In capitals. */
   readonly method: string
   /** Absolute, as the base URL and the operation's path make it. */
   readonly url: string
+  /** Lower-case names; the key is among them. */
   readonly headers: { readonly [name: string]: string }
+  /** Undefined: none. */
   readonly body: string | Uint8Array | undefined
   /** The operation it is for, as `Decisions.create`. */
   readonly operation?: string
@@ -18,6 +21,7 @@ export interface TransportRequest {
 
 /** An error of code that is not ours, told by a transport: the call ends with that very error. */
 export class Defect {
+  /** What was thrown. */
   readonly error: unknown
   constructor(error: unknown) {
     this.error = error
@@ -35,6 +39,7 @@ export interface Receiver {
   readonly onHead: (status: number, headers: { readonly [name: string]: string }) => void
   /** A part of the body, the receiver's to keep. False asks for no more until `resume`. */
   readonly onBytes: (bytes: Uint8Array) => boolean
+  /** The body is whole. */
   readonly onEnd: () => void
   /** What broke the exchange: the transport's own error, with its `code` where the runtime gives one. */
   readonly onError: (cause: unknown) => void
@@ -55,6 +60,7 @@ export interface Exchange {
 export class Transport extends Context.Service<
   Transport,
   {
+    /** Begins an exchange and tells the receiver how it goes. */
     readonly send: (request: TransportRequest, receiver: Receiver) => Exchange
     /** Content codings the runtime undoes unasked. Any other coding of an answer is an error. */
     readonly codings: ReadonlyArray<string>

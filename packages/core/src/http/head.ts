@@ -8,19 +8,25 @@ export interface Headers {
 
 /** Requests allowed, left and used in the window, and the Unix second at which it ends. */
 export interface RateLimit {
+  /** Requests allowed in the window. */
   readonly limit?: number
+  /** Requests left in the window. */
   readonly remaining?: number
+  /** Requests made in the window. */
   readonly used?: number
+  /** Unix second at which the window ends. */
   readonly resetAt?: number
 }
 
 /** What an answer came with. */
 export interface ResponseHead {
+  /** Of HTTP. */
   readonly status: number
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string }
   /** The server's `x-request-id`, for reports. */
   readonly requestId?: string
+  /** Missing where the server told none. */
   readonly rateLimit?: RateLimit
   /** HTTP requests made for this call. */
   readonly attempts: number

@@ -4,22 +4,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
-
-/** One metric for each set of labels, made when it is first used. */
-const labelled = <Name extends string, Input, State>(
-  names: ReadonlyArray<Name>,
-  make: (attributes: { readonly [name in Name]: string }) => Metric.Metric<Input, State>
-) => {
-  const known = new Map<string, Metric.Metric<Input, State>>()
-  return (labels: { readonly [name in Name]: string }): Metric.Metric<Input, State> => {
-    const key = names.map((name) => labels[name]).join(" ")
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const made = make(labels)
-    known.set(key, made)
-    return made
-  }
-}
+import { labelled } from "./labelled.ts"
 
 const counter = <const Name extends string>(
   name: string,
@@ -52,10 +37,10 @@ export const firstEvent = histogram(
   "Time to the first event of a stream."
 )
 
-/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, or `shed`. */
+/** Requests refused before a key was looked at: by `path`, `method`, `framing`, `headers`, `version`, `slow` or `shed`. */
 export const gateRefusals = counter(
   "leadline_gate_refusals_total",
-  "Requests refused by path, method or framing, or because the server is too busy.",
+  "Requests refused by path, method or framing, as too slow, or because the server is too busy.",
   "reason"
 )
 
@@ -76,10 +61,10 @@ export const limitStoreFallbacks = Metric.counter("leadline_limit_store_fallback
   incremental: true
 })
 
-/** Calls of engines. `outcome` is `ok`, the class of the failure, or `defect`. */
+/** Calls of engines, streams at their end. `outcome` is `ok`, the class of the failure, `cancelled` or `defect`. */
 export const engineCalls = counter(
   "leadline_engine_calls_total",
-  "Calls of engines that ended by themselves.",
+  "Calls of engines that are over.",
   "engine",
   "operation",
   "outcome"

@@ -5,7 +5,9 @@ import { Defect } from "./Transport.ts"
 
 /** The answer to one request. */
 export interface MiddlewareResponse {
+  /** Any: the client judges it afterwards. */
   readonly status: number
+  /** Lower-case names. */
   readonly headers: { readonly [name: string]: string }
   /** Read once, by the client or by a middleware that puts another in its place. */
   readonly body: AsyncIterable<Uint8Array>

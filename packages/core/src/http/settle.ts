@@ -7,7 +7,9 @@ import type { Running } from "./Running.ts"
 
 /** What a call needs of an AbortSignal; core knows no runtime's own. */
 export interface Signal {
+  /** True: the call ends before it begins. */
   readonly aborted: boolean
+  /** What the promise rejects with. */
   readonly reason: unknown
   readonly addEventListener: (type: "abort", listener: () => void) => void
   readonly removeEventListener: (type: "abort", listener: () => void) => void

@@ -9,7 +9,9 @@ import { make, Models } from "./service.ts"
 export interface CatalogEntry {
   /** Provider and model, as in `openai/gpt-5`. */
   readonly id: string
+  /** Per 1,000,000 input tokens. */
   readonly inputPrice: number
+  /** Per 1,000,000 output tokens. */
   readonly outputPrice: number
   /** Price of input read from a cache; null where there is none. */
   readonly cachedPrice: number | null

@@ -1,4 +1,5 @@
-// What others may see of the model list.
+// Models: the list of those that the responses operation takes.
+// Source: §2.11, §4.9.
 export type { CatalogEntry } from "./catalog.ts"
 export { catalog, layerCatalog } from "./catalog.ts"
 export { layerClient } from "./client.ts"

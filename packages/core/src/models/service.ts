@@ -7,7 +7,10 @@ import { answering } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { ModelsResponse } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of the model list: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface ModelsMethods<F extends Face> {
   /** Lists the models. Needs no key. */
   readonly list: (...rest: F["rest"]) => Call<F, ModelsResponse, ApiError.ApiError>

@@ -8,11 +8,27 @@ import { Response, RunError } from "./schema.ts"
 /** A field that may be absent or null. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Ours count 0, 1, 2 …; gaps are accepted. Assumed: seen. */
-const numbered = { sequence_number: maybe(Schema.Int) }
-const thought = { ...numbered, thought: maybe(Schema.String) }
-const placed = { ...numbered, output_index: Schema.Int }
-const text = { ...placed, item_id: Schema.String, content_index: Schema.Int }
+const numbered = {
+  /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. Assumed: seen. */
+  sequence_number: maybe(Schema.Int)
+}
+const thought = {
+  ...numbered,
+  /** What the model is about, in a sentence. */
+  thought: maybe(Schema.String)
+}
+const placed = {
+  ...numbered,
+  /** Which item of `output`, from 0. */
+  output_index: Schema.Int
+}
+const text = {
+  ...placed,
+  /** The message it is of. */
+  item_id: Schema.String,
+  /** Which part of the message's `content`, from 0. */
+  content_index: Schema.Int
+}
 
 /** The response as it stands: `in_progress` in the first two, `completed` or `requires_action` in the last. */
 export const StateEvent = open({
@@ -40,6 +56,7 @@ export const EndedEvent = open({
 export const ItemEvent = open({
   type: Schema.Literals(["response.output_item.added", "response.output_item.done"]),
   ...placed,
+  /** As it begins, or whole. */
   item: OutputItem
 })
 
@@ -47,6 +64,7 @@ export const ItemEvent = open({
 export const TextDelta = open({
   type: Schema.Literal("response.output_text.delta"),
   ...text,
+  /** Append it to those before. */
   delta: Schema.String
 })
 

@@ -1,4 +1,5 @@
-// What others may see of the responses room.
+// Responses: runs of a model with tools, whole or as a stream of events.
+// Source: §2.8, §4.7, §6.
 export { layerClient } from "./client.ts"
 export { lastKinds, ResponseEvent } from "./events.ts"
 export { Input, InputItem, InputPart } from "./input.ts"

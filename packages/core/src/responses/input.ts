@@ -52,9 +52,12 @@ export const InputMessage = Schema.Struct({
 /** A call the model asked for, repeated from an answer. Assumed: clients. `id` and `status` are echoes. */
 export const InputFunctionCall = Schema.Struct({
   type: Schema.Literal("function_call"),
+  /** That of the call. */
   call_id: Schema.String,
+  /** Of the function called. */
   name: Schema.String,
   arguments: Schema.String,
+  /** As the answer had it. */
   thought_signature: Schema.optionalKey(Schema.String),
   id: Schema.optionalKey(Schema.String),
   status: Schema.optionalKey(Schema.String)
@@ -63,7 +66,9 @@ export const InputFunctionCall = Schema.Struct({
 /** What the call gave. */
 export const FunctionCallOutput = Schema.Struct({
   type: Schema.Literal("function_call_output"),
+  /** That of the call it answers. */
   call_id: Schema.String,
+  /** What the function gave, as text. */
   output: Schema.String,
   name: Schema.optionalKey(Schema.String),
   thought_signature: Schema.optionalKey(Schema.String)

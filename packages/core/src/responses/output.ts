@@ -12,9 +12,13 @@ const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.Nul
  */
 export const Annotation = open({
   type: maybe(openEnum(["url_citation"])),
+  /** Where `[n]` begins in the text, in UTF-16 units. */
   start_index: maybe(Schema.Int),
+  /** Behind the last unit of `[n]`. */
   end_index: maybe(Schema.Int),
+  /** Of the page cited. */
   title: maybe(Schema.String),
+  /** Of the page cited. */
   url: maybe(Schema.String)
 })
 
@@ -24,7 +28,9 @@ export type Annotation = typeof Annotation.Type
 /** Text with its citations. */
 export const OutputText = open({
   type: openEnum(["output_text"]),
+  /** `[n]` in it points at the search result of id n. */
   text: Schema.String,
+  /** Where those marks stand, and what they cite. */
   annotations: maybe(Schema.Array(Annotation))
 })
 
@@ -37,16 +43,21 @@ export const OutputMessage = open({
   id: Schema.String,
   role: openEnum(["assistant"]),
   status: maybe(openEnum(["in_progress", "completed"])),
+  /** The text is in these; null where there is none. */
   content: Schema.NullOr(Schema.Array(OutputText))
 })
 
 /** One page found; `[id]` in the text points at it. Unknown dates are left out. */
 export const FoundPage = open({
+  /** The n of `[n]` in the text. Counts from 1 through the whole response. */
   id: Schema.Int,
   url: Schema.String,
   title: Schema.String,
+  /** What the page says about the query. */
   snippet: maybe(Schema.String),
+  /** Day of publication, `YYYY-MM-DD`. */
   date: maybe(Schema.String),
+  /** Day of the last change, `YYYY-MM-DD`. */
   last_updated: maybe(Schema.String),
   source: maybe(openEnum(["web"]))
 })
@@ -57,6 +68,7 @@ export type FoundPage = typeof FoundPage.Type
 /** What a search found. Ids count from 1 through the whole response. */
 export const SearchResults = open({
   type: Schema.Literal("search_results"),
+  /** What was searched for. */
   queries: maybe(Schema.Array(Schema.String)),
   results: Schema.Array(FoundPage)
 })
@@ -65,6 +77,7 @@ export const SearchResults = open({
 export const ReadPage = open({
   url: Schema.String,
   title: maybe(Schema.String),
+  /** What it says, as far as read. */
   snippet: maybe(Schema.String)
 })
 
@@ -81,10 +94,13 @@ export const FetchUrlResults = open({
 export const FunctionCall = open({
   type: Schema.Literal("function_call"),
   id: Schema.String,
+  /** Repeat it in the `function_call_output`. */
   call_id: Schema.String,
+  /** Of the function to call. */
   name: Schema.String,
   arguments: Schema.String,
   status: maybe(openEnum(["in_progress", "completed"])),
+  /** Repeat it with the call, where it is there. */
   thought_signature: maybe(Schema.String)
 })
 

@@ -23,6 +23,7 @@ export const ModelId = Schema.String.check(
 
 /** A JSON Schema of the caller's, by name. */
 export const JsonSchema = Schema.Struct({
+  /** What the format is called. */
   name: Schema.String.check(
     Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
       expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
@@ -30,6 +31,7 @@ export const JsonSchema = Schema.Struct({
   ),
   schema: Schema.Record(Schema.String, Schema.Json),
   description: Schema.optionalKey(Schema.String),
+  /** Ask for an answer that fits in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -60,6 +62,7 @@ export const ResponsesRequest = Schema.Struct({
     )
   ),
   preset: Schema.optionalKey(Schema.NonEmptyString),
+  /** Steps of tool use at most; the preset has a number of its own. */
   max_steps: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -72,6 +75,7 @@ export const ResponsesRequest = Schema.Struct({
   /** Assumed: docs. System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
+  /** Tokens of the answer at most. */
   max_output_tokens: Schema.optionalKey(
     Schema.Int.check(
       Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
@@ -85,12 +89,15 @@ export const ResponsesRequest = Schema.Struct({
       effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
     })
   ),
+  /** JSON of a schema of yours. Default: text. */
   response_format: Schema.optionalKey(OutputFormat),
+  /** What the model may use beside the tools of the preset; one of the same type takes its place. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
   /** Assumed: clients. */
   temperature: Schema.optionalKey(within(limits.temperature)),
   /** Assumed: clients. */
   top_p: Schema.optionalKey(within(limits.topP)),
+  /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)
 })
 
@@ -103,11 +110,17 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** What a response costs, in USD. */
 export const Cost = open({
   currency: maybe(openEnum(["USD"])),
+  /** For `input_tokens`. */
   input_cost: Schema.Finite,
+  /** For `output_tokens`. */
   output_cost: Schema.Finite,
+  /** The sum of all parts. */
   total_cost: Schema.Finite,
+  /** For input written to a cache. */
   cache_creation_cost: maybe(Schema.Finite),
+  /** For input read from a cache. */
   cache_read_cost: maybe(Schema.Finite),
+  /** For the calls in `tool_calls_details`. */
   tool_calls_cost: maybe(Schema.Finite)
 })
 
@@ -118,11 +131,14 @@ export type Cost = typeof Cost.Type
 export const Usage = open({
   input_tokens: Count,
   output_tokens: Count,
+  /** `input_tokens` and `output_tokens` together. */
   total_tokens: Count,
   cost: maybe(Cost),
+  /** Which part of the input went through a cache. */
   input_tokens_details: maybe(
     open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
   ),
+  /** Calls of each tool, as `invocation`. */
   tool_calls_details: maybe(Schema.Record(Schema.String, open({ invocation: maybe(Count) })))
 })
 
@@ -131,6 +147,7 @@ export type Usage = typeof Usage.Type
 
 /** Why a run failed. */
 export const RunError = open({
+  /** For a person. */
   message: Schema.String,
   code: maybe(Schema.Union([Schema.String, Schema.Int])),
   type: maybe(Schema.String)
@@ -154,9 +171,13 @@ export const Response = open({
   object: Schema.Literal("response"),
   created_at: Schema.Int,
   model: Schema.String,
+  /** Where the run stands. */
   status: Status,
+  /** Items in the order they arose; the answer is the last message. */
   output: Schema.Array(OutputItem),
+  /** Why it failed, when `status` is `failed`. */
   error: maybe(RunError),
+  /** Once the run has ended. */
   usage: maybe(Usage)
 })
 

@@ -9,7 +9,10 @@ import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of responses: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface ResponsesMethods<F extends Face> {
   /**
    * Runs the model, with tools where offered. A run that failed is an answer of status `failed`. Each method says

@@ -12,9 +12,13 @@ const positive = Schema.Int.check(
 /** Searches the web. Without it, and without a preset that has it, nothing is searched. Assumed: docs. */
 export const WebSearchTool = Schema.Struct({
   type: Schema.Literal("web_search"),
+  /** Which pages count. */
   filters: Schema.optionalKey(Schema.Struct(toolFilters).check(window)),
+  /** Tokens of all snippets of one search together. */
   max_tokens: Schema.optionalKey(positive),
+  /** Tokens of one snippet. */
   max_tokens_per_page: Schema.optionalKey(positive),
+  /** Where the user is. */
   user_location: Schema.optionalKey(UserLocation),
   /** Assumed: clients. */
   search_context_size: Schema.optionalKey(ContextSize)
@@ -23,6 +27,7 @@ export const WebSearchTool = Schema.Struct({
 /** Reads pages by address, those the engine can reach. */
 export const FetchUrlTool = Schema.Struct({
   type: Schema.Literal("fetch_url"),
+  /** Addresses one call may read. */
   max_urls: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -50,13 +55,16 @@ const reserved: ReadonlySet<string> = new Set([
 /** A function of the caller's: the run stops at `requires_action` with the call to make. */
 export const FunctionTool = Schema.Struct({
   type: Schema.Literal("function"),
+  /** What the model calls it. */
   name: Schema.NonEmptyString.check(
     Schema.makeFilter((name: string) =>
       reserved.has(name) ? "Expected a name that is not one of the service's own tools" : undefined
     )
   ),
+  /** When to call it, for the model. */
   description: Schema.optionalKey(Schema.String),
   parameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  /** Ask for arguments that fit in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
 })
 

@@ -14,6 +14,8 @@ export interface RetryBudget {
   readonly take: (tokens: number) => boolean
   /** A call succeeded: what its retries took comes back, or 1. */
   readonly giveBack: (taken: number) => void
+  /** Tokens that are there. */
+  readonly left: () => number
 }
 
 /** A full bucket. */
@@ -27,6 +29,7 @@ export const make = (): RetryBudget => {
     },
     giveBack: (taken) => {
       tokens = Math.min(capacity, tokens + Math.max(1, taken))
-    }
+    },
+    left: () => tokens
   }
 }

@@ -1,4 +1,5 @@
-// What others may see of the search room.
+// Search: pages for a query, with what each says about it.
+// Source: §2.9, §4.8.
 export { layerClient } from "./client.ts"
 export { contextTokens, pageTokens, queries, results, tokens } from "./limits.ts"
 export { Query, SearchRequest, SearchResponse, SearchResult } from "./schema.ts"

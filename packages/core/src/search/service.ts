@@ -7,7 +7,10 @@ import { answering, asking } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of search: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface SearchMethods<F extends Face> {
   /** Finds pages, the best first. Nothing found is an empty list, no failure. */
   readonly create: (request: SearchRequest, ...rest: F["rest"]) => Call<F, SearchResponse, ApiError.ApiError>

@@ -14,11 +14,17 @@ export interface Collect {
 
 /** What a carrier must say: how a call, a stream and the trailing arguments look. */
 export interface Face {
+  /** What a call succeeds with; filled in by each method. */
   readonly A: unknown
+  /** What a call fails with; filled in by each method. */
   readonly E: unknown
+  /** How one answer comes. */
   readonly call: unknown
+  /** How events come. */
   readonly stream: unknown
+  /** How items of a list come, over all its pages. */
   readonly each: unknown
+  /** What may stand behind the request. */
   readonly rest: ReadonlyArray<unknown>
   /** The same for a method that can stream beneath. */
   readonly collects: ReadonlyArray<unknown>

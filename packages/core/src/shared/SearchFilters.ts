@@ -62,11 +62,17 @@ export const FilterDate = Schema.String.check(
 
 /** The filters of a `web_search` tool: absent or given, never null. Spread into a struct, then {@link window}. */
 export const toolFilters = {
+  /** Domains to search, subdomains included; a leading `-` denies one instead. */
   search_domain_filter: Schema.optionalKey(Schema.Array(DomainFilter).check(entries)),
+  /** How far back pages may have been published. Not together with publication dates. */
   search_recency_filter: Schema.optionalKey(Recency),
+  /** Published after this day, MM/DD/YYYY. */
   search_after_date_filter: Schema.optionalKey(FilterDate),
+  /** Published before this day, MM/DD/YYYY. */
   search_before_date_filter: Schema.optionalKey(FilterDate),
+  /** Updated after this day, MM/DD/YYYY. */
   last_updated_after_filter: Schema.optionalKey(FilterDate),
+  /** Updated before this day, MM/DD/YYYY. */
   last_updated_before_filter: Schema.optionalKey(FilterDate)
 } as const
 

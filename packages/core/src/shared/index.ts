@@ -1,4 +1,4 @@
-// What others may see of the shared hall.
+// What several rooms share: carriers of methods, content, pages of lists, filters, costs.
 export { Content, ContentOrNull } from "./Content.ts"
 export { costOf, perMillion, perThousand, sumOf } from "./Cost.ts"
 export type { Call, Each, EffectFace, Face, Streaming } from "./Face.ts"

@@ -26,7 +26,7 @@ const Bundle = Schema.Struct({
   )
 })
 
-/** {@link Bundle}, readonly. */
+/** What SKILL.md says of its skill: `name`, of a-z, 0-9 and -, and `description`. Further fields are not looked at. */
 export type Bundle = typeof Bundle.Type
 
 const refused = (message: string) => new ApiError.InvalidRequestError({ message })

@@ -1,4 +1,5 @@
-// What others may see of the skills room.
+// Skills: bundles with instructions for an agent, and their revisions.
+// Source: §2.6, §4.4, §4.5.
 export type { Bundle } from "./bundle.ts"
 export { readBundle } from "./bundle.ts"
 export { layerClient } from "./client.ts"

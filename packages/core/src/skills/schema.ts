@@ -23,10 +23,15 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\
 const DateTime = Schema.String.check(Schema.isPattern(dateTime, { expected: "an RFC 3339 date-time" }))
 
 const summary = {
+  /** For all requests about the skill. */
   skill_id: Schema.String,
+  /** As its SKILL.md says. */
   name: Schema.String,
+  /** Changes with every update. Name it in `expected_revision`. */
   revision: Schema.String,
+  /** RFC 3339. */
   created_at: DateTime,
+  /** RFC 3339. */
   updated_at: DateTime
 } as const
 
@@ -44,8 +49,11 @@ export type Skill = typeof Skill.Type
 
 /** A revision as lists show it. */
 export const RevisionSummary = open({
+  /** Its name, as in `expected_revision`. */
   revision: Schema.String,
+  /** As the SKILL.md of this revision says. */
   name: Schema.String,
+  /** RFC 3339. */
   created_at: DateTime
 })
 
@@ -107,7 +115,9 @@ export type SkillRequest = typeof SkillRequest.Type
 /** A new bundle for a skill whose active revision is the expected one. */
 export const UpdateSkillRequest = Schema.Struct({
   skill_id: pathId,
+  /** The active one as you know it; another is a ConflictError. */
   expected_revision: Revision,
+  /** The zip. */
   file: Schema.Uint8Array
 })
 

@@ -9,7 +9,10 @@ import { everyItem } from "../shared/everyItem.ts"
 import * as limits from "../shared/limits.ts"
 import * as schema from "./schema.ts"
 
-/** The methods, under either carrier. */
+/**
+ * The methods of skills: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
 export interface SkillsMethods<F extends Face> {
   /** One page of the skills, newest first. An update does not move a skill. */
   readonly list: (

@@ -33,7 +33,9 @@ export const CassetteRequest = Schema.Struct({
   /** Without base URL and query. */
   path: Schema.String,
   query: Schema.optionalKey(Texts),
+  /** Lower-case names, without those that hold secrets. */
   headers: Schema.optionalKey(Texts),
+  /** Absent when none was sent. */
   body: Schema.optionalKey(CassetteBody)
 })
 
@@ -42,8 +44,10 @@ export type CassetteRequest = typeof CassetteRequest.Type
 
 /** What came back of an answer. */
 export const CassetteAnswer = Schema.Struct({
+  /** Of HTTP. */
   status: Schema.Int,
   headers: Schema.optionalKey(Texts),
+  /** As far as it came. */
   body: Schema.optionalKey(CassetteBody)
 })
 

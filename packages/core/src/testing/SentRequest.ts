@@ -10,6 +10,7 @@ export interface SentRequest {
   readonly method: string
   /** Without base URL and query, as `/v1/decisions`. */
   readonly path: string
+  /** Decoded. */
   readonly query: { readonly [name: string]: string }
   /** Lower-case names; `authorization` and cookies are left out. */
   readonly headers: { readonly [name: string]: string }

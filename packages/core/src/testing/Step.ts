@@ -24,6 +24,7 @@ export interface Step {
   readonly name: string
   /** What speaks against a request, never with its values; empty when it fits. */
   readonly objections: (request: SentRequest, raw: TransportRequest) => ReadonlyArray<string>
+  /** What comes back. */
   readonly wire: Wire
 }
 

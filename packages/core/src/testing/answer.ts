@@ -31,6 +31,7 @@ import type { Step } from "./Step.ts"
 
 /** What an answer carries beside its body. */
 export interface AnswerOptions {
+  /** Beside `content-type`, or in its place. */
   readonly headers?: { readonly [name: string]: string }
 }
 

@@ -9,6 +9,7 @@ import type { Break, Step, Wire } from "./Step.ts"
 export interface RawAnswer {
   /** Default 200. */
   readonly status?: number
+  /** Default none. */
   readonly headers?: { readonly [name: string]: string }
   /** A list arrives in parts. Default: no body. */
   readonly body?: string | Uint8Array | ReadonlyArray<string | Uint8Array>
@@ -18,6 +19,7 @@ export interface RawAnswer {
 export interface StatusOptions {
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number
+  /** Further ones. */
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. Default: an error object that fits the status. */
   readonly body?: unknown

@@ -1,4 +1,4 @@
-// What others may see of the doubles for their own tests.
+// Doubles for tests offline: a client on scripted answers, and on recorded ones.
 export { answer, type AnswerOptions } from "./answer.ts"
 export { fault, type RawAnswer, type StatusOptions } from "./fault.ts"
 export { ScriptError, type ScriptRules, type ScriptStep } from "./Script.ts"

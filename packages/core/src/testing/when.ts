@@ -7,8 +7,10 @@ import type { Step } from "./Step.ts"
 /** What is expected of a request. Objects may hold more than is named; lists and plain values are whole. */
 export interface Expected {
   readonly method?: string
+  /** Without base URL and query, as `/v1/decisions`. */
   readonly path?: string
   readonly query?: { readonly [name: string]: string }
+  /** Lower-case names. */
   readonly headers?: { readonly [name: string]: string }
   /** Of a JSON body. */
   readonly body?: unknown

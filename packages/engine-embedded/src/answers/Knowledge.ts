@@ -2,11 +2,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readData } from "../file.ts"
 import type { Lexicon } from "../lexicon.ts"
 import { makeLexicon } from "../lexicon.ts"
 import type { EngineDataError } from "../vectors.ts"
-import { loadWeights } from "../vectors.ts"
+import { layer as layerWordVectors, WordVectors } from "../WordVectors.ts"
 
 /** Words, their weight, meaning and relatives. */
 export class Knowledge extends Context.Service<Knowledge, Lexicon>()(
@@ -16,5 +15,5 @@ export class Knowledge extends Context.Service<Knowledge, Lexicon>()(
 /** {@link Knowledge} of the data file that comes with the package. Fails when the file is not usable. */
 export const layer: Layer.Layer<Knowledge, EngineDataError> = Layer.effect(
   Knowledge,
-  readData.pipe(Effect.flatMap(loadWeights), Effect.map(makeLexicon))
-)
+  Effect.map(WordVectors, makeLexicon)
+).pipe(Layer.provide(layerWordVectors))

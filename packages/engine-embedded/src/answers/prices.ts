@@ -4,15 +4,19 @@ import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/shared"
 
 /** USD for a million tokens, or for a thousand requests. */
 export interface ChatPrice {
+  /** Per million input tokens. */
   readonly input: number
+  /** Per million output tokens. */
   readonly output: number
   /** Per thousand requests that search, by context size. Absent: no such fee. */
   readonly request?: Fees
   /** Instead of `request` when `search_type` is `pro`. Assumed: ours. */
   readonly requestPro?: Fees
-  /** Per million tokens of what was found; per million tokens of reasoning; per thousand searches. */
+  /** Per million tokens of what was found. */
   readonly citation?: number
+  /** Per million tokens of reasoning. */
   readonly reasoning?: number
+  /** Per thousand searches. */
   readonly searches?: number
 }
 

@@ -6,9 +6,13 @@ import type { CatalogEntry } from "@leadline/core/models"
 
 /** A named configuration. Fields of a request override it. */
 export interface Preset {
+  /** Of the model list. */
   readonly model: string
+  /** Unless the request names another number. */
   readonly max_steps: number
+  /** Beside those of the request. */
   readonly tools: ReadonlyArray<Tool>
+  /** Unless the request has its own. */
   readonly instructions?: string
 }
 

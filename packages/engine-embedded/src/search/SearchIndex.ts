@@ -11,6 +11,7 @@ import * as limits from "./limits.ts"
 import { type Page, pageOf, recordOf } from "./page.ts"
 import { makeProgress, type Sink } from "./progress.ts"
 import { makeRanker, type Means, type Ranked, type Ranker } from "./rank.ts"
+import { layer as layerWordVectors, WordVectors } from "../WordVectors.ts"
 import { loadRecords, type PageRecord, saveRecords } from "./records.ts"
 
 /** What to index, and where to keep the index. */
@@ -29,6 +30,7 @@ export interface IndexOptions {
 
 /** A query of the index. */
 export interface IndexQuery {
+  /** Words, or a question. */
   readonly query: string
   /** Which pages may be found. Default: all. */
   readonly fits?: ((page: Page) => boolean) | undefined
@@ -38,9 +40,13 @@ export interface IndexQuery {
 
 /** What a refresh did, in files. */
 export interface Refreshed {
+  /** Unchanged since the last time. */
   readonly kept: number
+  /** New or changed. */
   readonly read: number
+  /** Gone from the folder. */
   readonly removed: number
+  /** Found, but not indexed. */
   readonly leftOut: number
 }
 
@@ -153,9 +159,8 @@ export const layerIndex = (
 ): Layer.Layer<SearchIndex, EngineDataError | SearchFolderError> =>
   Layer.effect(
     SearchIndex,
-    readData.pipe(
-      Effect.flatMap(loadWeights),
+    WordVectors.pipe(
       Effect.flatMap((weights) => make(weights, options)),
       Effect.map(({ index }) => index)
     )
-  )
+  ).pipe(Layer.provide(layerWordVectors))

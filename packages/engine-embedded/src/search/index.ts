@@ -7,6 +7,7 @@ import { makeEngine } from "./engine.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
 
+export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
 export type { Page } from "./page.ts"
 export type { Means, Ranked } from "./rank.ts"

@@ -15,15 +15,19 @@ export interface IndexedPassage extends Passage {
 
 /** One page of the index: what filters read, and its passages. Days are `YYYY-MM-DD`. */
 export interface Page {
+  /** In the folder. */
   readonly path: string
   readonly url: string
   /** The host of `url`, lower case. */
   readonly host: string
   readonly title: string
+  /** Day of publication, else of the last change of the file: `YYYY-MM-DD`. */
   readonly date: string
+  /** Day of the last change, `YYYY-MM-DD`. */
   readonly lastUpdated: string
   /** Milliseconds since 1970; the end of the day when only the day is known. */
   readonly published: number
+  /** ISO 639-1; undefined when unknown. */
   readonly language: string | undefined
   readonly mode: Mode
   readonly passages: ReadonlyArray<IndexedPassage>

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { layerIndex, type Means, SearchIndex } from "../../src/index.ts"
+import { isDocumentation, layerIndex, type Means, SearchIndex } from "../../src/index.ts"
 import { corpus } from "./support.ts"
 
 const Labelled = Schema.fromJsonString(
@@ -15,7 +15,7 @@ const layers = {
   corpus: layerIndex({ folder: corpus }),
   project: layerIndex({
     folder: join(import.meta.dirname, "../../../.."),
-    include: (path) => /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/.test(path)
+    include: isDocumentation
   })
 }
 

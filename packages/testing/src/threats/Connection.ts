@@ -12,7 +12,7 @@ export const isBusy = async (target: Target): Promise<boolean> => (await told<nu
 /** What the process of the servers tells of itself. */
 export const told = async <A>(
   { control }: Target,
-  what: "busy" | "turn" | "outgoing" | "leaks"
+  what: "busy" | "held" | "turn" | "outgoing" | "leaks"
 ): Promise<A> => (await fetch(`http://127.0.0.1:${control}/${what}`)).json()
 
 /** Polls until it holds, for so many milliseconds at most; tells whether it came to hold. */

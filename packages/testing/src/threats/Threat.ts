@@ -49,8 +49,8 @@ export interface Threat {
   readonly title: string
   /** Default `plain`. */
   readonly server?: ServerName
-  /** Connections of the same server that stand beside it: so many, each having sent this. */
-  readonly beside?: { readonly count: number; readonly send: string }
+  /** Connections of the same server that stand beside it: so many, each having sent this; they hold so many bytes. */
+  readonly beside?: { readonly count: number; readonly send: string; readonly holds: number }
   /** How many connections do the same at once; the answers are those of all of them, by status. Default 1. */
   readonly times?: number
   readonly send: ReadonlyArray<Step>

@@ -56,13 +56,14 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   const start = performance.now()
   const within = threat.within ?? longest
   const target = targets[threat.server ?? "plain"]
-  const { count = 0, send = "" } = threat.beside ?? {}
+  const { count = 0, holds = 0, send = "" } = threat.beside ?? {}
   const beside = await Promise.all(Array.from({ length: count }, () => Connection.open(target)))
   const wrong: Array<string> = []
   let idleAfter: number | undefined
   try {
     for (const connection of beside) await connection.take(send, within)
-    if (count > 0) await settled()
+    const isHeld = async () => (await told<number>(target, "held")) >= holds
+    if (!(await until(isHeld, within))) wrong.push("those beside it hold too little")
     const times = threat.times ?? 1
     const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
     const all = await Promise.all(
@@ -81,9 +82,6 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   if (milliseconds > within) wrong.push(`it took ${Math.round(milliseconds)} ms, wanted ${within}`)
   return { threat, wrong, milliseconds, ...(idleAfter === undefined ? {} : { idleAfter }) }
 }
-
-/** What was just sent has been read by then. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 /** Runs of a row whose turns are looked at: what a machine does besides makes single ones longer. */
 const runs = 3

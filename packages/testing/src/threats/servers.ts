@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
@@ -65,6 +66,9 @@ const seed = Effect.gen(function* () {
   yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
 })
 
+/** The metrics of each server. */
+const registries: Array<typeof Metric.MetricRegistry.Service> = []
+
 const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profile) => {
   const store = Layer.mergeAll(
     Sqlite.layer({ filename: ":memory:" }),
@@ -88,7 +92,12 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     Logger.layer([listening])
   ).pipe(Layer.provide(store))
   // A busy machine is no part of an attack.
-  return layerServer({ ...options, port: 0 }).pipe(Layer.provide(services))
+  const registry: (typeof registries)[number] = new Map()
+  registries.push(registry)
+  return layerServer({ ...options, port: 0 }).pipe(
+    Layer.provide(services),
+    Layer.provide(Layer.succeed(Metric.MetricRegistry, registry))
+  )
 }
 
 /** Connections that this process has opened. */
@@ -103,17 +112,33 @@ const listening = Logger.make((entry) => {
   if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leaks++
 })
 
-/** Tells on a port of its own what the engines work on, and the longest turn of the loop since it was asked last. */
+/** Bytes of bodies that the servers hold. */
+const held = (): number => {
+  let bytes = 0
+  for (const registry of registries) {
+    for (const metric of Metric.snapshotUnsafe(Context.make(Metric.MetricRegistry, registry))) {
+      if (metric.id === "leadline_http_body_bytes_in_flight" && metric.type === "Gauge") {
+        bytes += Number(metric.state.value)
+      }
+    }
+  }
+  return bytes
+}
+
+/** Tells on a port of its own what the engines work on, what bodies are held, and the longest turn of the loop since it was asked last. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
     const turns = watchTurns()
     const facts: { readonly [url: string]: () => unknown } = {
       "/busy": () => underWay.size,
+      "/held": held,
       "/turn": turns.longest,
       "/outgoing": () => outgoing,
       "/leaks": () => leaks
     }
     const server = Http.createServer(({ url = "" }, response) => {
+      // A connection that is kept may be closed just as the next question comes.
+      response.setHeader("connection", "close")
       response.end(JSON.stringify(facts[url]?.()))
     })
     server.once("close", turns.stop)

@@ -14,9 +14,13 @@ export const FinishReason = openEnum(["stop", "length"])
 export const SearchResult = open({
   title: Schema.String,
   url: Schema.String,
+  /** Day of publication, `YYYY-MM-DD`. */
   date: maybe(Schema.String),
+  /** Day of the last change, `YYYY-MM-DD`. */
   last_updated: maybe(Schema.String),
+  /** What the page says about the question. */
   snippet: maybe(Schema.String),
+  /** Where it was found. */
   source: maybe(openEnum(["web", "attachment"]))
 })
 
@@ -25,7 +29,9 @@ export type SearchResult = typeof SearchResult.Type
 
 /** One image found. Sides in pixels. */
 export const Image = open({
+  /** Address of the image itself. */
   image_url: maybe(Schema.String),
+  /** Address of the page it stands on. */
   origin_url: maybe(Schema.String),
   title: maybe(Schema.String),
   width: maybe(Schema.Finite),
@@ -37,12 +43,19 @@ export type Image = typeof Image.Type
 
 /** What an answer costs, in USD. Parts that do not apply are absent. */
 export const Cost = open({
+  /** For `prompt_tokens`. */
   input_tokens_cost: Schema.Finite,
+  /** For `completion_tokens`. */
   output_tokens_cost: Schema.Finite,
+  /** The sum of all parts. */
   total_cost: Schema.Finite,
+  /** For `reasoning_tokens`. */
   reasoning_tokens_cost: maybe(Schema.Finite),
+  /** The fee of the request, by `search_context_size`. */
   request_cost: maybe(Schema.Finite),
+  /** For `citation_tokens`. */
   citation_tokens_cost: maybe(Schema.Finite),
+  /** For `num_search_queries`. */
   search_queries_cost: maybe(Schema.Finite)
 })
 
@@ -51,13 +64,21 @@ export type Cost = typeof Cost.Type
 
 /** Tokens and searches counted. In a stream: so far, not a difference. */
 export const Usage = open({
+  /** Tokens of the messages of the request. */
   prompt_tokens: Count,
+  /** Tokens of the answer. */
   completion_tokens: Count,
+  /** `prompt_tokens` and `completion_tokens` together. */
   total_tokens: Count,
+  /** USD so far. */
   cost: maybe(Cost),
+  /** How much of the pages was read; absent when nothing was searched. */
   search_context_size: maybe(openEnum(["low", "medium", "high"])),
+  /** Tokens of the pages found; told by models that bill them. */
   citation_tokens: maybe(Count),
+  /** Searches made; absent when there was none. */
   num_search_queries: maybe(Count),
+  /** Tokens of the reasoning steps; told by models that bill them. */
   reasoning_tokens: maybe(Count)
 })
 
@@ -73,36 +94,49 @@ export type ReasoningStep = typeof ReasoningStep.Type
 /** What the assistant says. */
 export const AnswerMessage = open({
   role: Schema.optionalKey(openEnum(["assistant"])),
+  /** The text. `[n]` in it points at the nth of `citations`. */
   content: Schema.String,
+  /** What was done before the answer, step by step. */
   reasoning_steps: maybe(Schema.Array(ReasoningStep))
 })
 
 /** What one event adds to the answer. */
 export const Delta = open({
   role: maybe(openEnum(["assistant"])),
+  /** The next piece of text: append it to those before. */
   content: maybe(Schema.String),
+  /** Steps taken since the event before. */
   reasoning_steps: maybe(Schema.Array(ReasoningStep))
 })
 
 /** What an answer and every event of a stream carry. */
 export const common = {
+  /** Of the answer; the same in every event of its stream. */
   id: Schema.String,
+  /** The model that answered. */
   model: Schema.String,
   /** Unix seconds. */
   created: Schema.Int,
+  /** Tokens, searches and cost. In a stream: so far. */
   usage: maybe(Usage),
   /** Addresses of sources: `[n]` in the text points at the nth. */
   citations: maybe(Schema.Array(Schema.String)),
+  /** The pages behind `citations`, in the same order. */
   search_results: maybe(Schema.Array(SearchResult)),
+  /** Images found, where `return_images` was true. */
   images: maybe(Schema.Array(Image)),
+  /** Questions to ask next, where `return_related_questions` was true. */
   related_questions: maybe(Schema.Array(Schema.String))
 } as const
 
 /** One of the answers; there is one, of index 0. */
 export const Choice = open({
   index: Schema.Int,
+  /** Why it ended: `stop`, or `length` at `max_tokens`. */
   finish_reason: maybe(FinishReason),
+  /** The answer. */
   message: AnswerMessage,
+  /** Read `message`: only events of a stream tell their text here. */
   delta: maybe(Delta)
 })
 
@@ -110,6 +144,7 @@ export const Choice = open({
 export const ChatCompletion = open({
   ...common,
   object: Schema.optionalKey(Schema.String),
+  /** One, of index 0. */
   choices: Schema.Array(Choice).check(Schema.isMinLength(1, { expected: "at least one choice" }))
 })
 

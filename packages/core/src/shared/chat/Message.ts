@@ -25,6 +25,7 @@ export const ImagePart = Schema.Struct({ type: Schema.Literal("image_url"), imag
 export const FilePart = Schema.Struct({
   type: Schema.Literal("file_url"),
   file_url: address,
+  /** The name to call it by. */
   file_name: optional(Schema.String)
 })
 
@@ -38,6 +39,7 @@ export const VideoPart = Schema.Struct({
     Schema.String,
     Schema.Struct({
       url: Schema.String,
+      /** Default 25. */
       frame_interval: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String]))
     })
   ]).annotate({ expected: "an address, or an object with a url" })
@@ -58,7 +60,9 @@ export const MessageContent = Schema.NullOr(Schema.Union([Schema.String, Schema.
 
 /** One message. Assumed: clients. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as echoed. */
 export const Message = Schema.Struct({
+  /** Who speaks. */
   role: Role,
+  /** Text, or parts; null in a message that only calls tools. */
   content: MessageContent,
   tool_calls: optional(Schema.Array(field)),
   tool_call_id: optional(Schema.String),

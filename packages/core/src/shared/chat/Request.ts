@@ -30,8 +30,11 @@ export type ContextSize = typeof ContextSize.Type
 
 /** Where the user is, as far as told. Assumed: OAS. */
 export const UserLocation = Schema.Struct({
+  /** Degrees north. */
   latitude: Schema.optionalKey(Schema.Finite),
+  /** Degrees east. */
   longitude: Schema.optionalKey(Schema.Finite),
+  /** ISO 3166-1, two letters. */
   country: Schema.optionalKey(Schema.String),
   region: Schema.optionalKey(Schema.String),
   city: Schema.optionalKey(Schema.String)
@@ -40,8 +43,10 @@ export const UserLocation = Schema.Struct({
 /** How the web is searched. Assumed: OAS. `search_type` pro takes several steps, with `sonar-pro`. */
 export const WebSearchOptions = Schema.Struct({
   search_context_size: Schema.optionalKey(ContextSize),
+  /** `pro` takes several steps, with `sonar-pro`. */
   search_type: optional(Schema.Literals(["fast", "pro", "auto"])),
   user_location: Schema.optionalKey(UserLocation),
+  /** Ask for images that fit better. Default false. */
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -51,9 +56,11 @@ export const ResponseFormat = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("json_schema"),
     json_schema: Schema.Struct({
+      /** A JSON Schema object. */
       schema: Schema.Record(Schema.String, Schema.Json),
       name: Schema.optionalKey(Schema.String),
       description: Schema.optionalKey(Schema.String),
+      /** Ask for an answer that fits in every part. Default true. */
       strict: Schema.optionalKey(Schema.Boolean)
     })
   })
@@ -75,6 +82,7 @@ const conversation = Schema.Array(Message).check(
 
 /** A chat request. Where null is allowed it counts as absent. */
 export const ChatRequest = Schema.Struct({
+  /** Which model answers. */
   model: ChatModel,
   messages: conversation,
   max_tokens: optional(
@@ -91,18 +99,26 @@ export const ChatRequest = Schema.Struct({
       expected: "a string or an array of strings"
     })
   ),
+  /** Randomness, 0 to 2. */
   temperature: optional(within(limits.temperature)),
+  /** The share of likely tokens to draw from, 0 to 1. */
   top_p: optional(within(limits.topP)),
   response_format: Schema.optionalKey(ResponseFormat),
+  /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),
   ...searchFilters,
+  /** Tell images found. Default false. */
   return_images: optional(Schema.Boolean),
+  /** Tell questions to ask next. Default false. */
   return_related_questions: optional(Schema.Boolean),
   enable_search_classifier: optional(Schema.Boolean),
   disable_search: optional(Schema.Boolean),
+  /** Formats of images to return. */
   image_format_filter: optional(Schema.Array(Schema.String)),
+  /** Domains of images to return. */
   image_domain_filter: optional(Schema.Array(Schema.String)),
   stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
+  /** How much the model thinks. */
   reasoning_effort: optional(ReasoningEffort),
   language_preference: optional(LanguageCode),
   /** Assumed: clients. For an engine that has it. */

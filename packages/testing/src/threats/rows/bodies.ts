@@ -80,7 +80,8 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     server: "narrow",
     beside: {
       count: 1,
-      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`
+      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 999900")}{`,
+      holds: 999_900
     },
     send: [decide("x".repeat(20_000))],
     answers: [wanted.crowded],
@@ -102,7 +103,8 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     title: "nine bodies of 32 MiB at once are one too many: 503",
     beside: {
       count: 8,
-      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")}{`
+      send: `${head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")}{`,
+      holds: 8 * 33_554_432
     },
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")],
     answers: [wanted.crowded],

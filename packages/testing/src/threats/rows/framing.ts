@@ -113,7 +113,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     body: "bare"
   }),
   raw("HTTP/1.0 without a Host is 200", head("GET /v1/models HTTP/1.0"), wanted.ok),
-  raw("no Host is 400", head("GET /v1/models HTTP/1.1"), unheard),
+  raw("no Host is 400", head("GET /v1/models HTTP/1.1"), wanted.gate),
   raw("two Hosts are 400", head("GET /v1/models HTTP/1.1", "host: a", "host: a"), wanted.gate),
   ...["a/#@b", "a/v1", "user@a", "a b", "a, b", "a:port", "a:123456", "[::1", "http://a", ""].map((host) =>
     raw(
@@ -215,7 +215,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "the fourth connection of a server for three is closed unheard",
     server: "narrow",
-    beside: { count: 3, send: "" },
+    beside: { count: 3, send: "", holds: 0 },
     send: [get("/v1/models", [])],
     answers: [],
     connection: "closed",

@@ -1,0 +1,32 @@
+// What stands in a manifest only for the workspace leaves it when the package is packed.
+// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
+
+const without = (record, ...names) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+
+/** Sources are shipped for source maps. Node runs no TypeScript below node_modules, so no condition leads there. */
+const publicExports = (exports) =>
+  Object.fromEntries(
+    Object.entries(exports).map(([subpath, target]) => [
+      subpath,
+      target !== null && typeof target === "object" ? without(target, "@leadline/source") : target
+    ])
+  )
+
+/** The release workflow says where the sources are: provenance is refused for a package that does not. */
+const repository = (name) => {
+  const address = process.env.LEADLINE_REPOSITORY
+  return address
+    ? { repository: { type: "git", url: `git+${address}.git`, directory: `packages/${name.split("/")[1]}` } }
+    : {}
+}
+
+const published = (manifest) => ({
+  ...without(manifest, "scripts", "devDependencies"),
+  ...repository(manifest.name),
+  exports: publicExports(manifest.exports)
+})
+
+export const hooks = {
+  beforePacking: (manifest) => (manifest.private === true ? manifest : published(manifest))
+}

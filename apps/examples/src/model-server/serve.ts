@@ -1,0 +1,47 @@
+// Serves it: MODEL_URL=http://127.0.0.1:8000 MODEL=your-model DOCUMENTS=./docs DATA=./data node serve.ts
+import { AccessLog } from "@leadline/core/access-log"
+import { ensureKey } from "@leadline/store-sql"
+import { layerServer } from "@leadline/transport-node/server"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { layerServices, layerStore } from "./services.ts"
+
+const {
+  DATA = ".",
+  DOCUMENTS = ".",
+  LEADLINE_API_KEY,
+  MODEL = "default",
+  MODEL_KEY,
+  PORT = "8080"
+} = process.env
+const { MODEL_URL = "http://127.0.0.1:8000" } = process.env
+
+const modelServer = {
+  url: MODEL_URL,
+  model: MODEL,
+  ...(MODEL_KEY !== undefined && { key: Redacted.make(MODEL_KEY) })
+}
+const bootstrap = LEADLINE_API_KEY === undefined ? undefined : Redacted.make(LEADLINE_API_KEY)
+
+const program = Effect.gen(function* () {
+  const first = yield* ensureKey({ bootstrap })
+  if (first._tag === "Made") console.log(`Your API key, shown this once: ${Redacted.value(first.key)}`)
+  const { address } = yield* HttpServer.HttpServer
+  console.log(`Listening on ${HttpServer.formatAddress(address)}`)
+  return yield* Effect.never
+}).pipe(
+  Effect.provide(
+    layerServer({ port: Number(PORT), linger: 1_000 }).pipe(
+      Layer.provide(layerServices({ modelServer, documents: DOCUMENTS })),
+      Layer.provide(Layer.succeed(AccessLog, (entry) => console.log(JSON.stringify(entry)))),
+      Layer.provideMerge(layerStore(DATA))
+    )
+  ),
+  Effect.scoped
+)
+
+// The end of the scope lets answers finish: 25 seconds at most.
+const running = Effect.runFork(program)
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => running.interruptUnsafe())

@@ -1,0 +1,15 @@
+// How a call of an engine went, in one word for its count.
+// Source: none; Assumed: ours.
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+
+/** The class of what made a call fail, `cancelled` when it was interrupted, else `defect`. */
+export const outcomeOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return Predicate.hasProperty(error, "_tag")
+    ? String(error._tag)
+    : Cause.hasInterrupts(cause)
+      ? "cancelled"
+      : "defect"
+}

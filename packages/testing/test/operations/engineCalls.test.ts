@@ -1,0 +1,145 @@
+// How calls of engines are counted: each once, by how it ended, and a stream when it is over.
+import * as Health from "@leadline/core/health"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Metric from "effect/Metric"
+import * as Redacted from "effect/Redacted"
+import * as Context from "effect/Context"
+import { afterAll, assert, describe, it } from "vitest"
+import { key, layerServices, onSocket, proxying, type ServiceOptions } from "../../src/index.ts"
+
+class Beneath extends Context.Service<Beneath, string>()("@leadline/testing/test/Beneath") {}
+
+const beneath = ManagedRuntime.make(Layer.effect(Beneath, onSocket()))
+afterAll(() => beneath.dispose())
+
+interface Served {
+  readonly ask: (path: string, body: object, signal?: AbortSignal) => Promise<Response>
+  /** The counts of calls, as soon as there are so many, and of cancellations. */
+  readonly counted: (calls: number) => Promise<readonly [calls: object, cancelled: number]>
+}
+
+const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
+
+/** A server in memory with metrics of its own. */
+const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
+  const own = Layer.merge(
+    Layer.succeed(Metric.MetricRegistry, new Map()),
+    Health.layerSettings({ showsMetrics: true })
+  )
+  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)))
+  const count = async () => {
+    const text = await (await handler(new Request("http://localhost/-/metrics"))).text()
+    const found = text.matchAll(/^leadline_engine_calls_total\{(.*)\} (\d+)$/gm)
+    const calls = Array.from(
+      found,
+      ([, labels = "", many]) => [labels.replaceAll('"', ""), Number(many)] as const
+    )
+    const cancelled = /^leadline_engine_cancellations_total (\d+)$/m.exec(text)
+    return [Object.fromEntries(calls), Number(cancelled?.[1] ?? 0)] as const
+  }
+  await use({
+    ask: (path, body, signal) =>
+      handler(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${Redacted.value(key)}` },
+          body: JSON.stringify(body),
+          ...(signal && { signal })
+        })
+      ),
+    counted: async (calls) => {
+      let now = await count()
+      while (sum(now[0]) < calls) {
+        await Effect.runPromise(Effect.sleep(5))
+        now = await count()
+      }
+      return now
+    }
+  })
+  await dispose()
+}
+
+const decision = (state: unknown) => ({
+  model: "decider-27b",
+  state,
+  questions: { a: { type: "noul", instructions: "Is it so?" } }
+})
+const chat = (script: object, stream = true) => ({
+  model: "sonar",
+  stream,
+  messages: [{ role: "user", content: JSON.stringify(script) }]
+})
+
+describe.each([
+  ["embedded", () => Promise.resolve({})],
+  ["upstream", async () => proxying(await beneath.runPromise(Beneath))]
+] as const)("the engine %s", (engine, services) => {
+  /** Streams of another server are an operation of their own. */
+  const stream = engine === "embedded" ? "chat.create" : "chat.stream"
+  const calls = (operation: string, outcomes: { readonly [outcome: string]: number }) =>
+    Object.fromEntries(
+      Object.entries(outcomes).map(([outcome, many]) => [
+        `engine=${engine},operation=${operation},outcome=${outcome}`,
+        many
+      ])
+    )
+
+  it("has one call of each whole answer, whatever came of it", async () =>
+    served(await services(), async ({ ask, counted }) => {
+      await ask("/v1/decisions", decision("x"))
+      await ask("/v1/decisions", decision({ fail: "UnavailableError" }))
+      assert.deepStrictEqual(await counted(2), [calls("decisions.create", { ok: 1, UnavailableError: 1 }), 0])
+    }))
+
+  it("has one call of each stream, counted when it has come to its end", async () =>
+    served(await services(), async ({ ask, counted }) => {
+      const whole = await ask("/v1/sonar", chat({ say: "one two" }))
+      assert.deepStrictEqual(await counted(0), [{}, 0])
+      await whole.text()
+      assert.deepStrictEqual(await counted(1), [calls(stream, { ok: 1 }), 0])
+    }))
+
+  it("has failed when its stream breaks off", async () =>
+    served(await services(), async ({ ask, counted }) => {
+      await (await ask("/v1/sonar", chat({ after: 1, fail: "DeadlineExceededError" }))).text()
+      const [made] = await counted(1)
+      assert.deepStrictEqual(
+        made,
+        // Beneath, an error event says no more than that.
+        calls(stream, { [engine === "embedded" ? "DeadlineExceededError" : "InternalServerError"]: 1 })
+      )
+    }))
+
+  it("is cancelled when the reader of its stream leaves, and when a caller does not wait", async () =>
+    served(await services(), async ({ ask, counted }) => {
+      const left = await ask("/v1/sonar", chat({ after: 1, silent: true }))
+      await left.body?.cancel()
+      const ofStream = calls(stream, { cancelled: 1 })
+      assert.deepStrictEqual(await counted(1), [ofStream, 1])
+      const controller = new AbortController()
+      const asked = ask("/v1/sonar", chat({ silent: true }, false), controller.signal)
+      setTimeout(() => controller.abort(), 50)
+      await asked.catch(() => undefined)
+      const [made, cancelled] = await counted(2)
+      const whole = calls("chat.create", { cancelled: 1 })
+      assert.deepStrictEqual(
+        made,
+        engine === "embedded" ? calls(stream, { cancelled: 2 }) : { ...ofStream, ...whole }
+      )
+      assert.strictEqual(cancelled, 2)
+    }))
+})
+
+describe("the engine embedded", () => {
+  it("has a defect when its stream dies", () =>
+    served({}, async ({ ask, counted }) => {
+      await (await ask("/v1/sonar", chat({ after: 1, die: true }))).text()
+      assert.deepStrictEqual(await counted(1), [
+        { "engine=embedded,operation=chat.create,outcome=defect": 1 },
+        0
+      ])
+    }))
+})

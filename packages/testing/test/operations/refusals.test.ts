@@ -1,0 +1,128 @@
+// What is recorded of requests that no router hears of: those the gate refuses, and those Node's parser does.
+import { AccessLog, type Entry } from "@leadline/core/access-log"
+import * as Health from "@leadline/core/health"
+import { layerServer } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Redacted from "effect/Redacted"
+import { connect } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { assert, describe, it } from "vitest"
+import { key, layerServices } from "../../src/index.ts"
+
+const canary = "canary-91c2aa"
+const authorization = `authorization: Bearer ${Redacted.value(key)}`
+
+interface Served {
+  /** Sends bytes, and reads what comes until the server closes. */
+  readonly port: number
+  readonly send: (bytes: string) => Promise<string>
+  readonly metrics: () => Promise<string>
+  readonly entries: ReadonlyArray<Entry>
+  /** The counts of refusals by their reason. */
+  readonly refusals: () => Promise<{ readonly [reason: string]: number }>
+}
+
+const served = (use: (server: Served) => Promise<void>) =>
+  Effect.gen(function* () {
+    const entries: Array<Entry> = []
+    const told = Layer.mergeAll(
+      Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
+      Layer.succeed(Metric.MetricRegistry, new Map()),
+      Health.layerSettings({ showsMetrics: true })
+    )
+    const context = yield* Layer.build(
+      layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(told))
+    )
+    const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+    const port = Number(new URL(baseUrl).port)
+    const send = (bytes: string) =>
+      new Promise<string>((resolve) => {
+        let text = ""
+        const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+        socket.setEncoding("utf8").on("data", (part: string) => (text += part))
+        socket.on("error", () => undefined).on("close", () => resolve(text))
+      })
+    const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
+    const refusals = async () => {
+      const text = await metrics()
+      assert.notInclude(text, canary)
+      const found = text.matchAll(/^leadline_gate_refusals_total\{reason="(.*)"\} (\d+)$/gm)
+      return Object.fromEntries(Array.from(found, ([, reason, many]) => [reason, Number(many)]))
+    }
+    yield* Effect.promise(() => use({ entries, metrics, port, refusals, send }))
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const told = (entries: ReadonlyArray<Entry>) =>
+  entries.map(({ error, level, method, route, status }) => [status, error, method, route, level])
+
+describe("a request that Node's parser refuses", () => {
+  it.each([
+    ["framing", 400, `GET / HTTP/1.1\r\nhost: a\r\n${canary}\r\n\r\n`],
+    ["framing", 400, `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n${canary}`],
+    ["headers", 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${canary.repeat(2_000)}\r\n\r\n`],
+    ["method", 400, `${canary} / HTTP/1.1\r\nhost: a\r\n\r\n`],
+    ["version", 400, "GET / HTTP/3.7\r\nhost: a\r\n\r\n"],
+    ["version", 400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
+  ] as const)("is counted as %s and has a line: %i", (reason, status, bytes) =>
+    served(async ({ entries, refusals, send }) => {
+      assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.deepStrictEqual(await refusals(), { [reason]: 1 })
+      assert.deepStrictEqual(told(entries), [[status, "invalid_request_error", "OTHER", "none", "info"]])
+      assert.notInclude(JSON.stringify(entries), canary)
+    })
+  )
+
+  it("in the middle of its body is counted, and has the one line of a request that came", () =>
+    served(async ({ entries, refusals, send }) => {
+      const head = "POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n"
+      await send(`${head}${authorization}\r\n\r\nzz\r\n`)
+      while (entries.length === 0) await sleep(2)
+      assert.deepStrictEqual(await refusals(), { framing: 1 })
+      assert.strictEqual(entries.length, 1)
+    }))
+
+  it("is none when a connection only breaks", () =>
+    served(async ({ entries, metrics, port, refusals }) => {
+      const socket = connect(port, "127.0.0.1", () =>
+        socket.write(
+          `POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\n${authorization}\r\ncontent-length: 9\r\n\r\n{`
+        )
+      )
+      socket.on("error", () => undefined)
+      while (/in_flight 0$/m.test(await metrics())) await sleep(2)
+      socket.resetAndDestroy()
+      while (entries.length === 0) await sleep(2)
+      assert.deepStrictEqual(await refusals(), {})
+      assert.deepStrictEqual(
+        entries.map(({ aborted, status }) => [aborted, status]),
+        [[true, 499]]
+      )
+    }))
+})
+
+describe("a request that the gate refuses", () => {
+  const lines = `x: y\r\n`.repeat(101)
+  it.each([
+    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\n\r\n"],
+    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n"],
+    [
+      "framing",
+      501,
+      "not_implemented",
+      "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n"
+    ],
+    ["headers", 431, "invalid_request_error", `GET / HTTP/1.1\r\nhost: a\r\n${lines}\r\n`]
+  ] as const)("is counted as %s and has a line: %i %s", (reason, status, error, bytes) =>
+    served(async ({ entries, refusals, send }) => {
+      assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.deepStrictEqual(await refusals(), { [reason]: 1 })
+      assert.deepStrictEqual(told(entries), [
+        [status, error, bytes.slice(0, bytes.indexOf(" ")), "none", "info"]
+      ])
+    })
+  )
+})

@@ -1,0 +1,70 @@
+// Requests that are refused before the router hears of them, by Node's parser or by the gate: counted and told.
+// Source: none; Assumed: ours.
+import { AccessLog, refusalOf } from "@leadline/core/access-log"
+import { gateRefusals } from "@leadline/core/metrics"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+
+/** Why a request was refused, and with which status. */
+interface Refused {
+  readonly reason: "framing" | "headers" | "method" | "path" | "slow" | "version"
+  readonly status: number
+}
+
+const byStatus: { readonly [status: number]: Refused["reason"] } = {
+  404: "path",
+  431: "headers",
+  505: "version"
+}
+
+/** What Node answers by itself, where that is not 400 for the framing. */
+const byCode: { readonly [code: string]: Refused } = {
+  ERR_HTTP_REQUEST_TIMEOUT: { reason: "slow", status: 408 },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { reason: "framing", status: 413 },
+  HPE_HEADER_OVERFLOW: { reason: "headers", status: 431 },
+  HPE_INVALID_METHOD: { reason: "method", status: 400 },
+  HPE_INVALID_VERSION: { reason: "version", status: 400 },
+  HPE_PAUSED_H2_UPGRADE: { reason: "version", status: 400 }
+}
+
+/** A failure of the parser; undefined: the connection broke, nobody was refused. */
+const ofParser = (error: unknown): Refused | undefined => {
+  const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
+  return byCode[code] ?? (code.startsWith("HPE_") ? { reason: "framing", status: 400 } : undefined)
+}
+
+/** Has a request of this connection come to the server, and is it not answered? It has a line of its own. */
+const isAsked = (socket: unknown): boolean =>
+  Predicate.hasProperty(socket, "_httpMessage") && Predicate.isObject(socket._httpMessage)
+
+/** Counts refusals, and gives each a line in the access log. */
+export interface Refusals {
+  /** The gate has answered. */
+  readonly byGate: (method: string | undefined, status: number) => void
+  /** Node has given up on what came, and answers by itself. */
+  readonly byParser: (error: unknown, socket: unknown) => void
+}
+
+/** {@link Refusals} of a server that is built. */
+export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context: Context.Context<never>) => {
+  const log = Context.get(context, AccessLog)
+  const clock = Context.get(context, Clock.Clock)
+  const count = ({ reason }: Refused) => gateRefusals({ reason }).updateUnsafe(1, context)
+  const tell = (method: string | undefined, { status }: Refused) =>
+    log?.(refusalOf(method, status, clock.currentTimeMillisUnsafe()))
+  return Effect.succeed({
+    byGate: (method, status) => {
+      const refused = { reason: byStatus[status] ?? "framing", status }
+      count(refused)
+      tell(method, refused)
+    },
+    byParser: (error, socket) => {
+      const refused = ofParser(error)
+      if (refused === undefined) return
+      count(refused)
+      if (!isAsked(socket)) tell(undefined, refused)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+// Packs what a release publishes: for a project beside this one, and for a job that can do no more than publish it.
+//   npm run pack -- [--out DIR] [--tag v1.2.3] [--built]
+// Beside the tarballs stand SHA256SUMS, and ORDER: a line "file name@version" each, what others need first.
+// With --built, what stands in dist is packed as it is: a rehearsal copies it.
+import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { must, pack, packages } from "./consumer.mjs"
+import { root } from "./run.mjs"
+
+const { built, out, tag } = parseArgs({
+  options: {
+    built: { type: "boolean", default: false },
+    out: { type: "string", default: ".packed" },
+    tag: { type: "string" }
+  }
+}).values
+
+/** A tag is pushed when the versions stand and the changelogs are written. */
+const checkTag = () => {
+  for (const { manifest } of packages) {
+    assert.ok(tag === `v${manifest.version}`, `${manifest.name} is ${manifest.version}, the tag is ${tag}`)
+  }
+  const left = globSync(".changeset/*.md", { cwd: root }).filter((path) => basename(path) !== "README.md")
+  assert.ok(left.length === 0, `Not in this version: ${left.join(", ")}. Run "npx changeset version" first.`)
+}
+
+/** A package comes after those it asks for. */
+const inOrder = (packed) => {
+  const names = new Set(packed.map(({ manifest }) => manifest.name))
+  const needs = ({ dependencies, peerDependencies }) =>
+    Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => names.has(name))
+  const ordered = []
+  for (let left = packed; left.length > 0;) {
+    const done = new Set(ordered.map(({ manifest }) => manifest.name))
+    const ready = left.filter(({ manifest }) => needs(manifest).every((name) => done.has(name)))
+    assert.ok(ready.length > 0, "Packages need each other.")
+    ordered.push(...ready)
+    left = left.filter((each) => !ready.includes(each))
+  }
+  return ordered
+}
+
+const sum = (tarball) => createHash("sha256").update(readFileSync(tarball)).digest("hex")
+
+try {
+  if (tag !== undefined) checkTag()
+  const folder = resolve(out)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  if (!built) {
+    await must(process.execPath, ["tools/install.mjs"])
+    await must("turbo", ["run", "build", "--output-logs=errors-only"])
+  }
+  const packed = inOrder(await pack(folder))
+  const lines = (line) => packed.map(line).join("")
+  writeFileSync(
+    join(folder, "SHA256SUMS"),
+    lines(({ tarball }) => `${sum(tarball)}  ${basename(tarball)}\n`)
+  )
+  const order = lines(
+    ({ manifest, tarball }) => `${basename(tarball)} ${manifest.name}@${manifest.version}\n`
+  )
+  writeFileSync(join(folder, "ORDER"), order)
+  console.log(order.trimEnd())
+  const [core, transport] = ["core", "transport-node"].map((name) => join(folder, `${name}.tgz`))
+  console.log(`\nIn your project: npm install ${core} ${transport} effect`)
+} catch (error) {
+  if (!(error instanceof assert.AssertionError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

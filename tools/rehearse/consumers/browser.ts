@@ -1,0 +1,133 @@
+// A browser: a page that Vite builds, in Chromium where there is one.
+// Source: none; Assumed: ours.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { extname, join } from "node:path"
+import { chromiumFlags, chromiumProgram } from "../../../packages/runtimes/src/chromium.ts"
+import { must, start } from "./command.ts"
+import { checkOutcomes } from "./outcomes.ts"
+import * as modules from "./programs.ts"
+import { npmProject, type Project } from "./project.ts"
+import { type Consumer, consumer } from "./result.ts"
+import { serve, sharedService } from "./service.ts"
+import { checkNpmTree } from "./tree.ts"
+import { tools } from "./versions.ts"
+
+const types: { readonly [extension: string]: string } = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css"
+}
+
+interface Pages {
+  readonly origin: string
+  /** What the page posts. */
+  readonly report: Promise<string>
+  readonly close: () => void
+}
+
+/** Serves the files of a folder, and takes the page's report. */
+const pagesOf = (folder: string): Promise<Pages> =>
+  new Promise((ready) => {
+    const { promise: report, resolve: told } = Promise.withResolvers<string>()
+    const server = createServer((request, response) => {
+      if (request.method === "POST") {
+        let body = ""
+        request.on("data", (bytes) => (body += bytes))
+        request.on("end", () => {
+          response.end()
+          told(body)
+        })
+        return
+      }
+      const path = request.url === "/" ? "/index.html" : (request.url ?? "")
+      const file = globSync("**/*.*", { cwd: folder }).find((each) => `/${each}` === path)
+      if (file === undefined) response.writeHead(404).end()
+      else
+        response
+          .writeHead(200, { "content-type": types[extname(file)] ?? "" })
+          .end(readFileSync(join(folder, file)))
+    }).listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      ready({ origin: `http://127.0.0.1:${port}`, report, close: () => server.close().closeAllConnections() })
+    })
+  })
+
+const html = `<!doctype html>
+<html>
+  <head>
+    <link rel="icon" href="data:," />
+    <script type="module" src="/main.ts"></script>
+  </head>
+</html>
+`
+
+/** Opens the page in Chromium. */
+const inChromium = async (project: Project, { origin, report }: Pages): Promise<string> => {
+  const profile = mkdtempSync(join(tmpdir(), "leadline-chromium-"))
+  const browser = start([chromiumProgram, ...chromiumFlags, `--user-data-dir=${profile}`, origin], project)
+  try {
+    return await browser.until(report)
+  } finally {
+    browser.kill()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** A document just large enough for the first lines of a bundle of Vite, where no browser is. */
+const neutral = (origin: string) => `const page = ${JSON.stringify(origin)}
+globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) }
+const { fetch } = globalThis
+globalThis.fetch = (input, init) => fetch(input === "/report" ? page + input : input, init)
+`
+
+/** Runs the bundle on Node, as the next best thing. */
+const onNode = async (project: Project, { origin, report }: Pages): Promise<string> => {
+  project.write("neutral.mjs", neutral(origin))
+  const [bundle = ""] = globSync("dist/assets/*.js", { cwd: project.cwd })
+  const program = start(["node", "--import=./neutral.mjs", bundle], project)
+  try {
+    return await program.until(report)
+  } finally {
+    program.kill()
+  }
+}
+
+const canBrowse = existsSync(chromiumProgram)
+
+const outcomesOf = (report: string): modules.Outcomes => {
+  const told: modules.Outcomes & { readonly error?: string } = JSON.parse(report)
+  if (told.error !== undefined) throw new Error(told.error)
+  return told
+}
+
+/** A page. */
+export const browser: Consumer = consumer("vite", false, async (look, release, directory) => {
+  const { project: server } = await sharedService(release, directory)
+  const others = [`vite@${tools.vite}`]
+  const project = await npmProject(release, directory, { ours: ["transport-fetch"], others })
+  await checkNpmTree(look, release, project)
+  const pages = await pagesOf(join(directory, "dist"))
+  const service = await serve(server, [pages.origin])
+  try {
+    project.write("index.html", html)
+    project.write("main.ts", modules.page({ ...service, transport: "fetch", isBrowser: true }))
+    const isBuilt = await look("vite builds", async () => {
+      await must(["npx", "vite", "build"], project)
+      const sizes = globSync("dist/assets/*.js", { cwd: directory }).map(
+        (each) => statSync(join(directory, each)).size
+      )
+      return `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} KiB`
+    })
+    if (!isBuilt) return
+    const where = canBrowse ? "the page in Chromium" : "the bundle on Node (there is no Chromium)"
+    await checkOutcomes(look, where, async () =>
+      outcomesOf(await (canBrowse ? inChromium : onNode)(project, pages))
+    )
+  } finally {
+    pages.close()
+    await service.end()
+  }
+})

@@ -1,0 +1,28 @@
+// Bun: its own package manager, then TypeScript as it is.
+// Source: none; Assumed: ours.
+import assert from "node:assert/strict"
+import { must } from "./command.ts"
+import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
+import * as modules from "./programs.ts"
+import { emptyProject, named, packageJson } from "./project.ts"
+import { type Consumer, consumer } from "./result.ts"
+import { sharedService } from "./service.ts"
+import { checkTree } from "./tree.ts"
+import { programs } from "./versions.ts"
+
+/** A project of Bun. */
+export const bun: Consumer = consumer("bun", false, async (look, release, directory) => {
+  const { service } = await sharedService(release, directory)
+  const project = emptyProject(release, directory)
+  project.write("package.json", packageJson)
+  const { complaints } = await must([programs.bun, "add", ...named(release, ["transport-fetch"])], project)
+  await look("bun add has no complaints", () => {
+    assert.doesNotMatch(complaints, /warn|peer|blocked/i)
+    return ""
+  })
+  await checkTree(look, release, project)
+  project.write("fetch.ts", modules.typed({ ...service, transport: "fetch" }))
+  await checkOutcomes(look, "fetch.ts", async () =>
+    printedOutcomes((await must([programs.bun, "run", "fetch.ts"], project)).printed)
+  )
+})

@@ -1,0 +1,127 @@
+// Runs the tools of a consumer, each in a process group of its own: some commands are launchers of the real program.
+// Source: none; Assumed: ours.
+import { type ChildProcess, spawn } from "node:child_process"
+
+/** How a command is run. */
+export interface Setting {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** How a command ended. */
+export interface Ended {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined
+  readonly printed: string
+  readonly complaints: string
+}
+
+/** A program that stays. */
+export interface Staying {
+  /** What is awaited. Rejects when the program ends before that, or it is not in time. */
+  readonly until: <A>(awaited: Promise<A>) => Promise<A>
+  /** What it has printed once that fits. */
+  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Tells it to end in good order, then waits for that. */
+  readonly end: () => Promise<Ended>
+  /** Ends it and all its children at once. */
+  readonly kill: () => void
+}
+
+/** Longer than any command of a consumer takes on a slow machine. */
+const patience = 240_000
+
+const living = new Set<ChildProcess>()
+
+const kill = (child: ChildProcess) => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
+  } catch {
+    // It has ended.
+  }
+}
+
+process.once("exit", () => living.forEach(kill))
+
+/** The last lines of what a tool told, which say what is wrong. */
+export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "printed">): string =>
+  `${printed}\n${complaints}`
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .slice(-12)
+    .join("\n")
+
+const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
+  living.add(child)
+  const told = { printed: "", complaints: "" }
+  child.stdin.on("error", () => undefined)
+  child.stdout.on("data", (bytes) => (told.printed += bytes))
+  child.stderr.on("data", (bytes) => (told.complaints += bytes))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
+    // After its exit there may be more to read.
+    child.on("close", (code) => resolve({ code: code ?? undefined, ...told }))
+  }).finally(() => living.delete(child))
+  ended.catch(() => undefined)
+  return { child, ended, told }
+}
+
+const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: not over after ${patience} ms\n${tell()}`)), patience)
+  })
+  try {
+    return await Promise.race([awaited, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs a command to its end, however that is. */
+export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const { child, ended, told } = begin(command, setting)
+  child.stdin.end()
+  try {
+    return await inTime(command.join(" "), () => lastLines(told), ended)
+  } finally {
+    kill(child)
+  }
+}
+
+/** Runs a command that must succeed. */
+export const must = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const ended = await run(command, setting)
+  if (ended.code === 0) return ended
+  throw new Error(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
+}
+
+/** Starts a program that stays until it is told to end. Its standard input closes when this process is gone. */
+export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
+  const { child, ended, told } = begin(command, setting)
+  const what = command.join(" ")
+  const tell = () => lastLines(told)
+  const gone = ended.then(({ code }) => {
+    throw new Error(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
+  })
+  gone.catch(() => undefined)
+  const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
+  const said = (pattern: RegExp) =>
+    until(
+      new Promise<RegExpExecArray>((resolve) => {
+        const look = () => {
+          const found = pattern.exec(told.printed)
+          if (found !== null) resolve(found)
+        }
+        child.stdout.on("data", look)
+        look()
+      })
+    )
+  const end = () => {
+    child.kill("SIGTERM")
+    return inTime(what, tell, ended)
+  }
+  return { until, said, end, kill: () => kill(child) }
+}

@@ -1,0 +1,46 @@
+// Deno: packages by npm specifiers, with no more rights than it takes.
+// Source: none; Assumed: ours.
+import assert from "node:assert/strict"
+import { must } from "./command.ts"
+import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
+import * as modules from "./programs.ts"
+import { emptyProject, named } from "./project.ts"
+import { type Consumer, consumer } from "./result.ts"
+import { sharedService } from "./service.ts"
+import { programs } from "./versions.ts"
+
+interface Info {
+  readonly npmPackages: { readonly [key: string]: { readonly name: string; readonly version: string } }
+}
+
+/** A project of Deno. */
+export const deno: Consumer = consumer("deno", false, async (look, release, directory) => {
+  const { service } = await sharedService(release, directory)
+  const project = emptyProject(release, directory)
+  // Deno takes no version that is younger than a day, unless it is told to.
+  project.write("deno.json", `{ "minimumDependencyAge": "0" }\n`)
+  const specifiers = named(release, ["transport-fetch"]).map((name) => `npm:${name}`)
+  const { complaints } = await must([programs.deno, "add", ...specifiers], project)
+  project.write("fetch.ts", modules.typed({ ...service, transport: "fetch" }))
+  await look("deno add has no complaints", () => {
+    assert.doesNotMatch(complaints, /warn|peer|unmet|script/i)
+    return ""
+  })
+  await look("one copy of effect and of core", async () => {
+    const { printed } = await must([programs.deno, "info", "--json", "fetch.ts"], project)
+    const info: Info = JSON.parse(printed)
+    const found = Object.values(info.npmPackages).map(({ name, version }) => `${name} ${version}`)
+    for (const name of ["effect", "@leadline/core"]) {
+      assert.equal(found.filter((each) => each.startsWith(`${name} `)).length, 1, found.join(", "))
+    }
+    return found.join(", ")
+  })
+  await look("deno check", async () => {
+    await must([programs.deno, "check", "fetch.ts"], project)
+    return ""
+  })
+  await checkOutcomes(look, "fetch.ts", async () => {
+    const start = [programs.deno, "run", "--no-prompt", "--cached-only", "--allow-net=127.0.0.1"]
+    return printedOutcomes((await must([...start, "fetch.ts"], project)).printed)
+  })
+})

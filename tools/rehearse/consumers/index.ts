@@ -1,0 +1,26 @@
+// The projects of users that a release is tried in.
+// Source: none; Assumed: ours.
+import { browser } from "./browser.ts"
+import { bun } from "./bun.ts"
+import { deno } from "./deno.ts"
+import { node } from "./node.ts"
+import type { Consumer } from "./result.ts"
+import { server } from "./server.ts"
+import { typescriptProjects } from "./typescript.ts"
+import { workerd } from "./workerd.ts"
+
+export type { Consumer } from "./result.ts"
+export { endServices } from "./service.ts"
+
+/** All of them. The short form takes those that say so. */
+export const consumers: ReadonlyArray<Consumer> = [
+  server,
+  node(26, true),
+  node(24, false),
+  node(22, false),
+  ...typescriptProjects,
+  deno,
+  bun,
+  workerd,
+  browser
+]

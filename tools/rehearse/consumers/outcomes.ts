@@ -1,0 +1,47 @@
+// Whether what a user's program told is right.
+// Source: none; Assumed: ours.
+import assert from "node:assert/strict"
+import type { Outcome, Outcomes } from "./programs.ts"
+import type { Look } from "./result.ts"
+
+const faces = [
+  ["promises", "Promise API"],
+  ["effects", "Effect API"]
+] as const
+
+const check = async (
+  look: Look,
+  where: string,
+  { chunks, refund, refused, team, text, wrongKey }: Outcome
+) => {
+  await look(`${where}: a decision`, () => {
+    assert.equal(team, "billing")
+    assert.ok(refund > 0.5 && refund <= 1, `refund is ${refund}`)
+    return `${team}, refund ${refund.toFixed(2)}`
+  })
+  await look(`${where}: a stream`, () => {
+    assert.ok(chunks >= 3, `${chunks} chunks`)
+    assert.match(text, /probability of yes/)
+    return `${chunks} chunks`
+  })
+  await look(`${where}: errors`, () => {
+    assert.equal(wrongKey, "AuthenticationError 401")
+    assert.equal(refused, "InvalidRequestError questions")
+    return `${wrongKey}; ${refused}`
+  })
+}
+
+/** Runs a program, and looks at what it told of both APIs. */
+export const checkOutcomes = async (look: Look, program: string, use: () => Promise<Outcomes>) => {
+  let told: Outcomes | undefined
+  await look(`${program} runs`, async () => {
+    told = await use()
+    return ""
+  })
+  if (told === undefined) return
+  for (const [face, name] of faces) await check(look, `${program}, ${name}`, told[face])
+}
+
+/** What a program printed last. */
+export const printedOutcomes = (printed: string): Outcomes =>
+  JSON.parse(printed.trim().split("\n").at(-1) ?? "")

@@ -1,0 +1,157 @@
+// The programs of users: one decision, one stream and two errors, with promises and with Effect.
+// Source: none; Assumed: ours.
+import { transformSync } from "esbuild"
+
+/** What a program must know. */
+export interface Told {
+  readonly transport: "fetch" | "node"
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly isBrowser?: boolean
+}
+
+/** What it tells of one of the two APIs. */
+export interface Outcome {
+  readonly team: string
+  readonly refund: number
+  readonly chunks: number
+  readonly text: string
+  /** Errors by class, status and paths of issues. */
+  readonly wrongKey: string
+  readonly refused: string
+}
+
+/** What it tells of both. */
+export interface Outcomes {
+  readonly promises: Outcome
+  readonly effects: Outcome
+}
+
+const ticket = `{
+  model: "decider-27b",
+  state: "I was charged twice for March. Please pay the second charge back.",
+  questions: {
+    refund: { type: "noul", instructions: "Does the writer ask for money back?" },
+    team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } }
+  }
+}`
+
+const question = `{ model: "sonar", messages: [{ role: "user", content: "What is noul?" }] }`
+
+const empty = `{ model: "decider-27b", state: "Nothing is asked.", questions: {} }`
+
+const imports = (transport: Told["transport"]) => `import { Chat, type ChatChunk } from "@leadline/core/chat"
+import { Decisions } from "@leadline/core/decisions"
+import { type ApiError, isApiError } from "@leadline/core/errors"
+import { type ClientOptions, createClient, layerClient } from "@leadline/transport-${transport}"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+`
+
+/** A module that declares \`use\`, in TypeScript that any JavaScript is left of when its types are taken away. */
+const using = ({ apiKey, baseUrl, isBrowser = false, transport }: Told): string => `${imports(transport)}
+const options: ClientOptions = {
+  apiKey: ${JSON.stringify(apiKey)},
+  baseUrl: ${JSON.stringify(baseUrl)}${isBrowser ? ",\n  dangerouslyAllowBrowser: true" : ""}
+}
+const stranger: ClientOptions = { ...options, apiKey: "nobody-has-this-key" }
+
+const tell = (error: ApiError): string =>
+  error._tag === "InvalidRequestError"
+    ? \`\${error._tag} \${error.issues?.map(({ path }) => path.join(".")).join()}\`
+    : \`\${error._tag} \${error.status}\`
+
+const failure = async (call: PromiseLike<unknown>): Promise<string> => {
+  try {
+    await call
+    return "no error"
+  } catch (error) {
+    return isApiError(error) ? tell(error) : String(error)
+  }
+}
+
+const textOf = (chunks: ReadonlyArray<ChatChunk>): string =>
+  chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")
+
+const withPromises = async () => {
+  const client = createClient(options)
+  const other = createClient(stranger)
+  const { answers } = await client.decisions.create(${ticket})
+  const team: "billing" | "technical" = answers.team.choice
+  const chunks: Array<ChatChunk> = []
+  for await (const chunk of client.chat.stream(${question})) chunks.push(chunk)
+  const told = {
+    team,
+    refund: answers.refund.noul,
+    chunks: chunks.length,
+    text: textOf(chunks),
+    wrongKey: await failure(other.decisions.create(${ticket})),
+    refused: await failure(client.decisions.create(${empty}))
+  }
+  await client.close()
+  await other.close()
+  return told
+}
+
+const withEffects = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  const chat = yield* Chat
+  const { answers } = yield* decisions.create(${ticket})
+  const team: "billing" | "technical" = answers.team.choice
+  const chunks: ReadonlyArray<ChatChunk> = yield* Effect.flatMap(chat.stream(${question}), Stream.runCollect)
+  const refused: string = yield* decisions.create(${empty}).pipe(
+    Effect.as("no error"),
+    Effect.catchTag("InvalidRequestError", (error) => Effect.succeed(tell(error)))
+  )
+  return { team, refund: answers.refund.noul, chunks: chunks.length, text: textOf(chunks), refused }
+})
+
+const strangely = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  return yield* Effect.as(decisions.create(${ticket}), "no error")
+}).pipe(Effect.catch((error: ApiError) => Effect.succeed(tell(error))))
+
+const use = async () => {
+  const told = await Effect.runPromise(Effect.provide(withEffects, layerClient(options)))
+  const wrongKey = await Effect.runPromise(Effect.provide(strangely, layerClient(stranger)))
+  return { promises: await withPromises(), effects: { ...told, wrongKey } }
+}
+`
+
+/** Without its types. */
+const plain = (text: string) => transformSync(text, { loader: "ts", target: "es2024" }).code
+
+/** A module for the command line, in TypeScript. It must end by itself. */
+export const typed = (told: Told): string => `${using(told)}\nconsole.log(JSON.stringify(await use()))\n`
+
+/** The same in JavaScript. */
+export const command = (told: Told): string => plain(typed(told))
+
+/** The same for CommonJS, where a module may not wait. */
+export const typedScript = (told: Told): string =>
+  `${using(told)}\nvoid use().then((told) => console.log(JSON.stringify(told)))\n`
+
+/** The same in JavaScript, with calls of \`require\`. */
+export const required = (told: Told): string =>
+  plain(typedScript(told))
+    .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
+    .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
+
+/** For workerd: answers with what it found. */
+export const worker = (told: Told): string =>
+  plain(`${using(told)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
+
+/** For a page: tells the page's own origin what it found, in TypeScript. */
+export const page = (told: Told): string => `${using(told)}
+const post = (told: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(told) })
+void use().then(post, (error: unknown) => post({ error: String(error) }))
+`
+
+/** A module that does not compile, for the one reason that nobody asked for sales. */
+export const wrong = `import { createClient } from "@leadline/transport-fetch"
+
+const client = createClient({ baseUrl: "http://127.0.0.1:8080" })
+const { answers } = await client.decisions.create(${ticket})
+export const billing: number = answers.team.probabilities.billing
+export const sales = answers.team.probabilities.sales
+`

@@ -1,0 +1,113 @@
+// The server that all consumers call: a user's own, built from the published packages. Installed and started once.
+// Source: none; Assumed: ours.
+import { dirname, join } from "node:path"
+import { type Staying, start } from "./command.ts"
+import { npmProject, type NpmProject, type Project } from "./project.ts"
+import type { Release } from "./result.ts"
+
+const program = (
+  origins: ReadonlyArray<string>,
+  database: string
+) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import * as ServerSettings from "@leadline/core/server-settings"
+import * as Embedded from "@leadline/engine-embedded"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { layerServer } from "@leadline/transport-node/server"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+  Layer.provideMerge(Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: "pages" }))),
+  Layer.merge(Embedded.layerEmbeddings)
+)
+const stores = Layer.mergeAll(
+  Store.layerApiKeys(),
+  Store.layerAsyncChat,
+  Store.layerKeyCheck,
+  Store.layerSkills()
+)
+const database = Layer.merge(
+  Sqlite.layer({ filename: ${JSON.stringify(database)} }),
+  Store.layerPepperFile({ directory: "." })
+)
+const server = layerServer({ port: 0 }).pipe(
+  Layer.provide([engines, stores, layerCatalog(), ServerSettings.layer({ origins: ${JSON.stringify(origins)} })]),
+  Layer.provide(layerMemory({ requestsPerSecond: 1_000 })),
+  Layer.provideMerge(database)
+)
+
+Effect.gen(function* () {
+  const { address } = yield* HttpServer.HttpServer
+  const made = yield* Store.ensureKey()
+  if (made._tag !== "Made") return yield* Effect.die("the database is new")
+  yield* Console.log(\`\${HttpServer.formatAddress(address)} \${Redacted.value(made.key)} ready\`)
+  return yield* Effect.never
+}).pipe(Effect.provide(server), NodeRuntime.runMain)
+
+// Ends with whoever started it.
+process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"))
+`
+
+const answer =
+  "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
+
+/** A server that runs. */
+export interface Service extends Pick<Staying, "end"> {
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/** A project with what a server needs. */
+const serverProject = async (release: Release, directory: string) => {
+  const ours = ["transport-node", "engine-embedded", "store-sql"]
+  const project = await npmProject(release, directory, { ours, others: ["@effect/platform-node"] })
+  project.write("pages/noul.md", answer)
+  return project
+}
+
+let started = 0
+
+/** Starts a server in that project with a database of its own, which pages of the origins may call. */
+export const serve = async (project: Project, origins: ReadonlyArray<string> = []): Promise<Service> => {
+  const name = `server-${started++}`
+  project.write(`${name}.mjs`, program(origins, `${name}.db`))
+  const server = start(["node", `${name}.mjs`], project)
+  const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
+  return { apiKey, baseUrl, end: server.end }
+}
+
+interface Shared {
+  readonly project: NpmProject
+  readonly service: Service
+}
+
+const services = new Map<string, Promise<Shared>>()
+
+/** The server of a release that all its consumers share, beside their directories. It ends with this process. */
+export const sharedService = (release: Release, directory: string): Promise<Shared> => {
+  const open = async () => {
+    const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
+    return { project, service: await serve(project) }
+  }
+  const name = `${release.registry} ${release.version}`
+  const known = services.get(name) ?? open()
+  services.set(name, known)
+  return known
+}
+
+/** Ends the servers of all releases. */
+export const endServices = async (): Promise<void> => {
+  for (const shared of services.values()) {
+    await shared.then(
+      ({ service }) => service.end(),
+      () => undefined
+    )
+  }
+  services.clear()
+}

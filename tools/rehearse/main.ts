@@ -1,0 +1,50 @@
+// Rehearses releases on this machine: `npm run release:rehearse -- --help` says how.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Asked, asked } from "./asked.ts"
+import { Failure, stopAll } from "./command.ts"
+import { consumers, endServices } from "./consumers/index.ts"
+import { rehearse, userNames } from "./rehearse.ts"
+import { lines, type Row } from "./table.ts"
+
+/** Whatever ends this process ends what it started, and removes what it wrote. */
+const endWell = (directory: string, keeps: boolean) => {
+  process.on("exit", () => {
+    stopAll("SIGKILL")
+    if (!keeps) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  })
+  for (const [signal, code] of [
+    ["SIGHUP", 129],
+    ["SIGINT", 130],
+    ["SIGTERM", 143]
+  ] as const) {
+    process.on(signal, () => {
+      console.error(`\nStopped by ${signal}. Nothing has left this machine.`)
+      process.exit(code)
+    })
+  }
+}
+
+const main = async (wanted: Asked) => {
+  const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
+  endWell(directory, wanted.keeps)
+  const rows: Array<Row> = []
+  try {
+    await rehearse({ directory, asked: wanted, users: consumers, rows })
+  } catch (error) {
+    if (!(error instanceof Failure)) console.error(error)
+    process.exitCode = 1
+  } finally {
+    await endServices()
+  }
+  console.log(`\n${lines(rows, performance.now()).join("\n")}`)
+  if (wanted.keeps) console.log(`\nKept: ${directory}`)
+  const failed = rows.find(({ ok }) => !ok)
+  if (failed === undefined) return
+  console.error(`\n${failed.what} failed: ${failed.detail}`)
+  process.exitCode = 1
+}
+
+const wanted = asked(userNames(consumers))
+if (wanted !== undefined) await main(wanted)

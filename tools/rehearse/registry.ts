@@ -1,0 +1,89 @@
+// A registry on this machine only: keeps the packages of the project in a directory, and asks the registry that npm is
+// configured with for all others.
+import { once } from "node:events"
+import type { Server } from "node:http"
+import { join } from "node:path"
+import { runServer } from "verdaccio"
+import { Failure, must } from "./command.ts"
+
+/** What a registry says about one version of a package. */
+export interface Published {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly dist: { readonly tarball: string; readonly integrity: string }
+}
+
+/** What a registry says about a package. */
+export interface Packument {
+  readonly "dist-tags": Readonly<Record<string, string>>
+  readonly versions: Readonly<Record<string, Published>>
+}
+
+export interface Registry {
+  readonly url: string
+  /** Settings of npm and pnpm that name this registry for everything, with the token that it asks nobody for. */
+  readonly npmrc: string
+  /** The same for our packages alone. */
+  readonly scopedNpmrc: string
+  /** What it says about a package, or undefined if it has none of that name. */
+  readonly packument: (name: string) => Promise<Packument | undefined>
+  readonly tarball: (published: Published) => Promise<Buffer>
+  /** Whether it gets packages of others. */
+  readonly reachesOthers: () => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+/** Starts it: its files are in the directory, `scope` names what it keeps itself. */
+export const startRegistry = async (directory: string, scope: string): Promise<Registry> => {
+  const elsewhere = (await must("npm", ["config", "get", "registry"], directory)).trim()
+  const server: Server = await runServer({
+    configPath: join(directory, "config.yaml"),
+    storage: join(directory, "storage"),
+    auth: { htpasswd: { file: join(directory, "htpasswd"), max_users: -1 } },
+    uplinks: { configured: { url: elsewhere, timeout: "60s", maxage: "1h" } },
+    packages: {
+      [`${scope}/*`]: { access: "$all", publish: "$all" },
+      "**": { access: "$all", proxy: "configured" }
+    },
+    publish: { allow_offline: true },
+    web: { enable: false },
+    max_body_size: "50mb",
+    log: { type: "file", path: join(directory, "log.txt"), level: "warn" }
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Failure("The local registry has no port.")
+  const url = `http://127.0.0.1:${address.port}/`
+  const scopedNpmrc = `${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`
+  return {
+    url,
+    npmrc: `registry=${url}\n${scopedNpmrc}`,
+    scopedNpmrc,
+    packument: async (name) => {
+      const response = await fetch(url + name.replace("/", "%2f"))
+      if (response.status === 404) return undefined
+      if (!response.ok) throw new Failure(`${name}: the local registry answers ${response.status}`)
+      return (await response.json()) as Packument
+    },
+    tarball: async ({ dist }) => {
+      const response = await fetch(dist.tarball)
+      if (!response.ok) throw new Failure(`${dist.tarball}: the local registry answers ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
+    reachesOthers: async () => {
+      const response = await fetch(`${url}effect`)
+      await response.body?.cancel()
+      return response.ok
+    },
+    close: async () => {
+      const closed = once(server, "close")
+      server.close()
+      server.closeAllConnections()
+      await closed
+    }
+  }
+}
