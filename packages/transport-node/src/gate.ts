@@ -8,21 +8,23 @@ export interface Refusal {
   readonly message?: string
 }
 
-/** Header names that may stand once only: of most, Node keeps the first in silence. */
-const single = new Set([
-  "authorization",
-  "content-length",
-  "content-type",
-  "from",
-  "host",
-  "if-modified-since",
-  "if-unmodified-since",
-  "max-forwards",
-  "proxy-authorization",
-  "referer",
-  "transfer-encoding",
-  "user-agent"
-])
+/** Header names that may stand once only, each with a bit: of most, Node keeps the first in silence. */
+const single = new Map(
+  [
+    "authorization",
+    "content-length",
+    "content-type",
+    "from",
+    "host",
+    "if-modified-since",
+    "if-unmodified-since",
+    "max-forwards",
+    "proxy-authorization",
+    "referer",
+    "transfer-encoding",
+    "user-agent"
+  ].map((name, index) => [name, 1 << index])
+)
 
 /** More header lines than this are 431. */
 const maxHeaders = 100
@@ -37,20 +39,24 @@ export const judge = (
   const { httpVersion, rawHeaders, url = "" } = request
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return { status: 505 }
   if (rawHeaders.length > 2 * maxHeaders) return { status: 431 }
-  const seen = new Set<string>()
+  let seen = 0
+  let isHosted = httpVersion === "1.0"
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? "").toLowerCase()
-    if (!single.has(name)) continue
-    if (seen.has(name)) return { status: 400, message: `The header ${name} is given twice` }
-    seen.add(name)
+    const bit = single.get(name)
+    if (bit === undefined) continue
+    if ((seen & bit) !== 0) return { status: 400, message: `The header ${name} is given twice` }
+    seen |= bit
     if (name === "transfer-encoding" && rawHeaders[index + 1]?.toLowerCase() !== "chunked")
       return { status: 501 }
-    if (name === "host" && !host.test(rawHeaders[index + 1] ?? "")) {
-      return { status: 400, message: "The header host is not a host" }
+    if (name === "host") {
+      if (!host.test(rawHeaders[index + 1] ?? "")) {
+        return { status: 400, message: "The header host is not a host" }
+      }
+      isHosted = true
     }
   }
-  if (!seen.has("host") && httpVersion === "1.1")
-    return { status: 400, message: "The header host is missing" }
+  if (!isHosted) return { status: 400, message: "The header host is missing" }
   return url.startsWith("/") ? undefined : { status: 404 }
 }
 

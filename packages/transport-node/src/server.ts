@@ -20,6 +20,7 @@ import { makePerAddress } from "./perAddress.ts"
 import { makeRefusals, type Refusals } from "./refusals.ts"
 import { makeTake, type Take } from "./shortcut.ts"
 import { makeStalls } from "./stalls.ts"
+import { keepTick } from "./ticks.ts"
 
 /** Where to listen. */
 export interface ServerOptions {
@@ -60,6 +61,9 @@ const settings: Http.ServerOptions = {
   requireHostHeader: false
 }
 
+// When this is loaded: by the time a server listens it is too late.
+keepTick()
+
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {
   readonly #stalls: ReturnType<typeof makeStalls>
@@ -93,15 +97,21 @@ class GatedServer extends Http.Server {
     if (event === "clientError") this.refusals?.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
-      this.#stalls.watch(response)
+      const waits = () => this.#stalls.watch(response)
       if (refuse(request, response)) {
+        waits()
         this.refusals?.byGate(request.method, response.statusCode)
         return true
       }
       if (event === "request" && this.take !== undefined) {
-        this.take(request, response, () => void super.emit(event, ...args))
+        const long = () => {
+          waits()
+          super.emit(event, ...args)
+        }
+        this.take(request, response, { long, waits })
         return true
       }
+      waits()
     }
     return super.emit(event, ...args)
   }

@@ -46,7 +46,9 @@ export const makeStalls = (timeout: number) => {
   const timer = setInterval(look, Math.max(10, timeout / 10))
   timer.unref()
   return {
+    /** Asked again for the same one, it does nothing. */
     watch: (response: ServerResponse) => {
+      if (watched.has(response)) return
       watched.set(response, { left: -1, since: 0 })
       response.once("close", () => watched.delete(response))
     },

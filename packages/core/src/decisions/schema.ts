@@ -144,11 +144,7 @@ const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
 const slack = 0.005
 
-const sums = (values: ReadonlyArray<number>): boolean => {
-  let sum = 0
-  for (const p of values) sum += p
-  return Math.abs(sum - 1) <= slack * values.length + 1e-9
-}
+const isWhole = (sum: number, parts: number): boolean => Math.abs(sum - 1) <= slack * parts + 1e-9
 
 /** The probability of yes. Near 0.5 means unsure. */
 export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability })
@@ -165,10 +161,16 @@ export const ChoiceAnswer = open({
 }).check(
   Schema.makeFilter(({ choice, probabilities }) => {
     const values = Object.values(probabilities)
-    if (!sums(values)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    let sum = 0
+    let largest = 0
+    for (const p of values) {
+      sum += p
+      if (p > largest) largest = p
+    }
+    if (!isWhole(sum, values.length)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
     const chosen = Object.hasOwn(probabilities, choice) ? probabilities[choice] : undefined
     if (chosen === undefined) return { path: ["choice"], issue: "Expected one of the options" }
-    return values.every((p) => p <= chosen + 2 * slack)
+    return largest <= chosen + 2 * slack
       ? undefined
       : { path: ["choice"], issue: "Expected the option with the highest probability" }
   })
@@ -187,12 +189,17 @@ export const ScoreAnswer = open({
   probabilities: Probabilities
 }).check(
   Schema.makeFilter(({ probabilities, score }) => {
-    if (!sums(Object.values(probabilities))) {
+    const levels = Object.keys(probabilities)
+    let sum = 0
+    let mean = 0
+    for (const level of levels) {
+      const p = probabilities[level] ?? 0
+      sum += p
+      mean += Number(level) * p
+    }
+    if (!isWhole(sum, levels.length)) {
       return { path: ["probabilities"], issue: "Expected a sum of about 1" }
     }
-    const levels = Object.keys(probabilities)
-    let mean = 0
-    for (const level of levels) mean += Number(level) * (probabilities[level] ?? 0)
     const top = levels.length - 1
     return Math.abs(mean - score) <= slack * (1 + (top * (top + 1)) / 2) + 1e-9
       ? undefined

@@ -54,14 +54,19 @@ export const layer: Layer.Layer<Drain> = Layer.effect(
       open: () => open,
       enter: (fiber) => {
         let isOver = false
+        let isAnswered = false
         open++
         unanswered.add(fiber)
+        const answered = () => {
+          if (!isAnswered) unanswered.delete(fiber)
+          isAnswered = true
+        }
         return {
-          answered: () => void unanswered.delete(fiber),
+          answered,
           over: () => {
             if (isOver) return
             isOver = true
-            unanswered.delete(fiber)
+            answered()
             open--
             if (open === 0) for (const settle of waiting) settle()
           }

@@ -70,8 +70,8 @@ export const make = (windows: Windows, options: LimiterOptions = {}): Limiter["S
     take: (group, operation, own = requests) =>
       Effect.map(
         windows.take({ name: `rl:{${group}}:${operation}`, amount: 1, limit: own, seconds: 1 }),
-        ({ isTaken, limit, now, start, ...taken }) => {
-          const used = Math.min(limit, taken.used)
+        ({ isTaken, limit, now, start, used: counted }) => {
+          const used = Math.min(limit, counted)
           const reset = start + 1
           const wait = isTaken ? undefined : Math.max(0, reset * 1000 - now)
           return { limit, used, remaining: limit - used, reset, wait }

@@ -49,12 +49,24 @@ const parsed = (bytes: Uint8Array): unknown => {
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(strictText(bytes))))
 }
 
+/** The headers of an answer, by themselves; others may come beside. */
+const headed = (id: string, count: Count): { [name: string]: string } => ({
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-request-id": id,
+  ...countHeaders(count)
+})
+
 /** The service found the request wrong before it did anything: the long way says what is wrong. */
 const isUnasked = (cause: Cause.Cause<ApiError.ApiError>): boolean => {
   const [reason] = cause.reasons
   if (reason === undefined || !Cause.isFailReason(reason)) return false
   return reason.error._tag === "InvalidRequestError" && reason.error.phase === "request"
 }
+
+/** Goes on with the end of an effect: at once, when it is one already. */
+const goOn = <A, E>(effect: Effect.Effect<A, E>, then: (exit: Exit.Exit<A, E>) => Effect.Effect<void>) =>
+  Exit.isExit(effect) ? then(effect as Exit.Exit<A, E>) : Effect.flatMap(Effect.exit(effect), then)
 
 /** Runs once. Its methods are the steps, in their order. */
 export class ShortRun {
@@ -64,9 +76,11 @@ export class ShortRun {
   private readonly key: string
   private readonly ends: Ends
   private readonly noted: Noted
-  private readonly advance: Advance = {}
   private readonly beside: Array<TellBeside> = []
+  private check: Advance["check"]
   private count: Count | undefined
+  private bytes: Uint8Array | undefined
+  private cause: Advance["cause"]
   private group: string | undefined
   private underWay: UnderWay | undefined
   private held = 0
@@ -97,31 +111,30 @@ export class ShortRun {
       Context.add(Told, this.beside),
       Context.add(References.CurrentLogAnnotations, { requestId: noted.id })
     )
-    const fiber = Effect.runForkWith(context)(Effect.withFiber((own) => this.check(own)))
+    const fiber = Effect.runForkWith(context)(Effect.withFiber((own) => this.enter(own)))
     if (!this.isOver) fiber.addObserver((exit) => this.cut(exit))
     return () => fiber.interruptUnsafe()
   }
 
-  private check(fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> {
+  private enter(fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<void> {
     const { drain, keys } = this.means
     this.underWay = drain.enter(fiber)
-    return Effect.matchCauseEffect(keys.check(Redacted.make(this.key)), {
-      onFailure: (cause) => this.refused(cause),
-      onSuccess: (caller) => this.take(caller)
-    })
+    return goOn(keys.check(Redacted.make(this.key)), (exit) => this.checked(exit))
   }
 
-  private refused(cause: Cause.Cause<KeyFailure>): Effect.Effect<void> {
-    if (!Cause.hasInterrupts(cause)) {
-      this.advance.check = Exit.failCause(cause)
-      return this.turn()
-    }
-    return Effect.void
+  private checked(check: Exit.Exit<Caller["Service"], KeyFailure>): Effect.Effect<void> {
+    if (Exit.isSuccess(check)) return this.take(check.value, check)
+    if (Cause.hasInterrupts(check.cause)) return Effect.void
+    this.check = check
+    return this.turn()
   }
 
-  private take(caller: Caller["Service"]): Effect.Effect<void> {
+  private take(
+    caller: Caller["Service"],
+    check: Exit.Success<Caller["Service"], KeyFailure>
+  ): Effect.Effect<void> {
     const { limiter } = this.means
-    this.advance.check = Exit.succeed(caller)
+    this.check = check
     // Tokens are reserved by the long way.
     if ((caller.tokensPerMinute ?? limiter.tokensPerMinute) !== undefined) return this.turn()
     return Effect.flatMap(
@@ -131,30 +144,25 @@ export class ShortRun {
   }
 
   private ask(caller: Caller["Service"], count: Count): Effect.Effect<void> {
-    this.count = this.advance.count = count
+    this.count = count
     if (count.wait !== undefined || !this.means.places.take(caller.group)) return this.turn()
     this.group = caller.group
     if (!this.means.budget.takeUnsafe(this.noted.bytesIn)) return this.turn()
     this.held = this.noted.bytesIn
-    this.advance.bytes = this.asked.body()
-    const request = parsed(this.advance.bytes)
+    this.bytes = this.asked.body()
+    const request = parsed(this.bytes)
     if (request === undefined) return this.turn()
     this.noted.caller = caller
     return Effect.matchCause(this.route.call(request as never), {
       onFailure: (cause) => this.failed(cause),
-      onSuccess: (value) => this.answer(value)
+      onSuccess: (value) => this.answer(value, count)
     })
   }
 
-  private answer(value: unknown): void {
-    const { count, ends, noted } = this
+  private answer(value: unknown, count: Count): void {
+    const { ends, noted } = this
     const { counters } = this.route
-    const fields: { [name: string]: string } = {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-request-id": noted.id,
-      ...(count && countHeaders(count))
-    }
+    const fields = headed(noted.id, count)
     if (this.means.drain.phase() !== "serving") fields["connection"] = "close"
     for (const tell of this.beside) Object.assign(fields, tell(fields))
     if (noted.engine === undefined) {
@@ -169,7 +177,7 @@ export class ShortRun {
 
   private failed(cause: Cause.Cause<ApiError.ApiError>): void {
     if (Cause.hasInterrupts(cause)) return
-    if (!isUnasked(cause)) Object.assign(this.advance, { cause, beside: this.beside, noted: this.noted })
+    if (!isUnasked(cause)) this.cause = cause
     this.long()
   }
 
@@ -197,8 +205,14 @@ export class ShortRun {
   }
 
   private long(): void {
+    const { asked, beside, bytes, cause, check, count, noted } = this
     this.leave()
-    handOver(this.asked.source, this.advance)
+    handOver(asked.source, {
+      ...(check && { check }),
+      ...(count && { count }),
+      ...(bytes && { bytes }),
+      ...(cause && { cause, beside, noted })
+    })
     this.ends.long()
   }
 

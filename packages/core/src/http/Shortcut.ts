@@ -82,16 +82,13 @@ export const layer = <R>(routes: Effect.Effect<ReadonlyArray<Route>, never, R>) 
       const load = yield* Load
       const isTraced = yield* Effect.withFiber((fiber) => Effect.succeed(fiber.cache.tracer !== undefined))
       const known = new Map(
-        (yield* routes).map((route) => [
-          `${route.method} ${route.path}`,
-          { ...route, counters: makeCounters(route, base) }
-        ])
+        (yield* routes).map((route) => [route.path, { ...route, counters: makeCounters(route, base) }])
       )
       return Shortcut.of({
         begin: (asked) => {
           const { headers, method, target } = asked
-          const route = isTraced ? undefined : known.get(`${method} ${target}`)
-          if (route === undefined) return undefined
+          const route = isTraced ? undefined : known.get(target)
+          if (route === undefined || route.method !== method) return undefined
           const declared = headers["content-length"]
           const authorization = headers["authorization"]
           if (
