@@ -68,7 +68,11 @@ const assumptionsOf = (file: string): ReadonlyArray<string> => {
     const described = all.find((named) => named.start === next && start > 0)
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
-    return assumed(value).map((text) => `- ${name === undefined ? "The file" : `\`${name}\``}: ${text}`)
+    const what = name === undefined ? "The file" : `\`${name}\``
+    // That a whole file is ours says nothing to a reader.
+    return assumed(value).flatMap((text) =>
+      name === undefined && text === "ours." ? [] : [`- ${what}: ${text}`]
+    )
   })
 }
 
@@ -81,6 +85,7 @@ const sections = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cw
 const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
+  "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
   "Written by `npm run assumptions`. Do not edit."
 ]
 settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")

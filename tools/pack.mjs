@@ -65,8 +65,11 @@ try {
   )
   writeFileSync(join(folder, "ORDER"), order)
   console.log(order.trimEnd())
-  const [core, transport] = ["core", "transport-node"].map((name) => join(folder, `${name}.tgz`))
-  console.log(`\nIn your project: npm install ${core} ${transport} effect`)
+  const at = (name) => join(folder, `${name}.tgz`)
+  console.log("\nIn your project:")
+  for (const transport of ["transport-node", "transport-fetch"]) {
+    console.log(`npm install ${at("core")} ${at(transport)} effect`)
+  }
 } catch (error) {
   if (!(error instanceof assert.AssertionError)) throw error
   console.error(error.message)

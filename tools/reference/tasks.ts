@@ -8,7 +8,7 @@ export interface Task {
 
 export const tasks: ReadonlyArray<Task> = [
   {
-    task: "Make a client on Node or Bun",
+    task: "Make a client on Node",
     exports: [
       "@leadline/transport-node#createClient",
       "@leadline/transport-node#layerClient",
@@ -16,7 +16,7 @@ export const tasks: ReadonlyArray<Task> = [
     ]
   },
   {
-    task: "Make a client in a browser, Deno or a worker",
+    task: "Make a client on Deno, Bun or workerd, or in a browser",
     exports: [
       "@leadline/transport-fetch#createClient",
       "@leadline/transport-fetch#layerClient",
