@@ -128,9 +128,14 @@ const usersRun = async (
   const isWanted = (name: string, isShort: boolean) =>
     asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
   const wanted = users.filter(({ isShort, name }) => isWanted(name, isShort))
-  if (asked.isShort && !(await registry.reachesOthers())) {
-    const detail = "left out: the registry that npm is configured with does not answer"
-    return row(rows, "users", () => Promise.resolve({ value: undefined, detail }))
+  if (!(await registry.reachesOthers())) {
+    const why = "the registry that npm is configured with does not answer"
+    await row(rows, "users", () =>
+      asked.isShort
+        ? Promise.resolve({ value: undefined, detail: `left out: ${why}` })
+        : Promise.reject(new Failure(`${why}; users install from it`))
+    )
+    return
   }
   mkdirSync(join(directory, "users"))
   // Two at a time, in order: much of an installation is waiting.
