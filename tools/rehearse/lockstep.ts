@@ -1,8 +1,7 @@
 // What must hold after each release, from what the local registry says: one version of everything, ranges that are that
 // version's, and tarballs that are those that were packed.
+import { execFileSync } from "node:child_process"
 import { type BinaryToTextEncoding, createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { Package } from "./copy.ts"
 import type { Packument, Published, Registry } from "./registry.ts"
 import { next, type Packed, type Released } from "./release.ts"
@@ -56,6 +55,16 @@ const bytes = async ({ sha256 }: Packed, published: Published, registry: Registr
   ]
 }
 
+/** The changelog as users get it; empty if it was left out. */
+const changelogIn = (tarball: string): string => {
+  try {
+    const options = { encoding: "utf8", stdio: "pipe" } as const
+    return execFileSync("tar", ["-xzOf", tarball, "package/CHANGELOG.md"], options)
+  } catch {
+    return ""
+  }
+}
+
 const ofPackage = async (
   packed: Packed,
   packument: Packument,
@@ -72,7 +81,7 @@ const ofPackage = async (
     same(`${name}: ranges of the workspace`, JSON.stringify(published).match(/"workspace:[^"]*"/g), null),
     {
       name: `${name}: changelog`,
-      ok: entryOf(readFileSync(join(packed.package.directory, "CHANGELOG.md"), "utf8"), version) !== "",
+      ok: entryOf(changelogIn(packed.path), version) !== "",
       detail: `entry of ${version}`
     },
     ...ranges(published, packed.package, scope),
