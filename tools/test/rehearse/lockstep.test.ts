@@ -1,6 +1,7 @@
 // What the rehearsal says of releases that are in lockstep, and of those that are not.
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -15,12 +16,15 @@ const bytes = Buffer.from("a tarball")
 const hash = (algorithm: string) => createHash(algorithm).update(bytes)
 
 let directory: string
+const tarball = () => join(directory, "store.tgz")
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "leadline-lockstep-"))
+  mkdirSync(join(directory, "package"))
   writeFileSync(
-    join(directory, "CHANGELOG.md"),
+    join(directory, "package/CHANGELOG.md"),
     "# store\n\n## 0.2.0\n\n### Minor\n\n- It can.\n\n## 0.1.0\n"
   )
+  execFileSync("tar", ["-czf", tarball(), "-C", directory, "package"])
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -68,7 +72,7 @@ const released = (change: Partial<Released> = {}): Released => ({
   before: "0.1.0",
   version: "0.2.0",
   kind: "minor",
-  packed: [{ package: store(), path: "", sha256: hash("sha256").digest("hex") }],
+  packed: [{ package: store(), path: tarball(), sha256: hash("sha256").digest("hex") }],
   strayed: [],
   ...change
 })
@@ -96,6 +100,12 @@ describe("a release", () => {
     assert.isEmpty(more)
   })
 
+  it("whose tarball has no changelog does not pass", async () => {
+    const packed = released().packed.map((each) => ({ ...each, path: join(directory, "none.tgz") }))
+    const told = await wrong({ "@leadline/store": served() }, released({ packed }))
+    assert.deepStrictEqual(told, ["@leadline/store: changelog: entry of 0.2.0"])
+  })
+
   it("of another version than its changesets ask for does not pass", async () => {
     const told = await wrong({ "@leadline/store": served() }, released({ kind: "major" }))
     assert.deepStrictEqual(told, [`version after 0.1.0: "0.2.0", not "1.0.0"`])
@@ -113,7 +123,7 @@ describe("a release", () => {
       `@leadline/store: latest: "0.1.0", not "0.2.0"`
     ])
     const other = released({
-      packed: [{ package: store(), path: "", sha256: "0" }],
+      packed: [{ package: store(), path: tarball(), sha256: "0" }],
       strayed: ["pnpm-lock.yaml"]
     })
     const told = await wrong({ "@leadline/store": served() }, other)
