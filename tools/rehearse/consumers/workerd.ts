@@ -1,8 +1,8 @@
 // workerd: a worker of one file, as a deploying tool bundles it.
 // Source: none; Assumed: ours.
 import { existsSync, statSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
+import { answerOf, freePort, workerConfig } from "../../../packages/runtimes/src/worker.ts"
 import { must, start } from "./command.ts"
 import { checkOutcomes } from "./outcomes.ts"
 import * as modules from "./programs.ts"
@@ -11,41 +11,6 @@ import { type Consumer, consumer } from "./result.ts"
 import { sharedService } from "./service.ts"
 import { checkNpmTree } from "./tree.ts"
 import { programs, tools } from "./versions.ts"
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
-const config = (port: number) => `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .consumer),
-    (name = "internet", network = (allow = ["private"]))
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
-);
-const consumer :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "out/worker.js")],
-  compatibilityDate = "2026-07-01",
-  globalOutbound = "internet"
-);
-`
-
-/** The worker's answer, once it listens. */
-const answerOf = async (url: string): Promise<Response> => {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await fetch(url)
-    } catch (error) {
-      if (tries === 400) throw error
-      await new Promise((done) => setTimeout(done, 50))
-    }
-  }
-}
 
 /** A worker. */
 export const workerd: Consumer = consumer("workerd", false, async (look, release, directory) => {
@@ -62,11 +27,11 @@ export const workerd: Consumer = consumer("workerd", false, async (look, release
   })
   if (!existsSync(bundle)) return
   const port = await freePort()
-  project.write("worker.capnp", config(port))
+  project.write("worker.capnp", workerConfig({ port, module: "out/worker.js", date: "2026-07-01" }))
   const server = start([programs.workerd, "serve", "worker.capnp"], project)
   try {
     await checkOutcomes(look, "the worker", async () => {
-      const answer = await server.until(answerOf(`http://127.0.0.1:${port}`))
+      const answer = await server.until(answerOf(`http://127.0.0.1:${port}`, 400))
       if (answer.status === 200) return answer.json()
       throw new Error(`${answer.status}: ${await answer.text()}`)
     })
