@@ -2,8 +2,8 @@
 // Source: §2.1, §2.2, §2.3, §4.1.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as ApiError from "../errors/ApiError.ts"
-import { asking, checker, disagreement } from "../errors/checks.ts"
+import type * as ApiError from "../errors/ApiError.ts"
+import { answering, asking, disagreement } from "../errors/checks.ts"
 import type { Call, EffectFace, Face } from "../shared/Face.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
@@ -34,12 +34,10 @@ export interface Engine {
 }
 
 const asked = asking<typeof DecisionsRequest.Type>(DecisionsRequest)
-const checked = checker<typeof DecisionsResponse.Type, "open">(DecisionsResponse, "open")
+const answered = answering<typeof DecisionsResponse.Type>(DecisionsResponse)
 
-const hasAll = (given: object, wanted: ReadonlyArray<string>): boolean => {
-  for (const name of wanted) if (!Object.hasOwn(given, name)) return false
-  return Object.keys(given).length === wanted.length
-}
+const hasAll = (given: object, wanted: ReadonlyArray<string>): boolean =>
+  wanted.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === wanted.length
 
 const answers = (question: Question, answer: Answer | undefined): boolean => {
   if (answer === undefined || answer.type !== question.type) return false
@@ -66,15 +64,14 @@ const answersAll = <Q extends Questions>(
 }
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
-export const make = (engine: Engine): Decisions["Service"] => ({
-  create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
-    asked((right) =>
-      Effect.flatMap(engine.create(right), (given) => {
-        const response = checked(given)
-        if (response instanceof ApiError.InvalidResponseError) return Effect.fail(response)
-        return answersAll(request, response)
-          ? Effect.succeed(response)
-          : Effect.fail(disagreement("The answers do not fit the questions."))
-      })
-    )(request)
-})
+export const make = (engine: Engine): Decisions["Service"] => {
+  const create = asked((request) => answered(engine.create(request)))
+  return {
+    create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
+      Effect.filterOrFail(
+        create(request),
+        (response) => answersAll(request, response),
+        () => disagreement("The answers do not fit the questions.")
+      )
+  }
+}

@@ -54,13 +54,9 @@ export const layer: Layer.Layer<Drain> = Layer.effect(
       open: () => open,
       enter: (fiber) => {
         let isOver = false
-        let isAnswered = false
         open++
         unanswered.add(fiber)
-        const answered = () => {
-          if (!isAnswered) unanswered.delete(fiber)
-          isAnswered = true
-        }
+        const answered = () => void unanswered.delete(fiber)
         return {
           answered,
           over: () => {

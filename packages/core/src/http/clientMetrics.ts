@@ -3,9 +3,7 @@
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
 import type { Attempt } from "./Attempt.ts"
-import { labelled } from "./labelled.ts"
-
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+import { labelled, seconds } from "./labelled.ts"
 
 /** Attempts that are over: `outcome` is `ok` or the class of the failure. */
 export const attempts = labelled(["operation", "outcome"], (attributes) =>

@@ -1,6 +1,9 @@
-// Metrics with labels.
+// What metrics of server and client share.
 // Source: none; Assumed: ours.
 import type * as Metric from "effect/Metric"
+
+/** Boundaries of histograms of times. */
+export const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** One metric for each set of labels, made when it is first used. */
 export const labelled = <Name extends string, Input, State>(

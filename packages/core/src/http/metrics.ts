@@ -4,15 +4,13 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
-import { labelled } from "./labelled.ts"
+import { labelled, seconds } from "./labelled.ts"
 
 const counter = <const Name extends string>(
   name: string,
   description: string,
   ...labels: ReadonlyArray<Name>
 ) => labelled(labels, (attributes) => Metric.counter(name, { attributes, description, incremental: true }))
-
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 const histogram = (name: string, description: string) =>
   labelled(["route"], (attributes) =>
