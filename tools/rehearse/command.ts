@@ -1,20 +1,10 @@
-// Runs commands away from the user's own settings of registries and git, keeps what they say, and ends them all,
-// with whatever they started, when the rehearsal is stopped.
-import { type ChildProcess, spawn } from "node:child_process"
+// Runs commands away from the user's own settings of registries and git, and keeps what they say.
 import { delimiter, join } from "node:path"
 import { root } from "../generated.ts"
-
-/** What a command said, and how it ended. */
-export interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly errors: string
-}
+import { begin, type Ended } from "./children.ts"
 
 /** A command or a check failed: what is told to whoever rehearses. */
 export class Failure extends Error {}
-
-const running = new Set<ChildProcess>()
 
 // A registry named in the environment would win over that of the copy, npm run --silent would silence every npm beneath,
 // and GIT_DIR of a hook would name the real repository.
@@ -34,45 +24,19 @@ export const environment = (): NodeJS.ProcessEnv => ({
   TURBO_TELEMETRY_DISABLED: "1"
 })
 
-/** Ties a child that leads its own process group to the rehearsal's end. */
-export const track = (child: ChildProcess): void => {
-  running.add(child)
-  child.on("close", () => running.delete(child))
-}
-
-/** Ends everything that runs. */
-export const stopAll = (signal: NodeJS.Signals): void => {
-  for (const { pid } of running) {
-    try {
-      if (pid !== undefined) process.kill(-pid, signal)
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-/** Runs a command to its end. */
-export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> =>
-  new Promise((done, fail) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: environment(),
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"]
-    })
-    track(child)
-    let out = ""
-    let errors = ""
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text))
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text))
-    child.on("error", (error) => fail(new Failure(`${command}: ${error.message}`)))
-    child.on("close", (code) => done({ code: code ?? 1, out, errors }))
+/** Runs a command to its end, however that is. */
+export const run = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> => {
+  const { child, ended } = begin([command, ...args], { cwd, env: environment() })
+  child.stdin.end()
+  return ended.catch((error: Error) => {
+    throw new Failure(error.message)
   })
+}
 
-/** Runs a command that must succeed: what it said. */
+/** Runs a command that must succeed: what it printed. */
 export const must = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> => {
-  const { code, errors, out } = await run(command, args, cwd)
-  if (code === 0) return out
-  const said = `${out}\n${errors}`.trim().split("\n").slice(-20).join("\n")
-  throw new Failure(`${command} ${args.join(" ")} exited with ${code}\n${said}`)
+  const { code, complaints, printed } = await run(command, args, cwd)
+  if (code === 0) return printed
+  const said = `${printed}\n${complaints}`.trim().split("\n").slice(-20).join("\n")
+  throw new Failure(`${command} ${args.join(" ")} exited with ${code ?? "a signal"}\n${said}`)
 }

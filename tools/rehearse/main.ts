@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Asked, asked } from "./asked.ts"
-import { Failure, stopAll } from "./command.ts"
+import { killAll } from "./children.ts"
+import { Failure } from "./command.ts"
 import { consumers, endServices } from "./consumers/index.ts"
 import { rehearse, userNames } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
@@ -11,7 +12,7 @@ import { lines, type Row } from "./table.ts"
 /** Whatever ends this process ends what it started, and removes what it wrote. */
 const endWell = (directory: string, keeps: boolean) => {
   process.on("exit", () => {
-    stopAll("SIGKILL")
+    killAll()
     if (!keeps) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   })
   for (const [signal, code] of [

@@ -21,9 +21,13 @@ const look = async (
   version: string,
   cwd: string
 ): Promise<ReadonlyArray<Check>> => {
-  const { code, errors, out } = await run("npm", ["ls", "--all"], cwd)
+  const { code, complaints, printed } = await run("npm", ["ls", "--all"], cwd)
   const found: Array<Check> = [
-    { name: `${when}: npm ls`, ok: code === 0, detail: code === 0 ? "clean" : `${out}\n${errors}`.trim() }
+    {
+      name: `${when}: npm ls`,
+      ok: code === 0,
+      detail: code === 0 ? "clean" : `${printed}\n${complaints}`.trim()
+    }
   ]
   for (const name of [...names, "effect"]) {
     const copies = await query(`[name="${name}"]`, cwd)

@@ -149,7 +149,11 @@ export const publishAgain = async (
   { path }: Packed
 ): Promise<{ readonly isRefused: boolean; readonly words: string }> => {
   // npm looks for the version first; pnpm leaves the answer to the registry.
-  const { code, errors, out } = await run("pnpm", ["publish", path, "--no-git-checks", "--json"], copy)
-  const words = `${out}\n${errors}`.trim()
+  const { code, complaints, printed } = await run(
+    "pnpm",
+    ["publish", path, "--no-git-checks", "--json"],
+    copy
+  )
+  const words = `${printed}\n${complaints}`.trim()
   return { isRefused: code !== 0 && words.includes("409"), words }
 }

@@ -1,20 +1,6 @@
-// Runs the tools of a consumer, each in a process group of its own: some commands are launchers of the real program.
+// Runs the tools of a consumer, none for longer than its time.
 // Source: none; Assumed: ours.
-import { type ChildProcess, spawn } from "node:child_process"
-
-/** How a command is run. */
-export interface Setting {
-  readonly cwd: string
-  readonly env: NodeJS.ProcessEnv
-}
-
-/** How a command ended. */
-export interface Ended {
-  /** Undefined when a signal ended it. */
-  readonly code: number | undefined
-  readonly printed: string
-  readonly complaints: string
-}
+import { begin, type Ended, kill, type Setting } from "../children.ts"
 
 /** A program that stays. */
 export interface Staying {
@@ -31,18 +17,6 @@ export interface Staying {
 /** Longer than any command of a consumer takes on a slow machine. */
 const patience = 240_000
 
-const living = new Set<ChildProcess>()
-
-const kill = (child: ChildProcess) => {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
-  } catch {
-    // It has ended.
-  }
-}
-
-process.once("exit", () => living.forEach(kill))
-
 /** The last lines of what a tool told, which say what is wrong. */
 export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "printed">): string =>
   `${printed}\n${complaints}`
@@ -51,22 +25,6 @@ export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "p
     .filter((line) => line !== "")
     .slice(-12)
     .join("\n")
-
-const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
-  living.add(child)
-  const told = { printed: "", complaints: "" }
-  child.stdin.on("error", () => undefined)
-  child.stdout.on("data", (bytes) => (told.printed += bytes))
-  child.stderr.on("data", (bytes) => (told.complaints += bytes))
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
-    // After its exit there may be more to read.
-    child.on("close", (code) => resolve({ code: code ?? undefined, ...told }))
-  }).finally(() => living.delete(child))
-  ended.catch(() => undefined)
-  return { child, ended, told }
-}
 
 const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
   let timer: NodeJS.Timeout | undefined

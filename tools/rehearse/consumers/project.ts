@@ -2,7 +2,8 @@
 // Source: none; Assumed: ours.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
-import { type Ended, must, type Setting } from "./command.ts"
+import type { Ended, Setting } from "../children.ts"
+import { must } from "./command.ts"
 import type { Release } from "./result.ts"
 import { nodes } from "./versions.ts"
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { must, type Setting } from "./command.ts"
+import type { Setting } from "../children.ts"
+import { must } from "./command.ts"
 import type { NpmProject } from "./project.ts"
 import type { Look, Release } from "./result.ts"
 

@@ -1,0 +1,47 @@
+// The processes of a rehearsal, each in a process group of its own: some commands are launchers of the real program.
+import { type ChildProcess, spawn } from "node:child_process"
+
+/** How a command is run. */
+export interface Setting {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** How a command ended. */
+export interface Ended {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined
+  readonly printed: string
+  readonly complaints: string
+}
+
+const living = new Set<ChildProcess>()
+
+/** Ends a process and all that it has started, at once. */
+export const kill = (child: ChildProcess): void => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Ends all of them. */
+export const killAll = (): void => living.forEach(kill)
+
+/** Starts a command; its standard input is open. */
+export const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
+  living.add(child)
+  const told = { printed: "", complaints: "" }
+  child.stdin.on("error", () => undefined)
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (told.printed += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (told.complaints += text))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
+    // After its exit there may be more to read.
+    child.on("close", (code) => resolve({ code: code ?? undefined, ...told }))
+  }).finally(() => living.delete(child))
+  ended.catch(() => undefined)
+  return { child, ended, told }
+}
