@@ -13,6 +13,7 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../errors/ApiError.ts"
+import { know } from "../errors/checks.ts"
 import * as wire from "../errors/wire.ts"
 import { advanceOf } from "./Advance.ts"
 import { tellUnsafe } from "./Beside.ts"
@@ -21,12 +22,13 @@ import * as limits from "./limits.ts"
 import { malformed } from "./malformed.ts"
 import { note } from "./Noted.ts"
 import { parseJson } from "./parseJson.ts"
-import { FittingBody, formOf } from "./payload.ts"
+import { CurrentBody, formOf } from "./payload.ts"
 import { joined } from "./pieces.ts"
 import { makeReader, refuse, slow } from "./readRequest.ts"
 import { makeScan, type ScanProblem } from "./scan.ts"
 import { inSlices } from "./slices.ts"
-import { decodePieces, decodeText } from "./text.ts"
+import { decodeText } from "./text.ts"
+import { partsOfBytes } from "./textParts.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
@@ -53,19 +55,20 @@ const withText = (request: HttpServerRequest.HttpServerRequest, text: string) =>
     text: { value: Effect.succeed(text) }
   }) as HttpServerRequest.HttpServerRequest
 
-/** What a heavy text means, if it fits; fails with what is wrong. Undefined: the schema has to be asked. */
-const checked = Effect.fnUntraced(function* (
-  text: string,
+/** What a heavy body means; fails with what is wrong with it. Its bytes are let go as they are read. */
+const meant = Effect.fnUntraced(function* (
+  pieces: Array<Uint8Array>,
   schema: Schema.Top,
   options: SchemaAST.ParseOptions
 ) {
-  const parsed = yield* inSlices(parseJson(text))
-  if ("errorAt" in parsed) return yield* malformed(text, parsed.errorAt)
+  const parsed = yield* inSlices(parseJson(partsOfBytes(pieces)))
+  if ("errorAt" in parsed) return yield* malformed(parsed.errorAt)
   yield* Effect.yieldNow
-  const found = yield* inSlices(checkInSlices(schema, parsed.value, options))
+  const found = yield* inSlices(checkInSlices(schema, parsed, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
   yield* Effect.yieldNow
-  return found.fits ? { value: parsed.value, length: text.length } : undefined
+  if (found.fits) know(parsed.value)
+  return { value: parsed.value, fits: found.fits, length: parsed.length }
 })
 
 /** {@link BodyGuard} for methods that carry a body; others pass. */
@@ -83,27 +86,16 @@ export const layer = Layer.effect(
       return { pieces, isHeavy: size > limits.lightBytes || scan.members() > limits.lightMembers }
     })
 
-    const meant = Effect.fnUntraced(function* (
-      pieces: ReadonlyArray<Uint8Array>,
-      schema: Schema.Top | undefined,
-      options: SchemaAST.ParseOptions
-    ) {
-      const text = yield* decodePieces(pieces)
-      yield* Effect.yieldNow
-      const body = schema && (yield* checked(text, schema, options))
-      return { text: body === undefined ? text : "null", body }
-    })
-
-    /** The text of a body and, of a heavy one that fits, what it means. Its bytes are not held any longer. */
+    /** The text of a body or, of a heavy one, what it means. */
     const understood = Effect.fnUntraced(function* (
       request: HttpServerRequest.HttpServerRequest,
       schema: () => Schema.Top | undefined,
       options: () => SchemaAST.ParseOptions
     ) {
       const { isHeavy, pieces } = yield* piecesOf(request)
-      return yield* isHeavy
-        ? turns.withPermits(1)(meant(pieces, schema(), options()))
-        : Effect.map(decodeText(joined(pieces)), (text) => ({ text, body: undefined }))
+      if (!isHeavy) return { text: yield* decodeText(joined(pieces)), body: undefined }
+      const form = schema()
+      return { text: "null", body: form && (yield* turns.withPermits(1)(meant(pieces, form, options()))) }
     })
 
     return BodyGuard.of((httpEffect, { endpoint, group }) =>
@@ -129,7 +121,7 @@ export const layer = Layer.effect(
             const given = text === "" && Context.get(endpoint.annotations, OptionalBody) ? "{}" : text
             return yield* httpEffect.pipe(
               Effect.provideService(HttpServerRequest.HttpServerRequest, withText(request, given)),
-              Effect.provideService(FittingBody, body)
+              Effect.provideService(CurrentBody, body)
             )
           }).pipe(Effect.catchTag("SlowBody", () => Effect.succeed(slow)))
         : httpEffect

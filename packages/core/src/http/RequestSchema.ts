@@ -9,6 +9,7 @@ import * as wire from "../errors/wire.ts"
 import { malformed } from "./malformed.ts"
 import { parseJson } from "./parseJson.ts"
 import { inSlices } from "./slices.ts"
+import { partsOfText } from "./textParts.ts"
 
 /** Turns schema failures of a request into 400, and those of an answer into a logged 500. */
 export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
@@ -20,8 +21,9 @@ const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", P
 
 /** Only a text that was not parsed fails as a whole: the place is sought for that one alone. */
 const unparsed = Effect.fnUntraced(function* (text: string, issue: SchemaIssue.Issue) {
-  const parsed = text === "" || issue._tag === "InvalidValue" ? yield* inSlices(parseJson(text)) : undefined
-  return parsed !== undefined && "errorAt" in parsed ? malformed(text, parsed.errorAt) : undefined
+  const parsed =
+    text === "" || issue._tag === "InvalidValue" ? yield* inSlices(parseJson(partsOfText(text))) : undefined
+  return parsed !== undefined && "errorAt" in parsed ? malformed(parsed.errorAt, text === "") : undefined
 })
 
 /** {@link RequestSchema}: paths and expectations, never values. */

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../errors/ApiError.ts"
-import { FittingBody } from "./payload.ts"
+import { CurrentBody } from "./payload.ts"
 
 /** Puts what was used in the place of what was reserved. */
 type Settle = (used: number) => Effect.Effect<void>
@@ -20,7 +20,7 @@ const bytesPerToken = 4
 
 /** About what a body costs, before anybody counts it: by its declared bytes, or in chunks by its characters. */
 const estimated = (request: HttpServerRequest.HttpServerRequest) =>
-  FittingBody.pipe(
+  CurrentBody.pipe(
     Effect.flatMap((body) =>
       body === undefined
         ? Effect.match(request.text, { onFailure: () => 0, onSuccess: ({ length }) => length })

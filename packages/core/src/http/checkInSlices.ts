@@ -6,10 +6,8 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fits } from "../shared/fits.ts"
 import { Json } from "../shared/Json.ts"
+import type { Parsed } from "./parseJson.ts"
 import type { Slices } from "./slices.ts"
-
-/** Members of a value that its schema may look at by itself. */
-const small = 512
 
 /** Members between two pauses. */
 const pause = 256
@@ -20,8 +18,8 @@ const most = 20
 interface Search {
   readonly options: SchemaAST.ParseOptions
   readonly found: Array<SchemaIssue.Issue>
-  /** Whether a value has more than {@link small} members: counted once, as its names alone take their time. */
-  readonly large: WeakMap<object, boolean>
+  /** What its schema may not look at by itself, with its names: to ask an object for very many takes long. */
+  readonly large: Parsed["large"]
   /** Whether there are fields that the schema would take away. */
   hasExcess: boolean
 }
@@ -34,25 +32,10 @@ const add = ({ found }: Search, path: Path, issue: SchemaIssue.Issue): void => {
   found.push(path.length === 0 ? issue : new SchemaIssue.Pointer(path, issue))
 }
 
-/** The members below a value, as far as they matter here. */
-const weight = (value: object, left: number): number => {
-  let count = 0
-  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const inner: unknown = Reflect.get(value, name)
-    count += typeof inner === "object" && inner !== null ? 1 + weight(inner, left - count) : 1
-    if (count > left) return count
-  }
-  return count
-}
+const isLarge = (value: unknown, { large }: Search): value is object =>
+  typeof value === "object" && value !== null && large.has(value)
 
-const isLarge = (value: unknown, { large }: Search): boolean => {
-  if (typeof value !== "object" || value === null) return false
-  const known = large.get(value)
-  if (known !== undefined) return known
-  const found = weight(value, small) > small
-  large.set(value, found)
-  return found
-}
+const namesOf = (value: object, { large }: Search): ReadonlyArray<string> => large.get(value) ?? []
 
 const predicates = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 
@@ -111,8 +94,7 @@ function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search)
 function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Slices<void> {
   const [index] = ast.indexSignatures
   const known = new Map(ast.propertySignatures.map(({ name, type }) => [name, type]))
-  const names = Object.keys(value)
-  yield
+  const names = namesOf(value, search)
   let at = 0
   if (index === undefined) {
     for (const name of names) {
@@ -154,8 +136,7 @@ const isFree = (ast: SchemaAST.AST): boolean =>
 /** The members of free content, up to the first that is no JSON. */
 function* content(value: object, path: Path, search: Search): Slices<void> {
   const before = search.found.length
-  const names = Array.isArray(value) ? value.keys() : Object.keys(value)
-  yield
+  const names = Array.isArray(value) ? value.keys() : namesOf(value, search)
   let at = 0
   for (const name of names) {
     if (++at % pause === 0) yield
@@ -191,15 +172,15 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
 export type Checked = { readonly error: Schema.SchemaError } | { readonly fits: boolean }
 
 /**
- * Checks a value of JSON by the type side of a schema. The error holds the first failure or, if all are asked for, the
- * first few.
+ * Checks a value by the type side of a schema. The error holds the first failure or, if all are asked for, the first
+ * few.
  */
 export function* checkInSlices(
   schema: Schema.Top,
-  value: unknown,
+  { large, value }: Parsed,
   options: SchemaAST.ParseOptions
 ): Slices<Checked> {
-  const search: Search = { options, found: [], large: new WeakMap(), hasExcess: false }
+  const search: Search = { options, found: [], large, hasExcess: false }
   const ast = SchemaAST.toType(schema.ast)
   yield* member(ast, value, [], search)
   const [first, ...others] = search.found

@@ -5,89 +5,120 @@
  * Source: §7.
  */
 
-import { slice, type Slices } from "./slices.ts"
+import type { Slices } from "./slices.ts"
+import { type TextParts, TextWindow } from "./textParts.ts"
 
-/** The value of a JSON text; or where it is none. */
-export type Parsed = { readonly value: unknown } | { readonly errorAt: number }
+/** A value of JSON, and what is costly to find out of it later. */
+export interface Parsed {
+  readonly value: unknown
+  /** Characters of its text. */
+  readonly length: number
+  /** Its objects and arrays with over {@link largeMembers} members below them; of objects the names, maybe repeated. */
+  readonly large: ReadonlyMap<object, ReadonlyArray<string>>
+}
 
-/** Members between two pauses: some milliseconds. */
-const members = 8_192
+/** Where a text is no JSON. */
+export interface Unparsed {
+  /** Bytes of UTF-8 before the first character that no JSON text could have there. */
+  readonly errorAt: number
+}
+
+/** Members below a value that is large. */
+export const largeMembers = 512
+
+/** Members between two pauses. */
+const members = 256
+
+/** Characters between two pauses. */
+const signs = 16_384
+
+/** Characters that are seen of what comes next: all of a word, most strings and numbers. */
+const seen = 4_096
 
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
 type Container = Array<unknown> | { [name: string]: unknown }
 
+/** What is open: the name under which its next value goes into it, all its names, and the members below it so far. */
+interface Open {
+  readonly container: Container
+  name: string
+  readonly names: Array<string>
+  members: number
+}
+
 /** As a parser does it: under this name, too. */
-const put = (container: Container, name: string, value: unknown): void => {
-  if (Array.isArray(container)) container.push(value)
-  else if (name !== "__proto__") container[name] = value
+const put = (open: Open, value: unknown): void => {
+  const { container, name } = open
+  open.members++
+  if (Array.isArray(container)) {
+    container.push(value)
+    return
+  }
+  open.names.push(name)
+  if (name !== "__proto__") container[name] = value
   else Object.defineProperty(container, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /**
- * Assumed: ours. Gives what `JSON.parse` gives. Else the offset, in bytes of UTF-8, of the first character that no
- * JSON text could have there; the length of the text where it ends too early. Linear in the text, and not recursive.
+ * Assumed: ours. Gives what `JSON.parse` gives, or the offset where the text is none; the bytes of the text where it
+ * ends too early. Linear in the text, and not recursive.
  */
-export function* parseJson(text: string): Slices<Parsed> {
-  // What is open, innermost last, and the name under which the next value goes into each.
-  const open: Array<Container> = []
-  const names: Array<string> = []
+export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
+  const window = new TextWindow(parts)
+  const large = new Map<object, ReadonlyArray<string>>()
+  // Innermost last.
+  const stack: Array<Open> = []
   let expected: Expected = "value"
-  let at = 0
   let value: unknown
-  let signs = 0
-  let wrong = -1
-  while (wrong < 0) {
-    if (++signs % members === 0) yield
-    if (isBlank(text.charCodeAt(at))) at = yield* afterBlanks(text, at)
-    const sign = text[at]
-    const container = open.at(-1)
-    if (expected === "more" && container === undefined) {
-      if (sign === undefined) return { value }
-      wrong = at
-    } else if (sign === undefined) wrong = at
-    else if (expected === "more" && sign === ",") {
-      at++
-      expected = Array.isArray(container) ? "value" : "key"
-    } else if (container !== undefined && isEnd(sign, container, expected)) {
-      open.pop()
-      names.pop()
-      at++
-      value = container
-      if (open.length > 0) put(open.at(-1) ?? [], names.at(-1) ?? "", value)
-      expected = "more"
-    } else if (expected === "more") wrong = at
-    else if (expected === "key" || expected === "keyOrEnd") {
-      const name = sign === '"' ? (plain(text, at) ?? (yield* long(text, at))) : { errorAt: at }
-      if ("errorAt" in name) {
-        wrong = name.errorAt
-        continue
+  for (let step = 1; ; step++) {
+    if (step % members === 0) yield
+    if (!isSign(window)) yield* passBlanks(window)
+    if (window.text.length - window.at < seen) window.ahead(seen)
+    const sign = window.text[window.at]
+    const open = stack.at(-1)
+    if (expected === "more" && open === undefined) {
+      if (sign === undefined) return { value, length: window.length, large }
+      break
+    }
+    if (sign === undefined) break
+    if (expected === "more" && sign === ",") {
+      window.at++
+      expected = Array.isArray(open?.container) ? "value" : "key"
+    } else if (open !== undefined && isEnd(sign, open.container, expected)) {
+      stack.pop()
+      window.at++
+      value = open.container
+      if (open.members > largeMembers) large.set(open.container, open.names)
+      const around = stack.at(-1)
+      if (around !== undefined) {
+        around.members += open.members
+        put(around, value)
       }
-      at = name.end
-      if (isBlank(text.charCodeAt(at))) at = yield* afterBlanks(text, at)
-      if (text[at] !== ":") wrong = at
-      names[names.length - 1] = name.value
-      at++
+      expected = "more"
+    } else if (expected === "more") break
+    else if (expected === "key" || expected === "keyOrEnd") {
+      const name = sign === '"' ? (plain(window) ?? (yield* long(window))) : undefined
+      if (name === undefined || open === undefined) break
+      if (!isSign(window)) yield* passBlanks(window)
+      if (window.text[window.at] !== ":") break
+      window.at++
+      open.name = name
       expected = "value"
     } else if (sign === "[" || sign === "{") {
-      open.push(sign === "[" ? [] : {})
-      names.push("")
-      at++
+      window.at++
+      stack.push({ container: sign === "[" ? [] : {}, name: "", names: [], members: 0 })
       expected = sign === "[" ? "valueOrEnd" : "keyOrEnd"
     } else {
-      const scalar =
-        sign === '"' ? (plain(text, at) ?? (yield* long(text, at))) : yield* other(text, at, sign)
-      if ("errorAt" in scalar) {
-        wrong = scalar.errorAt
-        continue
-      }
-      value = scalar.value
-      at = scalar.end
-      if (container !== undefined) put(container, names.at(-1) ?? "", value)
+      const scalar: unknown =
+        sign === '"' ? (plain(window) ?? (yield* long(window))) : yield* other(window, sign)
+      if (scalar === undefined) break
+      value = scalar
+      if (open !== undefined) put(open, value)
       expected = "more"
     }
   }
-  return { errorAt: yield* utf8Length(text, wrong) }
+  return { errorAt: window.place() }
 }
 
 const isEnd = (sign: string, container: Container, expected: Expected): boolean =>
@@ -95,73 +126,81 @@ const isEnd = (sign: string, container: Container, expected: Expected): boolean 
     ? sign === "]" && (expected === "more" || expected === "valueOrEnd")
     : sign === "}" && (expected === "more" || expected === "keyOrEnd")
 
-function* afterBlanks(text: string, from: number): Slices<number> {
-  let at = from
-  while (isBlank(text.charCodeAt(at))) if (++at % slice === 0) yield
-  return at
-}
-
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** What stands at a place, and where the text goes on behind it. */
-interface Scalar<A> {
-  readonly value: A
-  readonly end: number
+/** Whether it stands before something else than blanks, or the end of what is seen. */
+const isSign = ({ at, text }: TextWindow): boolean => at < text.length && !isBlank(text.charCodeAt(at))
+
+// The functions below read what stands at the window's place, and leave it behind that. Where they give undefined, they
+// leave it at the character that is wrong.
+
+function* passBlanks(window: TextWindow): Slices<void> {
+  do {
+    while (isBlank(window.text.charCodeAt(window.at))) if (++window.at % signs === 0) yield
+  } while (window.at === window.text.length && window.ahead(1))
 }
 
-interface Wrong {
-  readonly errorAt: number
-}
-
-/** Characters of a string that are looked at before it is taken for a long one. */
-const short = 4_096
-
-/** A short string without escapes. */
-const plain = (text: string, from: number): Scalar<string> | undefined => {
-  const last = Math.min(text.length, from + short)
-  for (let at = from + 1; at < last; at++) {
+/** A string that is seen, without escapes; undefined: it is another, and stays to be read. */
+const plain = (window: TextWindow): string | undefined => {
+  const { text } = window
+  const from = window.at + 1
+  const last = Math.min(text.length, from + seen)
+  for (let at = from; at < last; at++) {
     const code = text.charCodeAt(at)
-    if (code === 0x22) return { value: text.slice(from + 1, at), end: at + 1 }
+    if (code === 0x22) {
+      window.at = at + 1
+      return text.slice(from, at)
+    }
     if (code === 0x5c || code < 0x20) return undefined
   }
   return undefined
 }
 
+/** Characters of the longest escape. */
+const escape = 6
+
 /** Any string, its escapes read piece by piece. */
-function* long(text: string, from: number): Slices<Scalar<string> | Wrong> {
-  const pieces: Array<string> = []
-  let begin = from + 1
-  let pause = begin + slice
+function* long(window: TextWindow): Slices<string | undefined> {
+  let value = ""
+  let begin = ++window.at
   let isEscaped = false
-  let at = begin
   const take = (): void => {
-    pieces.push(String(JSON.parse(`"${text.slice(begin, at)}"`)))
-    begin = at
+    const raw = window.text.slice(begin, window.at)
+    value += isEscaped ? String(JSON.parse(`"${raw}"`)) : raw
+    begin = window.at
+    isEscaped = false
   }
-  while (at < text.length) {
-    if (at >= pause) {
-      if (isEscaped) take()
-      pause = at + slice
-      yield
-    }
-    const code = text.charCodeAt(at)
-    if (code === 0x22) {
-      // Without an escape it is a part of the text, which copies nothing.
-      if (isEscaped) take()
-      return { value: isEscaped ? pieces.join("") : text.slice(begin, at), end: at + 1 }
-    }
-    if (code < 0x20) return { errorAt: at }
-    if (code === 0x5c) {
-      if (!isEscaped) {
-        isEscaped = true
-        pieces.push(text.slice(begin, at))
-        begin = at
+  while (true) {
+    const { text } = window
+    const end = Math.min(text.length, begin + signs)
+    let at = window.at
+    let code = 0
+    while (at < end && (code = text.charCodeAt(at)) >= 0x20 && code !== 0x22 && code !== 0x5c) at++
+    window.at = at
+    if (at >= end) {
+      take()
+      if (at === text.length) {
+        if (!window.ahead(1)) return undefined
+        begin = window.at
       }
-      at = afterEscape(text, at + 1)
-      if (at < 0) return { errorAt: ~at }
-    } else at++
+      yield
+    } else if (code === 0x22) {
+      take()
+      window.at++
+      return value
+    } else if (code < 0x20) return undefined
+    else {
+      if (text.length - at < escape) {
+        take()
+        window.ahead(escape)
+        begin = window.at
+      }
+      const after = afterEscape(window.text, window.at + 1)
+      window.at = after < 0 ? ~after : after
+      if (after < 0) return undefined
+      isEscaped = true
+    }
   }
-  return { errorAt: at }
 }
 
 // The functions below give the index after what they read, or `~index` of a character that is wrong.
@@ -182,21 +221,29 @@ const words: { readonly [sign: string]: { readonly word: string; readonly value:
   n: { word: "null", value: null }
 }
 
-function* other(text: string, from: number, sign: string): Slices<Scalar<unknown> | Wrong> {
+/** A word or a number. */
+function* other(window: TextWindow, sign: string): Slices<unknown> {
   const known = Object.hasOwn(words, sign) ? words[sign] : undefined
-  const end = known === undefined ? yield* afterNumber(text, from) : afterWord(text, from, known.word)
-  if (end < 0) return { errorAt: ~end }
-  return { value: known === undefined ? Number(text.slice(from, end)) : known.value, end }
-}
-
-const afterWord = (text: string, from: number, word: string): number => {
-  for (let index = 0; index < word.length; index++) {
-    if (text[from + index] !== word[index]) return ~(from + index)
+  let end = known === undefined ? yield* afterNumber(window) : afterWord(window, known.word)
+  // A number that goes on behind the window is read again, each time with twice as much of it in sight.
+  while (known === undefined && (end < 0 ? ~end : end) === window.text.length) {
+    if (!window.ahead(2 * (window.text.length - window.at))) break
+    end = yield* afterNumber(window)
   }
-  return from + word.length
+  const from = window.at
+  window.at = end < 0 ? ~end : end
+  if (end < 0) return undefined
+  return known === undefined ? Number(window.text.slice(from, end)) : known.value
 }
 
-function* afterNumber(text: string, from: number): Slices<number> {
+const afterWord = ({ at, text }: TextWindow, word: string): number => {
+  for (let index = 0; index < word.length; index++) {
+    if (text[at + index] !== word[index]) return ~(at + index)
+  }
+  return at + word.length
+}
+
+function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
   const whole = text[from] === "-" ? from + 1 : from
   let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
   if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
@@ -208,19 +255,8 @@ function* afterNumber(text: string, from: number): Slices<number> {
 
 function* afterDigits(text: string, from: number): Slices<number> {
   let at = from
-  while (isDigit(text.charCodeAt(at))) if (++at % slice === 0) yield
+  while (isDigit(text.charCodeAt(at))) if (++at % signs === 0) yield
   return at === from ? ~at : at
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
-
-/** The bytes of the characters before `end`. A surrogate is half of a character of four. */
-function* utf8Length(text: string, end: number): Slices<number> {
-  let bytes = 0
-  for (let at = 0; at < end; at++) {
-    if (at % slice === slice - 1) yield
-    const code = text.charCodeAt(at)
-    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3
-  }
-  return bytes
-}

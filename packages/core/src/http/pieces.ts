@@ -10,7 +10,7 @@ const room = 65_536
 /** Collects the pieces of one body. */
 export interface Pieces {
   readonly add: (chunk: Uint8Array) => void
-  readonly all: () => ReadonlyArray<Uint8Array>
+  readonly all: () => Array<Uint8Array>
 }
 
 /** Starts with no piece. One that stays alone is never copied. */
@@ -37,7 +37,10 @@ export const makePieces = (): Pieces => {
       last.set(chunk, used)
       used += chunk.length
     },
-    all: () => (used === 0 ? full : [...full, last.subarray(0, used)])
+    all: () => {
+      close()
+      return full
+    }
   }
 }
 

@@ -1,19 +1,28 @@
 // Long work in slices: others are served between them.
 // Source: none; Assumed: ours.
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Work that pauses at each `yield` and returns its result. */
+/** Work that may pause at each `yield`, and returns its result. */
 export type Slices<A> = Generator<undefined, A>
 
-/** Assumed: ours. What a slice may walk through, in bytes or characters: some milliseconds. */
+/** Assumed: ours. What may be walked through at once, in bytes: about a millisecond. */
 export const slice = 262_144
 
-/** Does the work, and lets others run at each of its pauses. */
+/** Assumed: ours. Milliseconds of one slice. */
+const duration = 4
+
+/** Does the work, and lets others run at the first pause of each few milliseconds. */
 export const inSlices = <A>(work: Slices<A>): Effect.Effect<A> =>
-  Effect.gen(function* () {
-    while (true) {
-      const { done, value } = work.next()
-      if (done === true) return value
-      yield* Effect.yieldNow
-    }
+  Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    const go: Effect.Effect<A> = Effect.suspend(() => {
+      const end = clock.currentTimeMillisUnsafe() + duration
+      while (true) {
+        const { done, value } = work.next()
+        if (done === true) return Effect.succeed(value)
+        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(Effect.yieldNow, go)
+      }
+    })
+    return go
   })

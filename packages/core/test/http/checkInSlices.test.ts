@@ -7,6 +7,8 @@ import { SystemOneRequest } from "../../src/decisions/systemone/schema.ts"
 import { EmbeddingsRequest } from "../../src/embeddings/schema.ts"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import { checkInSlices } from "../../src/http/checkInSlices.ts"
+import { parseJson } from "../../src/http/parseJson.ts"
+import { partsOfText } from "../../src/http/textParts.ts"
 import { ResponsesRequest } from "../../src/responses/schema.ts"
 import { ChatRequest } from "../../src/shared/chat/Request.ts"
 import { atOnce } from "./atOnce.ts"
@@ -14,6 +16,13 @@ import { atOnce } from "./atOnce.ts"
 const times = <A>(count: number, one: (at: number) => A) => Array.from({ length: count }, (_, at) => one(at))
 const entries = (count: number, one: (at: number) => unknown) =>
   Object.fromEntries(times(count, (at) => [`k${at}`, one(at)]))
+
+/** As it comes from a text; what is not finite is a number too large. */
+const parsed = (value: unknown) => {
+  const text = JSON.stringify(value, (_, one: unknown) => (one === 1 / 0 ? "infinite" : one))
+  const found = atOnce(parseJson(partsOfText(text.replaceAll('"infinite"', "1e999"))))
+  return "value" in found ? found : assert.fail(`wrong at ${found.errorAt}`)
+}
 
 const noul = { type: "noul", instructions: "Is it?" }
 const decision = { model: "decider-27b", state: "", questions: { a: noul } }
@@ -97,7 +106,7 @@ describe.each(["first", "all"] as const)("a check in slices that tells %s", (err
   const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
 
   it.each(rows)("says of %s what the schema says", (_title, schema, value) => {
-    const found = atOnce(checkInSlices(schema, value, options))
+    const found = atOnce(checkInSlices(schema, parsed(value), options))
     const wanted = Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, options)(value)
     if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
     if (!("error" in found)) return assert.fail("it finds nothing")
@@ -109,7 +118,7 @@ describe.each(["first", "all"] as const)("a check in slices that tells %s", (err
 describe("a check in slices", () => {
   it("pauses often, whatever it looks at", () => {
     for (const [title, schema, value] of rows) {
-      const work = checkInSlices(schema, value, { errors: "all", onExcessProperty: "error" })
+      const work = checkInSlices(schema, parsed(value), { errors: "all", onExcessProperty: "error" })
       let pauses = 0
       while (work.next().done !== true) pauses++
       assert.isAbove(pauses, 0, title)
@@ -118,7 +127,7 @@ describe("a check in slices", () => {
 
   it("leaves to the schema what it would take fields from", () => {
     const options: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }
-    const check = (value: unknown) => atOnce(checkInSlices(SystemOneRequest, value, options))
+    const check = (value: unknown) => atOnce(checkInSlices(SystemOneRequest, parsed(value), options))
     assert.deepStrictEqual(check({ ...decision, state: times(5_000, () => 0) }), { fits: true })
     assert.deepStrictEqual(check({ ...decision, ...entries(5_000, () => 0) }), { fits: false })
     assert.deepStrictEqual(check({ ...decision, more: 1, state: times(5_000, () => 0) }), { fits: false })

@@ -1,16 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { parseJson } from "../../src/http/parseJson.ts"
+import { partsOfText } from "../../src/http/textParts.ts"
 import { atOnce } from "./atOnce.ts"
 import suite from "../fixtures/json-suite.json" with { type: "json" }
 
-const jsonErrorAt = (text: string): number | undefined => {
-  const parsed = atOnce(parseJson(text))
+const jsonErrorAt = (...texts: ReadonlyArray<string>): number | undefined => {
+  const parsed = atOnce(parseJson(partsOfText(...texts)))
   return "errorAt" in parsed ? parsed.errorAt : undefined
 }
 
-const valueOf = (text: string): unknown => {
-  const parsed = atOnce(parseJson(text))
+const valueOf = (...texts: ReadonlyArray<string>): unknown => {
+  const parsed = atOnce(parseJson(partsOfText(...texts)))
   return "value" in parsed ? parsed.value : assert.fail(`wrong at ${parsed.errorAt}`)
 }
 
@@ -120,7 +121,7 @@ describe("the value", () => {
 
   it("of very many members comes in slices", () => {
     const text = `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
-    const work = parseJson(text)
+    const work = parseJson(partsOfText(text))
     let slices = 0
     let next = work.next()
     for (; next.done !== true; next = work.next()) slices++
@@ -184,6 +185,47 @@ describe("any text", () => {
       ),
       { numRuns: 5000 }
     )
+  })
+
+  it("means the same, and goes wrong at the same place, wherever it is cut into parts", () => {
+    const signs = fc.array(
+      fc.oneof(piece, fc.constantFrom('"\\ud83d\\ude00"', '"\u{1f600}"', '"a\\n"', "-1.5e+3")),
+      { maxLength: 12 }
+    )
+    const texts = fc.oneof(
+      signs.map((parts) => parts.join("")),
+      fc.json(),
+      // Longer than what is seen at once.
+      fc
+        .tuple(fc.constantFrom("1", "a", "\\n", " ", "\u{1f600}"), fc.constantFrom("", '"'), fc.json())
+        .map(([sign, quote, json]) => `[${quote}${sign.repeat(20_000)}${quote},${json}]`)
+    )
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(), { maxLength: 8 }), (text, places) => {
+        const cuts = [0, ...places.map((place) => place % (text.length + 1)), text.length].sort(
+          (a, b) => a - b
+        )
+        const parts = cuts.slice(1).map((cut, at) => text.slice(cuts[at], cut))
+        assert.strictEqual(jsonErrorAt(...parts), jsonErrorAt(text))
+        if (parses(text))
+          assert.isTrue(JSON.stringify(valueOf(...parts)) === JSON.stringify(JSON.parse(text)))
+      }),
+      { numRuns: 3_000 }
+    )
+  })
+
+  it("tells what is large in it, and the names of that", () => {
+    const small = Array.from({ length: 512 }, () => 0)
+    const names = Array.from({ length: 600 }, (_, at) => `n${at}`)
+    const text = JSON.stringify({
+      small,
+      deep: { more: small },
+      names: Object.fromEntries(names.map((n) => [n, 0]))
+    })
+    const parsed = atOnce(parseJson(partsOfText(text)))
+    if (!("value" in parsed)) return assert.fail("no JSON")
+    assert.strictEqual(parsed.length, text.length)
+    assert.deepStrictEqual([...parsed.large.values()], [["more"], names, ["small", "deep", "names"]])
   })
 
   it("has nothing wrong before its error", () => {

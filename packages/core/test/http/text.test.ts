@@ -3,8 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as fc from "fast-check"
-import { joined, makePieces } from "../../src/http/pieces.ts"
-import { decodePieces, decodeText } from "../../src/http/text.ts"
+import { decodeText } from "../../src/http/text.ts"
 
 it.effect("one byte order mark is dropped, a second stays", () =>
   Effect.gen(function* () {
@@ -33,39 +32,4 @@ it("any text comes back", () => {
       assert.strictEqual(Effect.runSync(decodeText(Buffer.from(`a${text}`))), `a${text}`)
     })
   )
-})
-
-it.effect("any text comes back of its pieces, wherever it was cut", () =>
-  Effect.promise(() =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: "binary", minLength: 1 }),
-        fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 20 }),
-        async (unit, lengths) => {
-          const bytes = Buffer.from(unit.toWellFormed().repeat(Math.ceil(200_000 / unit.length)))
-          const pieces = makePieces()
-          let at = 0
-          for (let turn = 0; at < bytes.length; turn++) {
-            const length = lengths[turn % lengths.length] ?? 1
-            pieces.add(bytes.subarray(at, at + length))
-            at += length
-          }
-          const all = pieces.all()
-          assert.isAtMost(all.length, 2 + Math.ceil(bytes.length / 16_384) * 2)
-          assert.isTrue(Buffer.from(joined(all)).equals(bytes))
-          const text = bytes.toString()
-          assert.isTrue((await Effect.runPromise(decodePieces(all))) === text.replace(/^\ufeff/, ""))
-        }
-      ),
-      { numRuns: 50 }
-    )
-  )
-)
-
-it("a piece that stays alone is not copied", () => {
-  const pieces = makePieces()
-  const piece = new Uint8Array([1])
-  assert.deepStrictEqual(pieces.all(), [])
-  pieces.add(piece)
-  assert.strictEqual(joined(pieces.all()), piece)
 })
