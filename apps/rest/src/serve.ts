@@ -14,6 +14,7 @@ import { banner } from "./banner.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { openDataDirectory } from "./dataDirectory.ts"
 import { layerEngines } from "./engines.ts"
+import { keepHeapSmall } from "./heap.ts"
 import { layerLimits, layerCallers } from "./limits.ts"
 import { layerHealth } from "./operations/health.ts"
 import { endOf, layerOperations } from "./operations/index.ts"
@@ -101,6 +102,7 @@ const listen = <E, R>(given: Store.EnsuredKey | undefined, started: Effect.Effec
 
 /** Serves until it is interrupted. Fails with one line for the person who started it. */
 export const serve = Effect.gen(function* () {
+  keepHeapSmall()
   const settings = yield* readSettings
   const storeSettings = yield* readStoreSettings
   const operations = yield* readOperations

@@ -33,15 +33,13 @@ export const checker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, for
   }
 }
 
-const known = new WeakSet<WeakKey>()
+/** Requests. What is no object is in no set. */
+const known = new WeakSet()
 
 /** Says that a request fits its schema as it is, so that no method looks at all of it again. */
 export const know = (request: unknown): void => {
   if (typeof request === "object" && request !== null) known.add(request)
 }
-
-const isKnown = <Q>(request: unknown): request is Q =>
-  typeof request === "object" && request !== null && known.has(request)
 
 /** Makes a method of what answers a request: it fails with an InvalidRequestError before that sees a wrong one. */
 export const asking = <Q>(schema: Schema.Codec<Q, unknown>) => {
@@ -49,7 +47,7 @@ export const asking = <Q>(schema: Schema.Codec<Q, unknown>) => {
   return <A>(answer: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
     (given: unknown): Effect.Effect<A, ApiError.ApiError> =>
       Effect.suspend(() => {
-        const asked = isKnown<Q>(given) ? given : check(given)
+        const asked = known.has(given as WeakKey) ? (given as Q) : check(given)
         return asked instanceof ApiError.InvalidRequestError ? Effect.fail(asked) : answer(asked)
       })
 }

@@ -5,6 +5,7 @@
  * Source: §7.
  */
 
+import { long, other, plain, seen, signs } from "./readScalar.ts"
 import type { Slices } from "./slices.ts"
 import { type TextParts, TextWindow } from "./textParts.ts"
 
@@ -28,12 +29,6 @@ export const largeMembers = 512
 
 /** Members between two pauses. */
 const members = 256
-
-/** Characters between two pauses. */
-const signs = 16_384
-
-/** Characters that are seen of what comes next: all of a word, most strings and numbers. */
-const seen = 4_096
 
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
@@ -131,132 +126,8 @@ const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 /** Whether it stands before something else than blanks, or the end of what is seen. */
 const isSign = ({ at, text }: TextWindow): boolean => at < text.length && !isBlank(text.charCodeAt(at))
 
-// The functions below read what stands at the window's place, and leave it behind that. Where they give undefined, they
-// leave it at the character that is wrong.
-
 function* passBlanks(window: TextWindow): Slices<void> {
   do {
     while (isBlank(window.text.charCodeAt(window.at))) if (++window.at % signs === 0) yield
   } while (window.at === window.text.length && window.ahead(1))
 }
-
-/** A string that is seen, without escapes; undefined: it is another, and stays to be read. */
-const plain = (window: TextWindow): string | undefined => {
-  const { text } = window
-  const from = window.at + 1
-  const last = Math.min(text.length, from + seen)
-  for (let at = from; at < last; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0x22) {
-      window.at = at + 1
-      return text.slice(from, at)
-    }
-    if (code === 0x5c || code < 0x20) return undefined
-  }
-  return undefined
-}
-
-/** Characters of the longest escape. */
-const escape = 6
-
-/** Any string, its escapes read piece by piece. */
-function* long(window: TextWindow): Slices<string | undefined> {
-  let value = ""
-  let begin = ++window.at
-  let isEscaped = false
-  const take = (): void => {
-    const raw = window.text.slice(begin, window.at)
-    value += isEscaped ? String(JSON.parse(`"${raw}"`)) : raw
-    begin = window.at
-    isEscaped = false
-  }
-  while (true) {
-    const { text } = window
-    const end = Math.min(text.length, begin + signs)
-    let at = window.at
-    let code = 0
-    while (at < end && (code = text.charCodeAt(at)) >= 0x20 && code !== 0x22 && code !== 0x5c) at++
-    window.at = at
-    if (at >= end) {
-      take()
-      if (at === text.length) {
-        if (!window.ahead(1)) return undefined
-        begin = window.at
-      }
-      yield
-    } else if (code === 0x22) {
-      take()
-      window.at++
-      return value
-    } else if (code < 0x20) return undefined
-    else {
-      if (text.length - at < escape) {
-        take()
-        window.ahead(escape)
-        begin = window.at
-      }
-      const after = afterEscape(window.text, window.at + 1)
-      window.at = after < 0 ? ~after : after
-      if (after < 0) return undefined
-      isEscaped = true
-    }
-  }
-}
-
-// The functions below give the index after what they read, or `~index` of a character that is wrong.
-
-const afterEscape = (text: string, from: number): number => {
-  if (text[from] !== "u")
-    return from < text.length && '"\\/bfnrt'.includes(text.charAt(from)) ? from + 1 : ~from
-  for (let at = from + 1; at < from + 5; at++) {
-    const letter = text.charCodeAt(at) | 0x20
-    if (!isDigit(text.charCodeAt(at)) && !(letter >= 0x61 && letter <= 0x66)) return ~at
-  }
-  return from + 5
-}
-
-const words: { readonly [sign: string]: { readonly word: string; readonly value: unknown } } = {
-  t: { word: "true", value: true },
-  f: { word: "false", value: false },
-  n: { word: "null", value: null }
-}
-
-/** A word or a number. */
-function* other(window: TextWindow, sign: string): Slices<unknown> {
-  const known = Object.hasOwn(words, sign) ? words[sign] : undefined
-  let end = known === undefined ? yield* afterNumber(window) : afterWord(window, known.word)
-  // A number that goes on behind the window is read again, each time with twice as much of it in sight.
-  while (known === undefined && (end < 0 ? ~end : end) === window.text.length) {
-    if (!window.ahead(2 * (window.text.length - window.at))) break
-    end = yield* afterNumber(window)
-  }
-  const from = window.at
-  window.at = end < 0 ? ~end : end
-  if (end < 0) return undefined
-  return known === undefined ? Number(window.text.slice(from, end)) : known.value
-}
-
-const afterWord = ({ at, text }: TextWindow, word: string): number => {
-  for (let index = 0; index < word.length; index++) {
-    if (text[at + index] !== word[index]) return ~(at + index)
-  }
-  return at + word.length
-}
-
-function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
-  const whole = text[from] === "-" ? from + 1 : from
-  let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
-  if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
-  if (at >= 0 && (text[at] === "e" || text[at] === "E")) {
-    at = yield* afterDigits(text, text[at + 1] === "+" || text[at + 1] === "-" ? at + 2 : at + 1)
-  }
-  return at
-}
-
-function* afterDigits(text: string, from: number): Slices<number> {
-  let at = from
-  while (isDigit(text.charCodeAt(at))) if (++at % signs === 0) yield
-  return at === from ? ~at : at
-}
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
