@@ -9,13 +9,16 @@ import * as Predicate from "effect/Predicate"
 
 /** Why a request was refused, and with which status. */
 interface Refused {
-  readonly reason: "framing" | "headers" | "method" | "path" | "slow" | "version"
+  readonly reason: "framing" | "headers" | "method" | "path" | "requests" | "slow" | "version"
   readonly status: number
 }
 
 const byStatus: { readonly [status: number]: Refused["reason"] } = {
   404: "path",
+  405: "method",
+  417: "headers",
   431: "headers",
+  503: "requests",
   505: "version"
 }
 
@@ -41,7 +44,7 @@ const isAsked = (socket: unknown): boolean =>
 
 /** Counts refusals, and gives each a line in the access log. */
 export interface Refusals {
-  /** The gate has answered. */
+  /** It was answered so, or closed unheard as what would be answered so. */
   readonly byGate: (method: string | undefined, status: number) => void
   /** Node has given up on what came, and answers by itself. */
   readonly byParser: (error: unknown, socket: unknown) => void

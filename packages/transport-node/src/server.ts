@@ -61,6 +61,13 @@ const settings: Http.ServerOptions = {
   requireHostHeader: false
 }
 
+/** What never becomes a request, by its event, with the status for it: a tunnel, a wish in `Expect`, one too many. */
+const unheards: { readonly [event: string]: number } = {
+  connect: 405,
+  checkExpectation: 417,
+  dropRequest: 503
+}
+
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
 
@@ -95,7 +102,9 @@ class GatedServer extends Http.Server {
     }
     // Nobody listens, so that Node answers by itself.
     if (event === "clientError") this.refusals?.byParser(request, response)
-    if (event !== "request" && event !== "checkContinue") return super.emit(event, ...args)
+    if (event !== "request" && event !== "checkContinue") {
+      return this.#isUnheard(event, request, response) || super.emit(event, ...args)
+    }
     if (request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse) {
       const waits = () => this.#stalls.watch(response)
       if (refuse(request, response)) {
@@ -116,9 +125,20 @@ class GatedServer extends Http.Server {
     return super.emit(event, ...args)
   }
 
-  /** Asked before it upgrades: without a listener Node reads the request like any other, in every version. */
+  /** Ends what never becomes a request; the last request of a connection Node answers by itself. */
+  #isUnheard(event: string, request: unknown, response: unknown): boolean {
+    const status = unheards[event]
+    if (status === undefined || !(request instanceof Http.IncomingMessage)) return false
+    this.refusals?.byGate(request.method, status)
+    if (event === "connect" && response instanceof Socket) response.destroy()
+    if (response instanceof Http.ServerResponse) response.writeHead(status).end()
+    return true
+  }
+
+  /** Asked before Node answers by itself, and before it upgrades: without a listener it reads that like any request. */
   override listenerCount(event: string | symbol): number {
-    return event === "upgrade" ? 0 : super.listenerCount(event)
+    if (event === "upgrade") return 0
+    return event === "connect" || event === "checkExpectation" ? 1 : super.listenerCount(event)
   }
 }
 

@@ -17,9 +17,9 @@ const canary = "canary-91c2aa"
 const authorization = `authorization: Bearer ${Redacted.value(key)}`
 
 interface Served {
-  /** Sends bytes, and reads what comes until the server closes. */
   readonly port: number
-  readonly send: (bytes: string) => Promise<string>
+  /** Sends bytes, and reads what comes until the server closes, or until this comes. */
+  readonly send: (bytes: string, until?: string) => Promise<string>
   readonly metrics: () => Promise<string>
   readonly entries: ReadonlyArray<Entry>
   /** The counts of refusals by their reason. */
@@ -39,11 +39,14 @@ const served = (use: (server: Served) => Promise<void>) =>
     )
     const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
     const port = Number(new URL(baseUrl).port)
-    const send = (bytes: string) =>
+    const send = (bytes: string, until?: string) =>
       new Promise<string>((resolve) => {
         let text = ""
         const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
-        socket.setEncoding("utf8").on("data", (part: string) => (text += part))
+        socket.setEncoding("utf8").on("data", (part: string) => {
+          text += part
+          if (until !== undefined && text.includes(until)) socket.destroy()
+        })
         socket.on("error", () => undefined).on("close", () => resolve(text))
       })
     const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
@@ -125,4 +128,38 @@ describe("a request that the gate refuses", () => {
       ])
     })
   )
+})
+
+describe("a request that never becomes one", () => {
+  const headed = (line: string, ...headers: ReadonlyArray<string>) =>
+    `${[line, "host: a", ...headers].join("\r\n")}\r\n\r\n`
+
+  it("for a tunnel is closed unheard, counted as method, and has a line", () =>
+    served(async ({ entries, refusals, send }) => {
+      assert.strictEqual(await send(headed("CONNECT a:443 HTTP/1.1")), "")
+      assert.deepStrictEqual(await refusals(), { method: 1 })
+      assert.deepStrictEqual(told(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
+    }))
+
+  it("with a wish that nobody can fulfil is 417, and counted as headers", () =>
+    served(async ({ entries, refusals, send }) => {
+      const wish = headed("GET /v1/models HTTP/1.1", `expect: ${canary}`, "connection: close")
+      assert.match(await send(wish), /^HTTP\/1\.1 417 /)
+      assert.deepStrictEqual(await refusals(), { headers: 1 })
+      assert.deepStrictEqual(
+        entries.map(({ status }) => status),
+        [417]
+      )
+    }))
+
+  it("because its connection had 1,000 is 503, and counted as requests", () =>
+    served(async ({ entries, refusals, send }) => {
+      const all = await send(headed("GET / HTTP/1.1").repeat(1_001), "HTTP/1.1 503 ")
+      assert.strictEqual(all.match(/HTTP\/1\.1 404 /g)?.length, 1_000)
+      assert.strictEqual((await refusals())["requests"], 1)
+      assert.deepStrictEqual(
+        entries.slice(-1).map(({ level, status }) => [level, status]),
+        [["info", 503]]
+      )
+    }))
 })
