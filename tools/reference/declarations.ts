@@ -16,6 +16,9 @@ const bounded = (text: string): string => {
   return [`// ${text.length} characters, sha256 ${sum}, with endpoints`, ...lines, `${head}<...>;`].join("\n")
 }
 
+/** Without the files of inner types: the types stand on the same page. */
+const named = (text: string): string => text.replaceAll(/import\("\.[^"]*"\)\./g, "")
+
 /** A package's declarations as one page, by source file. Needs the .d.ts files of `tsc -b`. */
 export const declarations = ({ name, subpaths }: Package): string => {
   const files = new Map<string, Declared>()
@@ -45,7 +48,7 @@ export const declarations = ({ name, subpaths }: Package): string => {
     .map(([path, places]) => {
       const texts = places.flatMap((place) => file(path).texts.get(place.name) ?? [])
       const ordered = [...new Map(texts.map(({ at, text }) => [at, text]))].toSorted(([a], [b]) => a - b)
-      const shown = ordered.map(([, text]) => bounded(text))
+      const shown = ordered.map(([, text]) => bounded(named(text)))
       const source = path.replace("/dist/", "/src/").replace(/\.d\.ts$/, ".ts")
       return [`## ${source}`, ["```ts", ...shown, "```"].join("\n")]
     })

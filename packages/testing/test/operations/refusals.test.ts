@@ -130,10 +130,10 @@ describe("a request that the gate refuses", () => {
   )
 })
 
-describe("a request that never becomes one", () => {
-  const headed = (line: string, ...headers: ReadonlyArray<string>) =>
-    `${[line, "host: a", ...headers].join("\r\n")}\r\n\r\n`
+const headed = (line: string, ...headers: ReadonlyArray<string>) =>
+  `${[line, "host: a", ...headers].join("\r\n")}\r\n\r\n`
 
+describe("a request that never becomes one", () => {
   it("for a tunnel is closed unheard, counted as method, and has a line", () =>
     served(async ({ entries, refusals, send }) => {
       assert.strictEqual(await send(headed("CONNECT a:443 HTTP/1.1")), "")
