@@ -1,6 +1,6 @@
 // From text to tokens, sentences and negations.
 import { assert, describe, it } from "@effect/vitest"
-import { flatten, flattenState } from "../src/flatten.ts"
+import { flatten, partsOf } from "../src/flatten.ts"
 import { scopes } from "../src/negation.ts"
 import { sentences, stem, tokenize } from "../src/tokens.ts"
 
@@ -61,7 +61,7 @@ describe("flattening", () => {
     )
     assert.strictEqual(flatten(null), "")
     assert.deepStrictEqual(
-      flattenState(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]),
+      Array.from(partsOf(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]), flatten),
       ["x", "y", "z: 1"]
     )
   })
