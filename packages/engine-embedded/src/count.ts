@@ -14,7 +14,7 @@ const perQuestion = 84
 const stride = 65_536
 
 /** What a line costs beside its characters, as if they were some. */
-const perLine = 32
+const perLine = 64
 
 /** Characters looked at in a microsecond. */
 const speed = 128

@@ -12,7 +12,7 @@ export interface Pace {
   readonly run: <A>(steps: Steps<A>) => Effect.Effect<A>
 }
 
-const slice = 2_000
+const slice = 1_000
 
 /** A counter for one request. Work is counted, not timed, so that a request runs the same way every time. */
 export const makePace = (): Pace => {
