@@ -2,7 +2,7 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { linesOf, partsOf } from "./flatten.ts"
+import { isEmpty, linesOf, partsOf } from "./flatten.ts"
 import type { Steps } from "./pace.ts"
 import { makePace } from "./pace.ts"
 
@@ -15,6 +15,9 @@ const stride = 65_536
 
 /** What a line costs beside its characters, as if they were some. */
 const perLine = 64
+
+/** The same for a part without text. */
+const perEmpty = 32
 
 /** Characters looked at in a microsecond. */
 const speed = 128
@@ -55,8 +58,8 @@ const tokensOfLines = function* (value: Schema.Json | null): Steps<number> {
 const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Steps<number> {
   let total = perRequest + perQuestion * asks.length
   for (const part of partsOf(state)) {
-    total += yield* tokensOfLines(part)
-    yield perLine / speed
+    if (!isEmpty(part)) total += yield* tokensOfLines(part)
+    yield isEmpty(part) ? perEmpty / speed : perLine / speed
   }
   for (const { instructions, options, type } of asks) {
     total += yield* tokensOfLines(instructions)

@@ -1,7 +1,7 @@
 // The state, read once per request: sentences, where each word stands, and signs about the whole.
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { flattened, partsOf } from "./flatten.ts"
+import { flattened, isEmpty, partsOf } from "./flatten.ts"
 import type { Lexicon } from "./lexicon.ts"
 import { unit } from "./lexicon.ts"
 import { scopes } from "./negation.ts"
@@ -85,9 +85,10 @@ class Read implements Sentence {
   }
 }
 
-/** Rough work on a sentence and on each of its tokens; and characters cut in a microsecond. */
+/** Rough work on a sentence, on each of its tokens, and on a part without text; and characters cut in a microsecond. */
 const perSentence = 1
 const perToken = 0.5
+const perEmpty = 0.25
 const speed = 8
 
 const read = function* (lexicon: Lexicon, tones: Tones, state: Schema.Json): Steps<Evidence> {
@@ -106,9 +107,9 @@ const read = function* (lexicon: Lexicon, tones: Tones, state: Schema.Json): Ste
     found.push(new Read(lexicon, tokens))
   }
   for (const part of partsOf(state)) {
-    yield perSentence
+    yield isEmpty(part) ? perEmpty : perSentence
+    if (isEmpty(part)) continue
     for (const piece of pieces(yield* flattened(part))) {
-      if (piece === "") continue
       const cut = sentences(piece)
       yield piece.length / speed
       for (const tokens of cut) {

@@ -81,6 +81,9 @@ const partOf = (part: Schema.Json): Schema.Json | undefined => {
   return typeof text === "string" ? text : part
 }
 
+/** Gives a part no text? Of such there may be millions. */
+export const isEmpty = (part: Schema.Json): boolean => part === null || part === ""
+
 /** The parts of a state, one or as many as an array has. Image parts are no text and are left out. */
 export function* partsOf(state: Schema.Json): Generator<Schema.Json, void> {
   if (!Array.isArray(state)) return yield state

@@ -19,16 +19,20 @@ export interface Reading {
   readonly clauses: ReadonlyArray<Claim>
 }
 
+/** Rough work of reading a claim. */
+const costOf = ({ terms }: Claim): number => 8 + 12 * terms.length
+
 /** Reads one option. Without a description the name speaks for itself. */
 export const readOption = function* (lexicon: Lexicon, ask: Ask, option: AskOption): Steps<Reading> {
   const description = yield* flattened(option.description)
   const described = ask.type === "score" ? levelText(description) : description
   const text = ask.type === "choice" && described === "" ? option.name : described
-  return {
-    name: parseClaim(lexicon, ask.type === "choice" ? option.name : ""),
-    whole: parseClaim(lexicon, text),
-    clauses: parseClauses(lexicon, text)
-  }
+  const name = parseClaim(lexicon, ask.type === "choice" ? option.name : "")
+  const whole = parseClaim(lexicon, text)
+  yield costOf(name) + costOf(whole)
+  const clauses = parseClauses(lexicon, text)
+  yield clauses.reduce((sum, clause) => sum + costOf(clause), 0)
+  return { name, whole, clauses }
 }
 
 /** How many options use each stem. */

@@ -4,6 +4,7 @@ import type { Steps } from "../pace.ts"
 import { atOnce } from "../pace.ts"
 import type { Token } from "../tokens.ts"
 import { tokenize } from "../tokens.ts"
+import { isCode, plain, sentencesOf } from "./prose.ts"
 
 /** A page as search gives it. `id` is its place among all results, from 1. */
 export interface Source {
@@ -23,51 +24,11 @@ export interface Passage {
   readonly tokens: ReadonlyArray<Token>
 }
 
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
-
-/** Takes markup out of a line; marks that look like our citations become plain. */
-export const plain = (line: string): string =>
-  line
-    .replace(/!\[[^\]]{0,300}\]\([^)]{0,2000}\)/g, " ")
-    .replace(/\[([^[\]]{0,300})\]\([^)]{0,2000}\)/g, "$1")
-    .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
-    .replace(/\*\*|__|~~/g, "")
-    .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
-    .replace(/\[(\d+)\]/g, "($1)")
-    .replace(/\s+/g, " ")
-    .trim()
-
-/** The longest abbreviation with its stop and what stands before it. */
-const abbreviationLength = 8
-
-/** Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. */
-export function* sentencesOf(paragraph: string): Generator<string, void> {
-  let start = 0
-  for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
-    const end = match.index + match[0].length
-    const sentence = paragraph.slice(start, end).trim()
-    if (abbreviation.test(sentence.slice(-abbreviationLength))) continue
-    if (sentence !== "") yield sentence
-    start = end
-  }
-  const rest = paragraph.slice(start).trim()
-  if (rest !== "") yield rest
-}
-
 const cells = (row: string): ReadonlyArray<string> =>
   row
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
-
-/** Is it a line of a program rather than of prose? */
-export const isCode = (text: string): boolean => {
-  const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
-  return (
-    (signs > 2 && signs > 0.09 * text.length) ||
-    /^(?:import|export|const|let|return|await|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
-  )
-}
 
 /** The heading of a line of markdown; marks that close it are left out. */
 const headingOf = (line: string): string | undefined => {

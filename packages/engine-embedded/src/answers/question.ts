@@ -2,7 +2,7 @@
 // The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
 import type { Lexicon } from "../lexicon.ts"
 import type { Steps } from "../pace.ts"
-import { sentencesOf } from "./passages.ts"
+import { sentencesOf } from "./prose.ts"
 import type { Term } from "./terms.ts"
 import { makeReader, wordsOf } from "./terms.ts"
 

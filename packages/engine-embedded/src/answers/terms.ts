@@ -34,7 +34,7 @@ const counts = ({ content, kind, text }: Token): boolean =>
   (content && kind === "word" && !asking.has(text)) || kind === "number"
 
 /** Rough work on a token, and on a term beside that. */
-const perToken = 0.25
+const perToken = 0.5
 const perTerm = 8
 
 /** Takes texts in, one after the other. */

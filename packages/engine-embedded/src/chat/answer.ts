@@ -68,7 +68,7 @@ export const shown = (
 const schemaPath = ["response_format", "json_schema", "schema"]
 
 /** Messages and parts read in a microsecond. */
-const speed = 8
+const speed = 4
 
 /** The text of a message, as `textOf` gives it. */
 const readText = function* ({ content }: Message): Steps<string> {

@@ -183,7 +183,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
       let dot = 0
       for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
       scores[entry] = Math.max(0, (dot - leastMeaning) / (1 - leastMeaning))
-      if (entry % 1_024 === 0) yield* work.spend(100)
+      if (entry % 256 === 0) yield* work.spend(64)
     }
     return scores
   })
@@ -192,6 +192,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
     const work = makePace()
     const asked = countWords(query.slice(0, limits.queryCharacters))
     const words = new Map(Array.from(asked).slice(0, limits.queryWords))
+    yield* work.spend(query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4)
     const shared = means === "meaning" ? undefined : yield* byWords(words.keys(), means === "both", work)
     const meant = means === "words" ? undefined : yield* byMeaning(words, work)
     const allowed = new Set(pages.filter(fits))
