@@ -174,6 +174,10 @@ export function* readPassages(
     const text = plain(block.text)
     yield text.length / speed
     for (const sentence of sentencesOf(text)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
       yield 1 + sentence.length / speed
       if (
         sentence.length > longest ||

@@ -50,16 +50,25 @@ export const plain = (line: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
+/** Rough work on a sign. */
+const perSign = 0.5
+
 /** The longest abbreviation with its stop and what stands before it. */
 const abbreviationLength = 8
 
-/** Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. */
-export function* sentencesOf(paragraph: string): Generator<string, void> {
+/**
+ * Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. Numbers among them
+ * are work done on signs that close none.
+ */
+export function* sentencesOf(paragraph: string): Generator<string | number, void> {
   let start = 0
   for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
     const end = match.index + match[0].length
     const sentence = paragraph.slice(start, end).trim()
-    if (abbreviation.test(sentence.slice(-abbreviationLength))) continue
+    if (abbreviation.test(sentence.slice(-abbreviationLength))) {
+      yield perSign
+      continue
+    }
     if (sentence !== "") yield sentence
     start = end
   }

@@ -83,6 +83,10 @@ const split = function* (text: string): Steps<{ readonly asked: string; readonly
   for (const line of linesOf(text)) {
     yield perSentence / 4 + line.length / speed
     for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
       last = sentence
       ;(asks(sentence) ? asked : told).push(sentence)
       yield perSentence + sentence.length / speed
@@ -195,6 +199,10 @@ const statements = function* (text: string): Steps<string> {
     const said: Array<string> = []
     yield perSentence / 4 + line.length / speed
     for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
       if (!endsAsking.test(sentence)) said.push(sentence)
       yield perSentence + sentence.length / speed
     }

@@ -59,16 +59,20 @@ const countStems = function* (passages: ReadonlyArray<Passage>): Steps<ReadonlyM
   return counts
 }
 
-/** Words that stand in nearly every passage tell little about any of them. */
-const weigh = (
+/** What each term weighs: words that stand in nearly every passage tell little about any of them. */
+const weigh = function* (
   terms: ReadonlyArray<Term>,
-  holding: ReadonlyMap<string, number>,
-  passages: number
-): ReadonlyArray<number> =>
-  terms.map(
-    ({ stem, weight }) =>
-      weight * (0.35 + 0.65 * (1 - Math.log(1 + (holding.get(stem) ?? 0)) / Math.log(2 + passages)))
-  )
+  passages: ReadonlyArray<Passage>
+): Steps<ReadonlyArray<number>> {
+  const holding = yield* countStems(passages)
+  const most = Math.log(2 + passages.length)
+  const weights: Array<number> = []
+  for (const { stem, weight } of terms) {
+    weights.push(weight * (0.35 + 0.65 * (1 - Math.log(1 + (holding.get(stem) ?? 0)) / most)))
+    yield 0.25
+  }
+  return weights
+}
 
 /** A term by its place, and how well a word stands for it. */
 interface Mention {
@@ -117,8 +121,7 @@ const rankAll = function* (
   passages: ReadonlyArray<Passage>,
   titles: ReadonlyMap<number, string>
 ): Steps<ReadonlyArray<Ranked>> {
-  const holding = yield* countStems(passages)
-  const weights = weigh(sought.terms, holding, passages.length)
+  const weights = yield* weigh(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const mentions = yield* mentionsOf(sought.terms)
   const soughtStems = new Set(sought.terms.map(({ stem }) => stem))

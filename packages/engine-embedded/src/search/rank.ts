@@ -159,13 +159,13 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
           const score = (weight * count) / (count + saturation * (1 - lengthShare + lengthShare * length))
           if (score > (best[entry] ?? 0)) best[entry] = score
         }
-        yield* work.spend(list.length / 100)
+        yield* work.spend(1 + list.length / 100)
       }
       const rarities = found ? known : unknown
       rarities.push(own)
       for (let entry = 0; entry < best.length; entry++)
         scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
-      yield* work.spend(entries.length / 500)
+      yield* work.spend(4 + entries.length / 250)
     }
     const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, fullWords)
     const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)

@@ -40,6 +40,14 @@ describe("passages", () => {
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
     assert.deepEqual(atOnce(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])
   })
+  it("hold no links, but what only begins as one", () => {
+    const far = "x".repeat(2_001)
+    assert.deepEqual(
+      texts(`See [the quay](q.md) and ![a boat](boat.png)the sea. It is at [a](${far}) and [b](c`),
+      ["See the quay and the sea."]
+    )
+    assert.deepEqual(texts("It is at [a](b and [c](d) or [e"), ["It is at a or [e"])
+  })
   it("of any text are bounded and hold no mark of ours", () => {
     fc.assert(
       fc.property(
@@ -58,6 +66,9 @@ describe("passages", () => {
   it("of hostile texts are read in time", () => {
     const hostile = [
       "[".repeat(50_000),
+      "[](".repeat(50_000),
+      `# a${" ".repeat(100_000)}b`,
+      "A. B. ".repeat(20_000),
       "![".repeat(50_000),
       "*a".repeat(50_000),
       "<a".repeat(50_000),
