@@ -9,6 +9,8 @@ const costing = function* (costs: ReadonlyArray<number>): Steps<string> {
   return "done"
 }
 
+const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
+
 describe("a pace", () => {
   it.effect("runs steps to their end", () =>
     Effect.gen(function* () {
@@ -30,7 +32,6 @@ describe("a pace", () => {
 
 describe("entries sorted in steps", () => {
   it("are in the order of a stable sort", () => {
-    const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 0, maxLength: 2_000 }), (keys) => {
         const entries = keys.map((key, at) => [key, at] as const)

@@ -30,9 +30,9 @@ describe("128 questions of 255 options", () => {
       const weigher = yield* engine
       let ticks = 0
       const timer = setInterval(() => ticks++, 1)
-      const { weights } = yield* weigher.weigh(state, wide)
+      const weighing = yield* weigher.weigh(state, wide)
       clearInterval(timer)
-      assert.strictEqual(weights.flat().length, 128 * 255)
+      assert.strictEqual(weighing.weights.flat().length, 128 * 255)
       assert.isAbove(ticks, 50)
     })
   )
@@ -72,11 +72,11 @@ const sonar = (content: string, more: Partial<ChatRequest> = {}) =>
   Effect.flatMap(Chat, (chat) =>
     chat.create({ model: "sonar", messages: [{ role: "user", content }], ...more })
   )
-const decide = (state: string | ReadonlyArray<string>) =>
+const decide = (about: string | ReadonlyArray<string>) =>
   Effect.flatMap(Decisions, (decisions) =>
     decisions.create({
       model: "decider-27b",
-      state,
+      state: about,
       questions: { a: { type: "noul", instructions: "Is it?" } }
     })
   )
@@ -130,7 +130,9 @@ describe("a body of 4 MiB", () => {
     ["a text to summarize", sonar(long("The tide turns. "), { disable_search: true })],
     [
       "a conversation of many messages",
-      sonar("Why?", { messages: Array(100_000).fill({ role: "user", content: "a b" }) })
+      sonar("Why?", {
+        messages: Array.from({ length: 100_000 }, () => ({ role: "user" as const, content: "a b" }))
+      })
     ],
     ["the output of a function", respond(long("The tide turns.\n"))],
     ["the output of a function in one line", respond(long("The tide turns. "))]

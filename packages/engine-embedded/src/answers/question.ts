@@ -145,7 +145,7 @@ const materialOf = function* (
     material.push(part.slice(0, left))
     left -= part.length
   }
-  return material.reverse()
+  return material.toReversed()
 }
 
 /** The first words of a text, with one blank between two of them: all of it, or just over so many characters. */

@@ -105,8 +105,8 @@ const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray
   const lines: Array<string> = []
   for (const text of texts) {
     for (let start = 0; start <= text.length && lines.length <= mostLines;) {
-      const found = text.indexOf("\n", start)
-      const end = found < 0 ? text.length : found
+      const next = text.indexOf("\n", start)
+      const end = next < 0 ? text.length : next
       const line = text.slice(start, end)
       if (line.trim() !== "") lines.push(line)
       yield 0.5 + line.length / 1_024
