@@ -124,8 +124,9 @@ const rankAll = function* (
   const weights = yield* weigh(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const mentions = yield* mentionsOf(sought.terms)
-  const soughtStems = new Set(sought.terms.map(({ stem }) => stem))
-  yield sought.terms.length / 4
+  // Asked for by one kind of question alone; there may be tens of thousands.
+  const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
+  yield sought.terms.length / 8
   const surroundings = new Map<string, ReadonlySet<string>>()
   const around = ({ heading, source }: Passage): ReadonlySet<string> => {
     const text = `${titles.get(source) ?? ""} ${heading}`

@@ -165,7 +165,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
       rarities.push(own)
       for (let entry = 0; entry < best.length; entry++)
         scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
-      yield* work.spend(4 + entries.length / 250)
+      yield* work.spend(32 + entries.length / 250)
     }
     const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, fullWords)
     const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)
