@@ -2,7 +2,8 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { flatten, linesOf, partsOf } from "./flatten.ts"
+import { isEmpty, linesOf, partsOf } from "./flatten.ts"
+import type { Steps } from "./pace.ts"
 import { makePace } from "./pace.ts"
 
 /** What a request and each of its questions cost before any text. */
@@ -15,6 +16,12 @@ const stride = 65_536
 /** What a line costs beside its characters, as if they were some. */
 const perLine = 64
 
+/** The same for a part without text. */
+const perEmpty = 32
+
+/** Characters looked at in a microsecond. */
+const speed = 128
+
 /** A token is about four letters of English, or two characters of other scripts. */
 const tokensOf = (text: string): number => {
   let narrow = 0
@@ -22,32 +29,49 @@ const tokensOf = (text: string): number => {
   return narrow / 4 + (text.length - narrow) / 2
 }
 
-/** The names of a noul and of levels are not the caller's words. */
-const textsOf = (ask: Ask): ReadonlyArray<Schema.Json | null> => [
-  ask.instructions,
-  ...ask.options.map(({ description, name }) =>
-    ask.type === "choice" ? `${name} ${flatten(description)}` : description
-  )
-]
+/** Tokens of one text, in parts that leave room for others. Not rounded: sums of them are exact. */
+export const tokensIn = function* (text: string): Steps<number> {
+  let total = 0
+  for (let start = 0; start < text.length; start += stride) {
+    total += tokensOf(text.slice(start, start + stride))
+    yield (perLine + Math.min(stride, text.length - start)) / speed
+  }
+  if (text === "") yield perLine / speed
+  return total
+}
 
-/** The state once, plus each question with its options. The text is never made: a state may be of 32 MiB. */
-export const countTokens = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
-  const pace = makePace()
+/** The lines of a value with what is between them. The text is never made: a state may be of 32 MiB. */
+const tokensOfLines = function* (value: Schema.Json | null): Steps<number> {
+  let total = 0
+  let ends = ""
+  for (const line of linesOf(value)) {
+    if (typeof line === "number") {
+      yield line
+      continue
+    }
+    total += tokensOf(ends) + (yield* tokensIn(line))
+    ends = "\n"
+  }
+  return total
+}
+
+const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Steps<number> {
   let total = perRequest + perQuestion * asks.length
-  let unpaid = 0
-  for (const text of [...partsOf(state), ...asks.flatMap(textsOf)]) {
-    let ends = ""
-    for (const line of linesOf(text)) {
-      total += tokensOf(ends)
-      ends = "\n"
-      for (let start = 0; start < line.length; start += stride) {
-        total += tokensOf(line.slice(start, start + stride))
-        unpaid += perLine + Math.min(stride, line.length - start)
-        if (unpaid < stride) continue
-        yield* pace.spend(unpaid / 64)
-        unpaid = 0
-      }
+  for (const part of partsOf(state)) {
+    if (!isEmpty(part)) total += yield* tokensOfLines(part)
+    yield isEmpty(part) ? perEmpty / speed : perLine / speed
+  }
+  for (const { instructions, options, type } of asks) {
+    total += yield* tokensOfLines(instructions)
+    for (const { description, name } of options) {
+      // The names of a noul and of levels are not the caller's words.
+      if (type === "choice") total += yield* tokensIn(`${name} `)
+      total += yield* tokensOfLines(description)
     }
   }
   return Math.ceil(total)
-})
+}
+
+/** The state once, plus each question with its options. */
+export const countTokens = (state: Schema.Json, asks: ReadonlyArray<Ask>): Effect.Effect<number> =>
+  Effect.suspend(() => makePace().run(count(state, asks)))

@@ -1,9 +1,11 @@
 // The state, read once per request: sentences, where each word stands, and signs about the whole.
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { flattened, isEmpty, partsOf } from "./flatten.ts"
 import type { Lexicon } from "./lexicon.ts"
 import { unit } from "./lexicon.ts"
 import { scopes } from "./negation.ts"
-import type { Pace } from "./pace.ts"
+import type { Pace, Steps } from "./pace.ts"
 import type { Quantity } from "./quantities.ts"
 import { quantities } from "./quantities.ts"
 import type { Token } from "./tokens.ts"
@@ -38,62 +40,93 @@ const pieceLength = 4_000
 const openingLength = 256
 
 /** Cuts a long text where a line, a sentence or a word ends, so that reading it can pause. */
-const pieces = (text: string): Array<string> => {
-  const found: Array<string> = []
+function* pieces(text: string): Generator<string, void> {
   let start = 0
   while (text.length - start > pieceLength) {
     const window = text.slice(start, start + pieceLength)
     const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
     const end = start + (ends.find((at) => at > 1_000) ?? pieceLength - 1) + 1
-    found.push(text.slice(start, end))
+    yield text.slice(start, end)
     start = end
   }
-  found.push(text.slice(start))
-  return found
+  yield text.slice(start)
 }
 
-const describe = (lexicon: Lexicon, tokens: ReadonlyArray<Token>, whole: Float64Array): Sentence => {
-  const own = new Float64Array(lexicon.dimensions)
-  for (const token of tokens) if (token.content) lexicon.add(token, own)
-  for (let d = 0; d < own.length; d++) whole[d] = (whole[d] ?? 0) + (own[d] ?? 0)
-  return {
-    tokens,
-    negation: scopes(tokens),
-    vector: unit(own),
-    quantities: quantities(tokens),
-    question: tokens.at(-1)?.text === "?"
+/** A sentence that is read closely only once a claim looks at it: a state may have half a million of them. */
+class Read implements Sentence {
+  readonly tokens: ReadonlyArray<Token>
+  readonly #lexicon: Lexicon
+  #negation: Uint8Array | undefined
+  #vector: Float64Array | undefined
+  #quantities: ReadonlyArray<Quantity> | undefined
+
+  constructor(lexicon: Lexicon, tokens: ReadonlyArray<Token>) {
+    this.#lexicon = lexicon
+    this.tokens = tokens
+  }
+
+  get negation(): Uint8Array {
+    return (this.#negation ??= scopes(this.tokens))
+  }
+
+  get vector(): Float64Array {
+    if (this.#vector !== undefined) return this.#vector
+    const sum = new Float64Array(this.#lexicon.dimensions)
+    for (const token of this.tokens) if (token.content) this.#lexicon.add(token, sum)
+    return (this.#vector = unit(sum))
+  }
+
+  get quantities(): ReadonlyArray<Quantity> {
+    return (this.#quantities ??= quantities(this.tokens))
+  }
+
+  get question(): boolean {
+    return this.tokens.at(-1)?.text === "?"
   }
 }
 
-/** Reads the texts of a state. */
-export const readEvidence = Effect.fnUntraced(function* (
-  lexicon: Lexicon,
-  tones: Tones,
-  texts: ReadonlyArray<string>,
-  pace: Pace
-) {
+/** Rough work on a sentence, on each of its tokens, and on a part without text; and characters cut in a microsecond. */
+const perSentence = 1
+const perToken = 0.5
+const perEmpty = 0.25
+const speed = 8
+
+const read = function* (lexicon: Lexicon, tones: Tones, state: Schema.Json): Steps<Evidence> {
   const found: Array<Sentence> = []
   const places = new Map<string, Array<number>>()
   const whole = new Float64Array(lexicon.dimensions)
-  for (const piece of texts.flatMap(pieces)) {
-    for (const tokens of sentences(piece)) {
-      for (const [at, token] of tokens.entries()) {
-        if (!token.content && token.kind !== "number") continue
-        const list = places.get(token.stem)
-        if (list === undefined) places.set(token.stem, [found.length, at])
-        else list.push(found.length, at)
-      }
-      found.push(describe(lexicon, tokens, whole))
+  const enter = (tokens: ReadonlyArray<Token>): void => {
+    for (const [at, token] of tokens.entries()) {
+      // Vectors are whole numbers: a sum does not depend on its order.
+      if (token.content) lexicon.add(token, whole)
+      else if (token.kind !== "number") continue
+      const list = places.get(token.stem)
+      if (list === undefined) places.set(token.stem, [found.length, at])
+      else list.push(found.length, at)
     }
-    yield* pace.spend(piece.length)
+    found.push(new Read(lexicon, tokens))
+  }
+  for (const part of partsOf(state)) {
+    yield isEmpty(part) ? perEmpty : perSentence
+    if (isEmpty(part)) continue
+    for (const piece of pieces(yield* flattened(part))) {
+      const cut = sentences(piece)
+      yield piece.length / speed
+      for (const tokens of cut) {
+        enter(tokens)
+        yield perSentence + tokens.length * perToken
+      }
+    }
   }
   const opening = found.slice(0, openingLength)
-  const evidence: Evidence = {
-    sentences: found,
-    opening,
-    places,
-    vector: unit(whole),
-    signs: readSigns(lexicon, tones, opening)
-  }
-  return evidence
-})
+  const signs = yield* readSigns(lexicon, tones, opening)
+  return { sentences: found, opening, places, vector: unit(whole), signs }
+}
+
+/** Reads a state. */
+export const readEvidence = (
+  lexicon: Lexicon,
+  tones: Tones,
+  state: Schema.Json,
+  pace: Pace
+): Effect.Effect<Evidence> => pace.run(read(lexicon, tones, state))

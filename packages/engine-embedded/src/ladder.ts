@@ -3,6 +3,7 @@ import type { Claim } from "./claim.ts"
 import { parseClaim } from "./claim.ts"
 import { climbOf, slopeOf } from "./degree.ts"
 import { rungs } from "./rungs.ts"
+import type { Steps } from "./pace.ts"
 import type { Row, Setting } from "./setting.ts"
 import type { Signs } from "./signs.ts"
 
@@ -20,16 +21,22 @@ const heat = ({ deniedGravity, harm, haste, magnitude, valence }: Signs, towards
   (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
 
 /** Adds the features of a ladder to the rows of its levels. Turning the ladder around turns its rows around. */
-export const ladderRows = (
+export const ladderRows = function* (
   { evidence, lexicon }: Setting,
   instruction: Claim,
   levels: ReadonlyArray<string>,
   rows: ReadonlyArray<Row>
-): ReadonlyArray<Row> => {
+): Steps<ReadonlyArray<Row>> {
   const climb = climbOf(levels)
   // "A great deal" is no praise.
   const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-  const rise = slopeOf(plain.map((level) => parseClaim(lexicon, level).valence))
+  const valences: Array<number> = []
+  for (const level of plain) {
+    const { terms, valence } = parseClaim(lexicon, level)
+    valences.push(valence)
+    yield 1 + terms.length * 8
+  }
+  const rise = slopeOf(valences)
   const pulls = {
     heightHeat: heat(evidence.signs, rise * climb > good),
     heightDenials: evidence.signs.denials

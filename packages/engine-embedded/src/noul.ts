@@ -1,14 +1,15 @@
 // Features of a yes-or-no question.
 import type { Ask } from "@leadline/core/decisions"
 import { parseClaim } from "./claim.ts"
-import { flatten } from "./flatten.ts"
+import { flattened } from "./flatten.ts"
 import { match, support } from "./match.ts"
+import type { Steps } from "./pace.ts"
 import type { Row, Setting } from "./setting.ts"
 
 /** How the state bears a claim out. All are 0 when nothing at all was found, or no number for the claim's bound. */
-const claimRow = ({ board, evidence, lexicon }: Setting, text: string): Row => {
+const claimRow = function* ({ board, evidence, lexicon }: Setting, text: string): Steps<Row> {
   const claim = parseClaim(lexicon, text)
-  const m = match(claim, evidence, board)
+  const m = yield* match(claim, evidence, board)
   // A claim with a bound is decided by its number, every other claim by its words.
   const plain = claim.bound === undefined && m.spread > 0 ? 1 : 0
   const bounded = m.measured > 0 ? 1 : 0
@@ -32,8 +33,9 @@ const add = (left: Row, right: Row): Row =>
   Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
 
 /** Yes carries the instructions and what yes means, no carries what no means: exchanging the two negates. */
-export const noulRows = (setting: Setting, ask: Ask): ReadonlyArray<Row> => {
-  const texts = [ask.instructions, ...ask.options.map(({ description }) => description)].map(flatten)
-  const [asked = "", yes = "", no = ""] = texts
-  return [add(claimRow(setting, asked), claimRow(setting, yes)), claimRow(setting, no)]
+export const noulRows = function* (setting: Setting, ask: Ask): Steps<ReadonlyArray<Row>> {
+  const [yes, no] = ask.options
+  const asked = yield* claimRow(setting, yield* flattened(ask.instructions))
+  const meant = yield* claimRow(setting, yield* flattened(yes?.description ?? null))
+  return [add(asked, meant), yield* claimRow(setting, yield* flattened(no?.description ?? null))]
 }

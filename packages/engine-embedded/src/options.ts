@@ -4,10 +4,12 @@ import type { Claim } from "./claim.ts"
 import { parseClaim, parseClauses } from "./claim.ts"
 import { levelText } from "./degree.ts"
 import type { Evidence } from "./evidence.ts"
-import { flatten } from "./flatten.ts"
+import { flattened } from "./flatten.ts"
 import type { Lexicon } from "./lexicon.ts"
 import { similarity } from "./lexicon.ts"
+import type { Match } from "./match.ts"
 import { closest, match, support } from "./match.ts"
+import type { Steps } from "./pace.ts"
 import type { Row, Setting } from "./setting.ts"
 
 /** An option as the claims it makes. The name of a level is no claim. */
@@ -17,16 +19,20 @@ export interface Reading {
   readonly clauses: ReadonlyArray<Claim>
 }
 
+/** Rough work of reading a claim. */
+const costOf = ({ terms }: Claim): number => 8 + 12 * terms.length
+
 /** Reads one option. Without a description the name speaks for itself. */
-export const readOption = (lexicon: Lexicon, ask: Ask, option: AskOption): Reading => {
-  const description = flatten(option.description)
+export const readOption = function* (lexicon: Lexicon, ask: Ask, option: AskOption): Steps<Reading> {
+  const description = yield* flattened(option.description)
   const described = ask.type === "score" ? levelText(description) : description
   const text = ask.type === "choice" && described === "" ? option.name : described
-  return {
-    name: parseClaim(lexicon, ask.type === "choice" ? option.name : ""),
-    whole: parseClaim(lexicon, text),
-    clauses: parseClauses(lexicon, text)
-  }
+  const name = parseClaim(lexicon, ask.type === "choice" ? option.name : "")
+  const whole = parseClaim(lexicon, text)
+  yield costOf(name) + costOf(whole)
+  const clauses = parseClauses(lexicon, text)
+  yield clauses.reduce((sum, clause) => sum + costOf(clause), 0)
+  return { name, whole, clauses }
 }
 
 /** How many options use each stem. */
@@ -60,13 +66,14 @@ const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
 /** Features of one option. What it takes from the others is a count of words, so their order cannot show. */
-export const optionRow = (
+export const optionRow = function* (
   { board, evidence }: Setting,
   reading: Reading,
   holders: ReadonlyMap<string, number>
-): Row => {
-  const whole = match(reading.whole, evidence, board)
-  const clauses = reading.clauses.map((clause) => match(clause, evidence, board))
+): Steps<Row> {
+  const whole = yield* match(reading.whole, evidence, board)
+  const clauses: Array<Match> = []
+  for (const clause of reading.clauses) clauses.push(yield* match(clause, evidence, board))
   return {
     nameCloseness: closest(reading.name, evidence),
     nameTheme: similarity(reading.name.vector, evidence.vector),

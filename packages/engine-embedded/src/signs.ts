@@ -3,6 +3,7 @@ import type { Sentence } from "./evidence.ts"
 import type { Lexicon } from "./lexicon.ts"
 import { similarity, unit } from "./lexicon.ts"
 import type { Quantity, Unit } from "./quantities.ts"
+import type { Steps } from "./pace.ts"
 import type { Tones } from "./tone.ts"
 
 /** What is read. All are 0 for an empty state. */
@@ -44,7 +45,7 @@ const counts = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => 
   return plural
 }
 
-const magnitudeOf = (opening: ReadonlyArray<Sentence>): number => {
+const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): Steps<number> {
   const largest = new Map<Unit, number>()
   for (const sentence of opening) {
     for (const quantity of sentence.quantities) {
@@ -52,6 +53,7 @@ const magnitudeOf = (opening: ReadonlyArray<Sentence>): number => {
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
       largest.set(quantity.unit, Math.max(largest.get(quantity.unit) ?? 0, value))
     }
+    yield 1 + sentence.tokens.length * perToken
   }
   let magnitude = 0
   for (const [kind, value] of largest) {
@@ -61,8 +63,15 @@ const magnitudeOf = (opening: ReadonlyArray<Sentence>): number => {
   return magnitude
 }
 
+/** Rough work on a token. */
+const perToken = 0.25
+
 /** Reads the signs. */
-export const readSigns = (lexicon: Lexicon, tones: Tones, opening: ReadonlyArray<Sentence>): Signs => {
+export const readSigns = function* (
+  lexicon: Lexicon,
+  tones: Tones,
+  opening: ReadonlyArray<Sentence>
+): Steps<Signs> {
   const denied = new Float64Array(lexicon.dimensions)
   let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
   for (const { negation, tokens } of opening) {
@@ -79,6 +88,7 @@ export const readSigns = (lexicon: Lexicon, tones: Tones, opening: ReadonlyArray
       const own = lexicon.along(token, tones.harm)
       if (Math.abs(own) > faint) harm += (own - Math.sign(own) * faint) * (turned ? -1 : 1)
     }
+    yield 1 + tokens.length * perToken
   }
   return {
     denials: denials / (opening.length + 6),
@@ -87,6 +97,6 @@ export const readSigns = (lexicon: Lexicon, tones: Tones, opening: ReadonlyArray
     valence: valence / (charged + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
     haste: Math.log(1 + hastes),
-    magnitude: magnitudeOf(opening)
+    magnitude: yield* magnitudeOf(opening)
   }
 }

@@ -120,18 +120,45 @@ const tokenOf = (text: string): Token => {
   return token
 }
 
+const take = (tokens: Array<Token>, part: string): void => {
+  const negated = contraction.exec(part)
+  if (negated !== null) tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
+  else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
+  else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
+}
+
+const simple = (text: string): string =>
+  text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
+
 /** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped. */
 export const tokenize = (text: string): Array<Token> => {
   const tokens: Array<Token> = []
-  const plain = text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
-  for (const [part] of plain.matchAll(pattern)) {
-    const negated = contraction.exec(part)
-    if (negated !== null) {
-      tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
-    } else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
-    else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
-  }
+  for (const [part] of simple(text).matchAll(pattern)) take(tokens, part)
   return tokens
+}
+
+/** Characters, and then tokens, read at once of a long text. */
+const stretch = 2_048
+const runLength = 64
+
+/** Before any of these no token goes on, and no letter changes what it is in lower case. */
+const seam = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
+
+/** The same tokens in runs, so that the reader of a long text can pause in between. */
+export function* tokenRuns(text: string): Generator<ReadonlyArray<Token>, void> {
+  for (let start = 0; start < text.length;) {
+    seam.lastIndex = start + stretch
+    const end = seam.lastIndex < text.length ? (seam.exec(text)?.index ?? text.length) : text.length
+    let tokens: Array<Token> = []
+    for (const [part] of simple(text.slice(start, end)).matchAll(pattern)) {
+      take(tokens, part)
+      if (tokens.length < runLength) continue
+      yield tokens
+      tokens = []
+    }
+    yield tokens
+    start = end
+  }
 }
 
 /** The longest sentence, in tokens; longer runs are cut, so that work stays linear. */

@@ -6,7 +6,6 @@ import type * as Schema from "effect/Schema"
 import { countTokens } from "./count.ts"
 import { readEvidence } from "./evidence.ts"
 import { askRows } from "./features.ts"
-import { flattenState } from "./flatten.ts"
 import { makeLexicon } from "./lexicon.ts"
 import { makeBoard } from "./match.ts"
 import { model, weighRow } from "./model.ts"
@@ -20,7 +19,7 @@ export const makeWeigher = (weights: Weights): Weigher => {
   const tones = readTones(lexicon)
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
     const pace = makePace()
-    const evidence = yield* readEvidence(lexicon, tones, flattenState(state), pace)
+    const evidence = yield* readEvidence(lexicon, tones, state, pace)
     const board = makeBoard(evidence)
     const weighed: Array<ReadonlyArray<number>> = []
     for (const ask of asks) {

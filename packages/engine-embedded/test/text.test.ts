@@ -1,8 +1,9 @@
 // From text to tokens, sentences and negations.
 import { assert, describe, it } from "@effect/vitest"
-import { flatten, flattenState } from "../src/flatten.ts"
+import * as fc from "fast-check"
+import { flatten, partsOf } from "../src/flatten.ts"
 import { scopes } from "../src/negation.ts"
-import { sentences, stem, tokenize } from "../src/tokens.ts"
+import { sentences, stem, tokenize, tokenRuns } from "../src/tokens.ts"
 
 const texts = (text: string) => tokenize(text).map((token) => token.text)
 
@@ -19,6 +20,33 @@ describe("tokens", () => {
       "it does not cost $ 1,200.50 , ann said .".split(" ")
     )
     assert.deepStrictEqual(texts("multi‑factor snake_case"), ["multi", "factor", "snake", "case"])
+  })
+
+  it("of a long text are the same, read in runs", () => {
+    const pieces = [
+      "ΑΣ",
+      "Σ_Α",
+      ":",
+      "word ",
+      "don’t",
+      "(",
+      "'",
+      "1,2",
+      ".5",
+      "‐",
+      "\n",
+      "é",
+      "潮",
+      "🙂",
+      "cannot",
+      " "
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), fc.nat(6_000), (own, length) => {
+        const text = own.length === 0 ? "" : own.join("").repeat(Math.ceil(length / own.join("").length))
+        assert.deepStrictEqual([...tokenRuns(text)].flat(), tokenize(text))
+      })
+    )
   })
 
   it("of one word family share a stem", () => {
@@ -61,7 +89,7 @@ describe("flattening", () => {
     )
     assert.strictEqual(flatten(null), "")
     assert.deepStrictEqual(
-      flattenState(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]),
+      Array.from(partsOf(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]), flatten),
       ["x", "y", "z: 1"]
     )
   })

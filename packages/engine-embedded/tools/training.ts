@@ -4,7 +4,6 @@ import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { readEvidence } from "../src/evidence.ts"
 import { askRows } from "../src/features.ts"
-import { flattenState } from "../src/flatten.ts"
 import { makeLexicon } from "../src/lexicon.ts"
 import { makeBoard } from "../src/match.ts"
 import type { KindModel, Model } from "../src/model.ts"
@@ -75,7 +74,7 @@ export const examplesOf = async (
   const examples: Array<Example> = []
   for (const { domain, id, questions, state } of cases) {
     const pace = makePace()
-    const evidence = await Effect.runPromise(readEvidence(lexicon, tones, flattenState(state), pace))
+    const evidence = await Effect.runPromise(readEvidence(lexicon, tones, state, pace))
     const setting = { lexicon, evidence, board: makeBoard(evidence), pace }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue

@@ -2,12 +2,12 @@
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../lexicon.ts"
-import type { Pace } from "../pace.ts"
+import type { Pace, Steps } from "../pace.ts"
 import { makePace } from "../pace.ts"
 import { needsSearch } from "./classify.ts"
 import { compose } from "./compose.ts"
 import type { Passage, Source } from "./passages.ts"
-import { passagesOf } from "./passages.ts"
+import { readPassages } from "./passages.ts"
 import { nextQuery, openingQueries } from "./queries.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
@@ -68,9 +68,7 @@ const makeReader = (pace: Pace) => {
   const read = new Map<number, ReadonlyArray<Passage>>()
   return Effect.fnUntraced(function* (pages: ReadonlyArray<Page>) {
     for (const { id, snippet } of pages) {
-      if (read.has(id)) continue
-      read.set(id, passagesOf(id, snippet))
-      yield* pace.spend(snippet.length)
+      if (!read.has(id)) read.set(id, yield* pace.run(readPassages(id, snippet)))
     }
     return [...read.values()].flat()
   })
@@ -79,25 +77,39 @@ const makeReader = (pace: Pace) => {
 const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
+/** Characters of a part. */
+const partLength = 8_000
+
 /** A long text in parts that end with a line, where there is one. */
-const parts = (text: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
+function* parts(text: string): Generator<string, void> {
   for (let start = 0; start < text.length;) {
-    const line = text.lastIndexOf("\n", start + 8_000)
-    const end = text.length - start <= 8_000 ? text.length : line > start ? line + 1 : start + 8_000
-    found.push(text.slice(start, end))
+    const line = text.slice(start, start + partLength + 1).lastIndexOf("\n")
+    const end = text.length - start <= partLength ? text.length : start + (line > 0 ? line + 1 : partLength)
+    yield text.slice(start, end)
     start = end
   }
-  return found
+}
+
+/** The passages of texts of the conversation, part by part; or so many of the first. */
+export const readTexts = function* (
+  texts: ReadonlyArray<string>,
+  most = Number.POSITIVE_INFINITY
+): Steps<ReadonlyArray<Passage>> {
+  const passages: Array<Passage> = []
+  for (const text of texts) {
+    yield 0.25
+    for (const part of parts(text)) {
+      for (const passage of yield* readPassages(0, part, most - passages.length))
+        passages.push({ ...passage, order: passages.length })
+      if (passages.length >= most) return passages
+    }
+  }
+  return passages
 }
 
 /** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
 const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question: Question, pace: Pace) {
-  const passages: Array<Passage> = []
-  for (const text of question.material.flatMap(parts)) {
-    for (const passage of passagesOf(0, text)) passages.push({ ...passage, order: passages.length })
-    yield* pace.spend(text.length)
-  }
+  const passages = yield* pace.run(readTexts(question.material))
   return question.kind === "summary" || question.terms.length === 0
     ? yield* central(lexicon, passages, pace)
     : yield* rank(lexicon, question, passages, new Map(), pace)
@@ -108,7 +120,7 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
   const pace = makePace()
   const { effort, find } = inquiry
   const readPages = makeReader(pace)
-  const question = readQuestion(lexicon, inquiry.turns)
+  const question = yield* pace.run(readQuestion(lexicon, inquiry.turns))
   const searching =
     inquiry.search === "always"
       ? question.query !== ""
@@ -118,7 +130,7 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
   let ranked: ReadonlyArray<Ranked> = []
 
   if (searching) {
-    const waiting = [...openingQueries(question)].slice(0, effort.queries)
+    const waiting = [...openingQueries(question, effort.queries)]
     const known = new Map<string, Page>(pages.map((page) => [page.url, page]))
     while (waiting.length > 0 && searches.length < effort.queries) {
       const query = waiting.shift() ?? ""
@@ -135,7 +147,7 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
       if (inquiry.onSearch !== undefined) yield* inquiry.onSearch(searched)
       if (waiting.length > 0 || searches.length >= effort.queries) continue
       ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
-      const next = nextQuery(lexicon, question, ranked, pages, searches)
+      const next = yield* pace.run(nextQuery(lexicon, question, ranked, pages, searches))
       if (next !== undefined) waiting.push(next)
     }
   }
@@ -144,11 +156,13 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
   else if (!searching) ranked = yield* rankConversation(lexicon, question, pace)
   // In a summary of what was given every sentence may count.
   const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
-  const chosen = pick(ranked, {
-    most: effort.sentences,
-    share: effort.share,
-    ...(anything ? { leastCoverage: 0 } : {})
-  })
+  const chosen = yield* pace.run(
+    pick(ranked, {
+      most: effort.sentences,
+      share: effort.share,
+      ...(anything ? { leastCoverage: 0 } : {})
+    })
+  )
   const findings: Findings = { question, searches, pages, ranked, chosen }
   return findings
 })

@@ -1,6 +1,10 @@
 // Cuts pages and conversations into passages: sentences that can be shown, with the heading they stand under.
+// The work is done in steps, line by line, so that a long text leaves room for others.
+import type { Steps } from "../pace.ts"
+import { atOnce } from "../pace.ts"
 import type { Token } from "../tokens.ts"
 import { tokenize } from "../tokens.ts"
+import { isCode, plain, sentencesOf } from "./prose.ts"
 
 /** A page as search gives it. `id` is its place among all results, from 1. */
 export interface Source {
@@ -20,51 +24,20 @@ export interface Passage {
   readonly tokens: ReadonlyArray<Token>
 }
 
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
-
-/** Takes markup out of a line; marks that look like our citations become plain. */
-export const plain = (line: string): string =>
-  line
-    .replace(/!\[[^\]]{0,300}\]\([^)]{0,2000}\)/g, " ")
-    .replace(/\[([^[\]]{0,300})\]\([^)]{0,2000}\)/g, "$1")
-    .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
-    .replace(/\*\*|__|~~/g, "")
-    .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
-    .replace(/\[(\d+)\]/g, "($1)")
-    .replace(/\s+/g, " ")
-    .trim()
-
-/** Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. */
-export const cutSentences = (paragraph: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  let start = 0
-  for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
-    const end = match.index + match[0].length
-    const sentence = paragraph.slice(start, end).trim()
-    if (abbreviation.test(sentence)) continue
-    if (sentence !== "") found.push(sentence)
-    start = end
-  }
-  const rest = paragraph.slice(start).trim()
-  return rest === "" ? found : [...found, rest]
-}
-
 const cells = (row: string): ReadonlyArray<string> =>
   row
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
-/** Is it a line of a program rather than of prose? */
-export const isCode = (text: string): boolean => {
-  const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
-  return (
-    (signs > 2 && signs > 0.09 * text.length) ||
-    /^(?:import|export|const|let|return|await|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
-  )
+/** The heading of a line of markdown; marks that close it are left out. */
+const headingOf = (line: string): string | undefined => {
+  const rest = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1]
+  if (rest === undefined) return undefined
+  let end = rest.length
+  while (rest[end - 1] === "#") end--
+  return rest.slice(0, end).trimEnd()
 }
-
-const headingLine = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
 
 /** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
 const opensBlock = (line: string, before: string | undefined, after: string | undefined): boolean =>
@@ -83,50 +56,79 @@ const breaks = (line: string, next: string): boolean =>
   (isRow(line) && isRow(next)) ||
   (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
-/** Lines, and whether each stands in a code block; the fences count as code. */
-const linesOf = (markdown: string): ReadonlyArray<{ readonly line: string; readonly code: boolean }> => {
+/** A line and those around it. `after` is absent where code follows. */
+interface Line {
+  readonly line: string
+  /** In a code block; the fences count as code. */
+  readonly code: boolean
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+function* cutLines(text: string): Generator<string, void> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(start, index)
+    start = index + end.length
+  }
+  yield text.slice(start)
+}
+
+function* linesOf(markdown: string): Generator<Line, void> {
   let fence: string | undefined
-  return markdown.split(/\r\n|\n|\r/).map((line) => {
+  let before: string | undefined
+  let last: { readonly line: string; readonly code: boolean } | undefined
+  for (const line of cutLines(markdown)) {
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
     const code = mark !== undefined || fence !== undefined
     if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
-    return { line, code }
-  })
+    if (last !== undefined) {
+      yield { ...last, before, after: code ? undefined : line }
+      before = last.line
+    }
+    last = { line, code }
+  }
+  if (last !== undefined) yield { ...last, before, after: undefined }
 }
 
-const proseLine = (next: { readonly line: string; readonly code: boolean } | undefined): string | undefined =>
-  next?.code === true ? undefined : next?.line
+/** The heading a line is, marked as one or not. */
+const titleOf = ({ after, before, code, line }: Line): string | undefined =>
+  code ? undefined : (headingOf(line) ?? (opensBlock(line, before, after) ? line : undefined))
 
 interface Block {
   readonly heading: string
   readonly text: string
 }
 
-/** Paragraphs, list items and table rows with their heading. Code is left out. */
-const blocks = (markdown: string): ReadonlyArray<Block> => {
-  const found: Array<Block> = []
+/** Rough work on a line beside its characters, and characters looked at in a microsecond. */
+const perLine = 2
+const speed = 12
+
+/** Paragraphs, list items and table rows with their heading; numbers among them are work done. Code is left out. */
+function* blocks(markdown: string): Generator<Block | number, void> {
   let heading = ""
   let paragraph: Array<string> = []
   let header: ReadonlyArray<string> | undefined
-  const close = (): void => {
-    if (paragraph.length > 0) found.push({ heading, text: paragraph.join(" ") })
+  const close = (): ReadonlyArray<Block> => {
+    const closed = paragraph.length > 0 ? [{ heading, text: paragraph.join(" ") }] : []
     paragraph = []
+    return closed
   }
-  const lines = linesOf(markdown)
-  for (const [at, { code, line }] of lines.entries()) {
+  for (const here of linesOf(markdown)) {
+    const { code, line } = here
+    yield perLine + line.length / speed
     if (code) {
-      close()
+      yield* close()
       continue
     }
-    const opens = opensBlock(line, lines[at - 1]?.line, proseLine(lines[at + 1]))
-    const title = headingLine.exec(line)?.[1] ?? (opens ? line : undefined)
+    const title = titleOf(here)
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     if (!/^\s*\|/.test(line)) header = undefined
     if (title !== undefined) {
-      close()
+      yield* close()
       heading = plain(title.replaceAll(" › ", ": "))
     } else if (/^\s*\|/.test(line)) {
-      close()
+      yield* close()
       if (/^[\s|:-]+$/.test(line)) continue
       const row = cells(line)
       if (header === undefined) header = row
@@ -137,32 +139,46 @@ const blocks = (markdown: string): ReadonlyArray<Block> => {
             ? []
             : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
         )
-        found.push({ heading, text: text.join("; ") })
+        yield { heading, text: text.join("; ") }
       }
     } else if (item !== undefined) {
-      close()
+      yield* close()
       paragraph.push(item)
-    } else if (line.trim() === "") close()
+    } else if (line.trim() === "") yield* close()
     else {
       const text = line.replace(/^\s*>\s?/, "").trim()
       const before = paragraph.at(-1)
       const program = isCode(plain(text))
-      if (program || (before !== undefined && breaks(before, text))) close()
+      if (program || (before !== undefined && breaks(before, text))) yield* close()
       if (!program) paragraph.push(text)
     }
   }
-  close()
-  return found
+  yield* close()
 }
 
 /** The longest sentence shown, in characters; longer ones are no prose. */
 const longest = 500
 
-/** The passages of a text in markdown or plain. */
-export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> => {
+/** The passages of a text in markdown or plain, or so many of its first. */
+export function* readPassages(
+  source: number,
+  markdown: string,
+  most = Number.POSITIVE_INFINITY
+): Steps<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
-  for (const { heading, text } of blocks(markdown)) {
-    for (const sentence of cutSentences(plain(text))) {
+  for (const block of blocks(markdown)) {
+    if (typeof block === "number") {
+      yield block
+      continue
+    }
+    const text = plain(block.text)
+    yield text.length / speed
+    for (const sentence of sentencesOf(text)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      yield 1 + sentence.length / speed
       if (
         sentence.length > longest ||
         !/\p{L}/u.test(sentence) ||
@@ -170,19 +186,26 @@ export const passagesOf = (source: number, markdown: string): ReadonlyArray<Pass
         sentence.includes(" › ")
       )
         continue
-      found.push({ source, order: found.length, text: sentence, heading, tokens: tokenize(sentence) })
+      const tokens = tokenize(sentence)
+      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens })
+      if (found.length >= most) return found
     }
   }
   return found
 }
 
+/** The same at once: for what is known to be short. */
+export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> =>
+  atOnce(readPassages(source, markdown))
+
 /** Headings of a text, in order, each once. */
-export const headingsOf = (markdown: string): ReadonlyArray<string> => [
-  ...new Set(
-    linesOf(markdown).flatMap(({ code, line }, at, lines) => {
-      const opens = !code && opensBlock(line, lines[at - 1]?.line, proseLine(lines[at + 1]))
-      const title = code ? undefined : (headingLine.exec(line)?.[1] ?? (opens ? line : undefined))
-      return title === undefined || plain(title) === "" ? [] : [plain(title)]
-    })
-  )
-]
+export function* headingsOf(markdown: string): Steps<ReadonlyArray<string>> {
+  const found = new Set<string>()
+  for (const here of linesOf(markdown)) {
+    yield perLine / 2 + here.line.length / speed
+    const title = titleOf(here)
+    const text = title === undefined ? "" : plain(title)
+    if (text !== "") found.add(text)
+  }
+  return [...found]
+}

@@ -1,7 +1,7 @@
 // Counts and cuts text: tokens for usage and limits, word-sized deltas for streams.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
-import * as Effect from "effect/Effect"
-import type { Pace } from "../pace.ts"
+import type * as Effect from "effect/Effect"
+import type { Pace, Steps } from "../pace.ts"
 
 /** A token: a number, up to twelve letters, up to two signs of a script without blanks, or one other sign. */
 const token =
@@ -10,28 +10,41 @@ const token =
 /** Tokens in a text. Work is linear in its length. */
 export const countTokens = (text: string): number => {
   let count = 0
-  for (const _ of text.matchAll(token)) count++
+  // Without the matches themselves this takes half the time.
+  for (token.lastIndex = 0; token.test(text);) count++
   return count
 }
 
-/** Characters counted before other work may run. */
+/** Characters counted before other work may run, and in a microsecond. */
 const stride = 16_384
+const speed = 16
 
-/** Tokens of long texts, counted in short slices of work. */
-export const countAll = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, pace: Pace) {
+const countIn = function* (text: string): Steps<number> {
   let total = 0
-  for (const text of texts) {
-    for (let start = 0; start < text.length;) {
-      // A slice ends between words where there is a blank to end at.
-      const blank = text.indexOf(" ", start + stride)
-      const end = blank < 0 || blank > start + 2 * stride ? start + stride : blank
-      total += countTokens(text.slice(start, end))
-      start = end
-      yield* pace.spend(stride / 8)
-    }
+  for (let start = 0; start < text.length;) {
+    // A slice ends between words where there is a blank to end at.
+    const least = start + stride
+    const blank = text.slice(least, least + stride + 1).indexOf(" ")
+    const end = Math.min(text.length, blank < 0 ? least : least + blank)
+    total += countTokens(text.slice(start, end))
+    yield (end - start) / speed
+    start = end
   }
   return total
-})
+}
+
+const countEach = function* (texts: Iterable<string>): Steps<number> {
+  let total = 0
+  for (const text of texts) {
+    total += yield* countIn(text)
+    yield 0.25
+  }
+  return total
+}
+
+/** Tokens of long texts, counted in short slices of work. */
+export const countAll = (texts: Iterable<string>, pace: Pace): Effect.Effect<number> =>
+  pace.run(countEach(texts))
 
 /** Where the text stops, and why: `length` when tokens ran out, `stop` otherwise. */
 export interface Cut {

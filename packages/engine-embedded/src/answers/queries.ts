@@ -2,44 +2,73 @@
 import type { Lexicon } from "../lexicon.ts"
 import { similarity } from "../lexicon.ts"
 import type { Page, Searched } from "./answer.ts"
+import type { Steps } from "../pace.ts"
 import { headingsOf } from "./passages.ts"
 import type { Question } from "./question.ts"
-import { termsOf, vectorOf } from "./question.ts"
 import type { Ranked } from "./rank.ts"
+import { readShort } from "./terms.ts"
 
-/** The whole question first; then each of its sentences, when it has several. */
-export const openingQueries = ({ query, text }: Question): ReadonlyArray<string> => {
-  const parts = text.split(/(?<=\?)\s+/).filter((part) => part !== "")
-  return parts.length > 1 ? [...new Set([query, ...parts])] : [query]
+/** The parts of a text, each but the last ending with a question mark. */
+function* partsOf(text: string): Generator<string, void> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\?\s+/g)) {
+    yield text.slice(start, index + 1)
+    start = index + end.length
+  }
+  if (start < text.length) yield text.slice(start)
+}
+
+/** The whole question first; then each of its sentences, when it has several. At most so many. */
+export const openingQueries = ({ query, text }: Question, most: number): ReadonlyArray<string> => {
+  const queries = new Set([query])
+  let count = 0
+  for (const part of partsOf(text)) {
+    queries.add(part)
+    if (++count > 1 && queries.size >= most) break
+  }
+  return count > 1 ? [...queries].slice(0, most) : [query]
 }
 
 const depth = 8
 
+/** The longest heading that is asked for. */
+const longest = 90
+
 /** Words of the question that the best passages leave out; after that, a heading near the question. */
-export const nextQuery = (
+export const nextQuery = function* (
   lexicon: Lexicon,
   question: Question,
   ranked: ReadonlyArray<Ranked>,
   pages: ReadonlyArray<Page>,
   searches: ReadonlyArray<Searched>
-): string | undefined => {
+): Steps<string | undefined> {
   const asked = new Set(searches.map(({ query }) => query))
   const held = new Set(
     ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
   )
-  const missing = question.terms.filter(({ variants }) => !variants.some(({ stem }) => held.has(stem)))
+  const missing = new Set<string>()
+  for (const { stem, variants } of question.terms) {
+    if (!variants.some((variant) => held.has(variant.stem))) missing.add(stem)
+    yield 0.5
+  }
   const open = question.query
     .split(/\s+/)
-    .filter((word) => termsOf(lexicon, word).some(({ stem }) => missing.some((term) => term.stem === stem)))
+    .filter((word) => readShort(lexicon, word).terms.some(({ stem }) => missing.has(stem)))
     .join(" ")
-  if (open !== "" && missing.length < question.terms.length && !asked.has(open)) return open
-  const headings = pages
-    .flatMap(({ snippet, title }) => [
-      ...headingsOf(snippet).map((heading) => heading.replaceAll(" › ", " ")),
-      title
-    ])
-    .filter((heading) => heading.length <= 90 && !asked.has(heading) && termsOf(lexicon, heading).length > 0)
-    .map((heading) => ({ heading, close: similarity(question.vector, vectorOf(lexicon, heading)) }))
-    .toSorted((a, b) => b.close - a.close || (a.heading < b.heading ? -1 : 1))
-  return headings[0]?.heading
+  if (open !== "" && missing.size < question.terms.length && !asked.has(open)) return open
+  let best: { readonly heading: string; readonly close: number } | undefined
+  for (const { snippet, title } of pages) {
+    const headings = yield* headingsOf(snippet)
+    for (const heading of [...headings.map((found) => found.replaceAll(" › ", " ")), title]) {
+      if (heading.length > longest || asked.has(heading)) continue
+      const { terms, vector } = readShort(lexicon, heading)
+      yield 16
+      if (terms.length === 0) continue
+      const close = similarity(question.vector, vector)
+      const isBetter =
+        best === undefined || close > best.close || (close === best.close && heading < best.heading)
+      if (isBetter) best = { heading, close }
+    }
+  }
+  return best?.heading
 }

@@ -1,8 +1,10 @@
 // Reads what is asked out of a conversation: the question, its words, its kind, and the text that came with it.
-import type { Lexicon, Variant } from "../lexicon.ts"
-import { unit } from "../lexicon.ts"
-import { tokenize } from "../tokens.ts"
-import { cutSentences } from "./passages.ts"
+// The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
+import type { Lexicon } from "../lexicon.ts"
+import type { Steps } from "../pace.ts"
+import { sentencesOf } from "./prose.ts"
+import type { Term } from "./terms.ts"
+import { makeReader, wordsOf } from "./terms.ts"
 
 /** One message, its parts joined. */
 export interface Turn {
@@ -10,11 +12,9 @@ export interface Turn {
   readonly text: string
 }
 
-/** A word looked for, the words that count as it, and how much it tells. */
-export interface Term {
-  readonly stem: string
-  readonly variants: ReadonlyArray<Variant>
-  readonly weight: number
+/** The texts of turns, one by one. */
+export function* textsOf(turns: ReadonlyArray<Turn>): Generator<string, void> {
+  for (const { text } of turns) yield text
 }
 
 /** What kind of thing would answer. */
@@ -31,15 +31,6 @@ export interface Question {
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly material: ReadonlyArray<string>
 }
-
-/** Words that ask, and carry nothing of what is asked. */
-const asking = new Set(
-  (
-    "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
-    "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
-    "overview text above following previous message sentence sentences paragraph word words"
-  ).split(" ")
-)
 
 const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
   ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
@@ -67,101 +58,155 @@ const continues = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\
 const opensQuestion =
   /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
 
-const asks = (sentence: string): boolean => /\?["'”)\]]*$/.test(sentence) || opensQuestion.test(sentence)
+const endsAsking = /\?["'”)\]]*$/
+
+const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
+
+/** Rough work on a sentence beside its characters, and characters looked at in a microsecond. */
+const perSentence = 1
+const speed = 64
+
+function* linesOf(text: string): Generator<string, void> {
+  let start = 0
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+    yield text.slice(start, end)
+    start = end + 1
+  }
+  yield text.slice(start)
+}
 
 /** Splits a message into what asks and what is only told. A short message asks as a whole. */
-const split = (text: string): { readonly asked: string; readonly told: string } => {
-  const sentences = text.split(/\n+/).flatMap((line) => cutSentences(line))
-  if (sentences.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
-  const found = sentences.filter(asks)
+const split = function* (text: string): Steps<{ readonly asked: string; readonly told: string }> {
+  let last = ""
+  const asked: Array<string> = []
+  const told: Array<string> = []
+  for (const line of linesOf(text)) {
+    yield perSentence / 4 + line.length / speed
+    for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      last = sentence
+      ;(asks(sentence) ? asked : told).push(sentence)
+      yield perSentence + sentence.length / speed
+    }
+  }
+  if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
   // Nothing that asks: what stands first or last says best what the message is about.
-  if (found.length === 0) return { asked: (sentences.at(-1) ?? "").slice(0, queryLength), told: text }
-  return {
-    asked: found.slice(-3).join(" "),
-    told: sentences.filter((sentence) => !asks(sentence)).join("\n")
-  }
-}
-
-const contentWords = (text: string): ReadonlyArray<string> =>
-  tokenize(text).flatMap(({ content, kind, text: word }) =>
-    (content && kind === "word" && !asking.has(word)) || kind === "number" ? [word] : []
-  )
-
-/** The words of an earlier question, when this one cannot stand alone. */
-const referred = (asked: string, earlier: ReadonlyArray<Turn>): string => {
-  const own = new Set(contentWords(asked))
-  if (own.size > 2 && !refers.test(asked) && !continues.test(asked)) return ""
-  const before = earlier.findLast(({ role }) => role === "user")
-  if (before === undefined) return ""
-  return [...new Set(contentWords(split(before.text).asked))].filter((word) => !own.has(word)).join(" ")
-}
-
-/** Terms of a text; each stem once. */
-export const termsOf = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
-  const found = new Map<string, Term>()
-  for (const token of tokenize(text)) {
-    const counts =
-      (token.content && token.kind === "word" && !asking.has(token.text)) || token.kind === "number"
-    if (!counts || found.has(token.stem)) continue
-    const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
-    found.set(token.stem, { stem: token.stem, variants, weight: Math.max(1, lexicon.weight(token)) })
-  }
-  return [...found.values()]
-}
-
-/** The meaning of a text as a vector of length 1. */
-export const vectorOf = (lexicon: Lexicon, text: string): Float64Array => {
-  const sum = new Float64Array(lexicon.dimensions)
-  for (const token of tokenize(text)) if (token.content && !asking.has(token.text)) lexicon.add(token, sum)
-  return unit(sum)
+  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text }
+  return { asked: asked.slice(-3).join(" "), told: told.join("\n") }
 }
 
 /** The most of a conversation that is read, in characters, newest first. */
-const materialLength = 200_000
+export const materialLength = 200_000
 
-/** A long text without its middle. */
-const bounded = (text: string): string =>
+/** What is read of a message: a long one without its middle. */
+export const bounded = (text: string): string =>
   text.length <= materialLength
     ? text
     : `${text.slice(0, materialLength / 2)}\n${text.slice(text.length - materialLength / 2)}`
 
-/** What the conversation asks. Needs a user message; without one the question is empty. */
-export const readQuestion = (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Question => {
-  const at = turns.findLastIndex(({ role }) => role === "user")
-  const last = bounded(turns[at]?.text ?? "")
-  const { asked, told } = split(last)
-  const earlier = turns.slice(0, Math.max(0, at))
-  const added = referred(asked, earlier)
-  const query = `${asked} ${added}`.replace(/\s+/g, " ").trim()
-  const lower = asked.toLowerCase()
-  let left = materialLength
+/** Place of the last message of the user before another; -1 when there is none. */
+const lastOfUser = function* (turns: ReadonlyArray<Turn>, before: number): Steps<number> {
+  let at = before - 1
+  for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
+  return at
+}
+
+/** The words of an earlier question, when this one cannot stand alone. */
+const referred = function* (
+  asked: string,
+  own: ReadonlySet<string>,
+  turns: ReadonlyArray<Turn>,
+  at: number
+): Steps<string> {
+  if (own.size > 2 && !refers.test(asked) && !continues.test(asked)) return ""
+  const before = yield* lastOfUser(turns, at)
+  if (before < 0) return ""
+  const words = yield* wordsOf((yield* split(bounded(turns[before]?.text ?? ""))).asked)
+  return [...words].filter((word) => !own.has(word)).join(" ")
+}
+
+/** Texts that may hold an answer, oldest first: `told` is what the message at a place tells beside its question. */
+const materialOf = function* (
+  turns: ReadonlyArray<Turn>,
+  at: number,
+  told: string
+): Steps<ReadonlyArray<string>> {
   const material: Array<string> = []
-  for (const [index, turn] of [...turns.entries()].toReversed()) {
-    if (left <= 0) break
-    const text = bounded(turn.text)
-    const speaks = turn.role === "assistant" || turn.role === "user"
-    const part = index === at ? told : speaks ? statements(text) : text
+  let left = materialLength
+  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
+    yield perSentence / 4
+    const { role = "system", text = "" } = turns[index] ?? {}
+    const speaks = role === "assistant" || role === "user"
+    const part = index === at ? told : speaks ? yield* statements(bounded(text)) : bounded(text)
     if (part.trim() === "") continue
-    material.unshift(part.slice(0, left))
+    material.push(part.slice(0, left))
     left -= part.length
   }
+  return material.toReversed()
+}
+
+/** The first words of a text, with one blank between two of them: all of it, or just over so many characters. */
+const wordsFrom = (text: string, length: number): string => {
+  let found = ""
+  for (const [word] of text.matchAll(/\S+/g)) {
+    found += found === "" ? word : ` ${word}`
+    if (found.length > length) break
+  }
+  return found
+}
+
+/** The start of a text as a query, cut at a blank where there is one. */
+const queryOf = (text: string): string => {
+  const query = wordsFrom(text, queryLength)
+  if (query.length <= queryLength) return query
+  const blank = query.lastIndexOf(" ", queryLength)
+  return query.slice(0, blank < 0 ? queryLength : blank)
+}
+
+const kindOf = function* (asked: string): Steps<Kind> {
+  const lower = asked.toLowerCase()
+  for (const [kind, pattern] of kinds) {
+    yield lower.length / speed
+    if (pattern.test(lower)) return kind
+  }
+  return "other"
+}
+
+/** What the conversation asks. Needs a user message; without one the question is empty. */
+export const readQuestion = function* (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Steps<Question> {
+  const at = yield* lastOfUser(turns, turns.length)
+  const { asked, told } = yield* split(bounded(turns[at]?.text ?? ""))
+  const reader = makeReader(lexicon)
+  yield* reader.take(asked)
+  const added = yield* referred(asked, reader.words, turns, at)
+  yield* reader.take(added)
   return {
     text: asked,
-    query: query.length <= queryLength ? query : query.slice(0, query.lastIndexOf(" ", queryLength)),
-    kind: kinds.find(([, pattern]) => pattern.test(lower))?.[0] ?? "other",
-    terms: termsOf(lexicon, query),
-    vector: vectorOf(lexicon, query),
-    material
+    query: queryOf(`${asked} ${added}`),
+    kind: yield* kindOf(asked),
+    ...reader.done(),
+    material: yield* materialOf(turns, at, told)
   }
 }
 
 /** What a message says; what it asks is left out. */
-const statements = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) =>
-      cutSentences(line)
-        .filter((sentence) => !/\?["'”)\]]*$/.test(sentence))
-        .join(" ")
-    )
-    .join("\n")
+const statements = function* (text: string): Steps<string> {
+  const lines: Array<string> = []
+  for (const line of linesOf(text)) {
+    const said: Array<string> = []
+    yield perSentence / 4 + line.length / speed
+    for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      if (!endsAsking.test(sentence)) said.push(sentence)
+      yield perSentence + sentence.length / speed
+    }
+    lines.push(said.join(" "))
+  }
+  return lines.join("\n")
+}

@@ -2,10 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../lexicon.ts"
 import { similarity, unit } from "../lexicon.ts"
-import type { Pace } from "../pace.ts"
+import type { Pace, Steps } from "../pace.ts"
+import { sorted } from "../pace.ts"
 import type { Passage } from "./passages.ts"
-import type { Kind, Question, Term } from "./question.ts"
-import { termsOf } from "./question.ts"
+import type { Kind, Question } from "./question.ts"
+import type { Term } from "./terms.ts"
+import { readShort } from "./terms.ts"
 
 /** A passage and how well it answers; `coverage` is the share of the question's words it holds, 0 to 1. */
 export interface Ranked {
@@ -24,7 +26,7 @@ const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
 const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
 
 /** Does a passage have the form of such an answer? */
-const fits = (kind: Kind, terms: ReadonlyArray<Term>, { text, tokens }: Passage): boolean => {
+const fits = (kind: Kind, stems: ReadonlySet<string>, { text, tokens }: Passage): boolean => {
   if (kind === "count") return tokens.some((token) => token.kind === "number")
   if (kind === "time") return month.test(text)
   if (kind === "person") return /\b\p{Lu}\p{L}+/u.test(text.slice(1))
@@ -36,7 +38,7 @@ const fits = (kind: Kind, terms: ReadonlyArray<Term>, { text, tokens }: Passage)
     const verb = tokens
       .slice(0, 6)
       .findIndex((token, at) => token.text === "is" || token.text === "are" || (token.text === ":" && at < 3))
-    return tokens.slice(0, Math.max(0, verb)).some(({ stem }) => terms.some((term) => term.stem === stem))
+    return tokens.slice(0, Math.max(0, verb)).some(({ stem }) => stems.has(stem))
   }
   return false
 }
@@ -45,58 +47,99 @@ const fits = (kind: Kind, terms: ReadonlyArray<Term>, { text, tokens }: Passage)
 const leans =
   /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
 
-/** Best strength with which a passage holds a term: its own words count whole, its heading and title less. */
-const strengthIn = (term: Term, own: ReadonlySet<string>, around: ReadonlySet<string>): number => {
-  let best = 0
-  for (const { stem, strength } of term.variants) {
-    if (strength > best && own.has(stem)) best = strength
-    if (0.5 * strength > best && around.has(stem)) best = 0.5 * strength
-  }
-  return best
-}
-
 const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
 
-/** Words that stand in nearly every passage tell little about any of them. */
-const weigh = (
-  terms: ReadonlyArray<Term>,
-  stems: ReadonlyArray<ReadonlySet<string>>
-): ReadonlyArray<number> =>
-  terms.map(({ stem, weight }) => {
-    const holding = stems.filter((set) => set.has(stem)).length
-    return weight * (0.35 + 0.65 * (1 - Math.log(1 + holding) / Math.log(2 + stems.length)))
-  })
+/** How many passages hold each stem. */
+const countStems = function* (passages: ReadonlyArray<Passage>): Steps<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const passage of passages) {
+    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    yield 1 + passage.tokens.length / 4
+  }
+  return counts
+}
 
-/** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
-export const rank = Effect.fnUntraced(function* (
+/** What each term weighs: words that stand in nearly every passage tell little about any of them. */
+const weigh = function* (
+  terms: ReadonlyArray<Term>,
+  passages: ReadonlyArray<Passage>
+): Steps<ReadonlyArray<number>> {
+  const holding = yield* countStems(passages)
+  const most = Math.log(2 + passages.length)
+  const weights: Array<number> = []
+  for (const { stem, weight } of terms) {
+    weights.push(weight * (0.35 + 0.65 * (1 - Math.log(1 + (holding.get(stem) ?? 0)) / most)))
+    yield 0.25
+  }
+  return weights
+}
+
+/** A term by its place, and how well a word stands for it. */
+interface Mention {
+  readonly term: number
+  readonly strength: number
+}
+
+/** The terms each word stands for. */
+const mentionsOf = function* (
+  terms: ReadonlyArray<Term>
+): Steps<ReadonlyMap<string, ReadonlyArray<Mention>>> {
+  const mentions = new Map<string, Array<Mention>>()
+  for (const [term, { variants }] of terms.entries()) {
+    for (const { stem, strength } of variants) {
+      const before = mentions.get(stem)
+      if (before === undefined) mentions.set(stem, [{ term, strength }])
+      else before.push({ term, strength })
+    }
+    yield 2
+  }
+  return mentions
+}
+
+/** Terms a passage holds and how strongly: its own words count whole, its heading and title less. */
+const heldBy = (
+  mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
+  own: ReadonlySet<string>,
+  around: ReadonlySet<string>
+): ReadonlyArray<Mention> => {
+  const held = new Map<number, number>()
+  for (const [stems, share] of [[own, 1] as const, [around, 0.5] as const]) {
+    for (const stem of stems)
+      for (const { strength, term } of mentions.get(stem) ?? [])
+        if (share * strength > (held.get(term) ?? 0)) held.set(term, share * strength)
+  }
+  // In the order of the terms: sums of fractions depend on theirs.
+  return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
+}
+
+const byScore = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
+
+const rankAll = function* (
   lexicon: Lexicon,
   sought: Sought,
   passages: ReadonlyArray<Passage>,
-  titles: ReadonlyMap<number, string>,
-  pace: Pace
-) {
-  const stems: Array<ReadonlySet<string>> = []
-  for (const passage of passages) {
-    stems.push(stemsOf(passage))
-    yield* pace.spend(passage.tokens.length)
-  }
-  const weights = weigh(sought.terms, stems)
+  titles: ReadonlyMap<number, string>
+): Steps<ReadonlyArray<Ranked>> {
+  const weights = yield* weigh(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const mentions = yield* mentionsOf(sought.terms)
+  // Asked for by one kind of question alone; there may be tens of thousands.
+  const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
+  yield sought.terms.length / 8
   const surroundings = new Map<string, ReadonlySet<string>>()
   const around = ({ heading, source }: Passage): ReadonlySet<string> => {
     const text = `${titles.get(source) ?? ""} ${heading}`
     const known = surroundings.get(text)
     if (known !== undefined) return known
-    const made = new Set(termsOf(lexicon, text).map(({ stem }) => stem))
+    const made = new Set(readShort(lexicon, text).terms.map(({ stem }) => stem))
     surroundings.set(text, made)
     return made
   }
   const ranked: Array<Ranked> = []
-  for (const [at, passage] of passages.entries()) {
-    const own = stems[at] ?? new Set()
-    const near = around(passage)
-    const covered = sought.terms.reduce(
-      (sum, term, t) => sum + (weights[t] ?? 0) * strengthIn(term, own, near),
+  for (const passage of passages) {
+    const covered = heldBy(mentions, stemsOf(passage), around(passage)).reduce(
+      (sum, { strength, term }) => sum + (weights[term] ?? 0) * strength,
       0
     )
     const coverage = whole === 0 ? 0 : covered / whole
@@ -108,7 +151,7 @@ export const rank = Effect.fnUntraced(function* (
       content++
     }
     const closeness = Math.max(0, similarity(sought.vector, unit(sum)))
-    const form = fits(sought.kind, sought.terms, passage) ? 0.12 : 0
+    const form = fits(sought.kind, soughtStems, passage) ? 0.12 : 0
     const flaws =
       (leans.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +
@@ -119,12 +162,19 @@ export const rank = Effect.fnUntraced(function* (
     // Search has ranked the pages: the first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
-    yield* pace.spend(4 + passage.tokens.length * 4)
+    yield 4 + passage.tokens.length
   }
-  return ranked.toSorted(
-    (a, b) => b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
-  )
-})
+  return yield* sorted(ranked, byScore)
+}
+
+/** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
+export const rank = (
+  lexicon: Lexicon,
+  sought: Sought,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>,
+  pace: Pace
+): Effect.Effect<ReadonlyArray<Ranked>> => pace.run(rankAll(lexicon, sought, passages, titles))
 
 const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   let shared = 0
@@ -136,10 +186,10 @@ const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
 const leastCoverage = 0.34
 
 /** The best passages that do not repeat each other, best first; none when the best is no answer. */
-export const pick = (
+export const pick = function* (
   ranked: ReadonlyArray<Ranked>,
   limits: { readonly most: number; readonly share: number; readonly leastCoverage?: number }
-): ReadonlyArray<Ranked> => {
+): Steps<ReadonlyArray<Ranked>> {
   const [first] = ranked
   if (first === undefined || first.coverage < (limits.leastCoverage ?? leastCoverage)) return []
   const chosen: Array<Ranked> = []
@@ -147,11 +197,36 @@ export const pick = (
   for (const candidate of ranked) {
     if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
     const stems = stemsOf(candidate.passage)
+    yield 1 + (stems.size * (1 + shown.length)) / 16
     if (shown.some((other) => overlap(stems, other) > 0.75)) continue
     chosen.push(candidate)
     shown.push(stems)
   }
   return chosen
+}
+
+/** Words that a summary is about, at most. */
+const themes = 12
+
+/** What most of the passages speak of, as something sought. */
+const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): Steps<Sought> {
+  const sum = new Float64Array(lexicon.dimensions)
+  const texts = new Map<string, string>()
+  for (const { tokens } of passages) {
+    for (const token of tokens) {
+      if (!token.content) continue
+      lexicon.add(token, sum)
+      if (token.kind === "word") texts.set(token.stem, token.text)
+    }
+    yield 1 + tokens.length
+  }
+  const counts = yield* countStems(passages)
+  const words = yield* sorted(
+    [...texts],
+    ([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  )
+  const most = words.slice(0, themes).map(([, text]) => text)
+  return { kind: "other", terms: readShort(lexicon, most.join(" ")).terms, vector: unit(sum) }
 }
 
 /** Ranks passages by how central they are to all: for summaries. */
@@ -160,25 +235,6 @@ export const central = Effect.fnUntraced(function* (
   passages: ReadonlyArray<Passage>,
   pace: Pace
 ) {
-  const sum = new Float64Array(lexicon.dimensions)
-  for (const { tokens } of passages) {
-    for (const token of tokens) if (token.content) lexicon.add(token, sum)
-    yield* pace.spend(tokens.length * 4)
-  }
-  const counts = new Map<string, number>()
-  for (const passage of passages)
-    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-  const texts = new Map<string, string>()
-  for (const { tokens } of passages) {
-    for (const { content, kind, stem, text } of tokens) if (content && kind === "word") texts.set(stem, text)
-  }
-  const terms = [...texts]
-    .toSorted(([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1))
-    .map(([, text]) => text)
-  const sought: Sought = {
-    kind: "other",
-    terms: termsOf(lexicon, terms.slice(0, 12).join(" ")),
-    vector: unit(sum)
-  }
+  const sought = yield* pace.run(themeOf(lexicon, passages))
   return yield* rank(lexicon, sought, passages, new Map(), pace)
 })

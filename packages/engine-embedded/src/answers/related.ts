@@ -2,10 +2,12 @@
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
 import type { Lexicon } from "../lexicon.ts"
 import { similarity } from "../lexicon.ts"
+import type { Steps } from "../pace.ts"
 import type { Source } from "./passages.ts"
-import { headingsOf, isCode, plain } from "./passages.ts"
+import { headingsOf } from "./passages.ts"
+import { isCode, plain } from "./prose.ts"
 import type { Question } from "./question.ts"
-import { termsOf, vectorOf } from "./question.ts"
+import { readShort } from "./terms.ts"
 
 const most = 5
 
@@ -29,19 +31,20 @@ const asQuestion = (heading: string): string => {
 }
 
 /** Up to five questions close to the one asked, which is not among them. Titles of pages count as headings. */
-export const relatedQuestions = (
+export const relatedQuestions = function* (
   lexicon: Lexicon,
   question: Question,
   sources: ReadonlyArray<Source>
-): ReadonlyArray<string> => {
+): Steps<ReadonlyArray<string>> {
   const own = new Set(question.terms.map(({ stem }) => stem))
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
   for (const { id, snippet, title } of sources) {
     // Of a path of headings the last one says what is new; a long title is mostly a name.
-    const headings = headingsOf(snippet).map((heading) => heading.split(" › ").at(-1) ?? heading)
+    const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
     for (const heading of [...headings, plain(title).split(/[:–—|]\s/)[0] ?? ""]) {
-      const terms = termsOf(lexicon, heading)
+      const { terms, vector } = readShort(lexicon, heading)
+      yield 16
       const key = terms
         .map(({ stem }) => stem)
         .toSorted()
@@ -57,7 +60,7 @@ export const relatedQuestions = (
       )
         continue
       seen.add(key)
-      const close = similarity(question.vector, vectorOf(lexicon, heading)) - 0.03 * id
+      const close = similarity(question.vector, vector) - 0.03 * id
       found.push({ text: asQuestion(heading), close })
     }
   }

@@ -1,7 +1,7 @@
 // The work on a question told as steps, and what of a page is shown.
 // Source: §6; Assumed: OAS, the fields of a step.
 import type { Findings, Page } from "./answer.ts"
-import { plain } from "./passages.ts"
+import { plain } from "./prose.ts"
 import type { Ranked } from "./rank.ts"
 
 /** The longest excerpt, in characters. */

@@ -5,12 +5,15 @@ import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Lexicon } from "../lexicon.ts"
+import type { Steps } from "../pace.ts"
+import { makePace } from "../pace.ts"
 import { findProblem } from "../structured/check.ts"
 import type { Scope } from "../structured/field.ts"
 import { fill } from "../structured/fill.ts"
 import type { Node } from "../structured/keywords.ts"
 import type { Findings } from "./answer.ts"
-import { passagesOf } from "./passages.ts"
+import type { Passage } from "./passages.ts"
+import { readPassages } from "./passages.ts"
 
 /** Refuses a schema that is wrong, or asks for what is not kept here. `path` is where it stands in the request. */
 export const checkSchema = (
@@ -49,14 +52,19 @@ const most = 120
 const mostText = 20_000
 
 /** What values may be taken from: what answers the question, then what the conversation says. */
-export const scopeOf = ({ chosen, pages, question, ranked }: Findings): Scope => {
-  const own = question.material.toReversed().flatMap((text) => passagesOf(0, text.slice(0, mostText)))
-  const fromPages = pages.length > 0 && chosen.length > 0 ? ranked.map(({ passage }) => passage) : []
+export const scopeOf = function* ({ chosen, pages, question, ranked }: Findings): Steps<Scope> {
+  const own: Array<Passage> = []
+  for (const text of question.material.toReversed()) {
+    own.push(...(yield* readPassages(0, text.slice(0, mostText), most - own.length)))
+    if (own.length >= most) break
+  }
+  const fromPages =
+    pages.length > 0 && chosen.length > 0 ? ranked.slice(0, most).map(({ passage }) => passage) : []
   return {
     question,
     leastScore: 0.2,
     pages: fromPages.length > 0 ? pages : [],
-    passages: [...fromPages.slice(0, most), ...own.slice(0, most)]
+    passages: [...fromPages, ...own]
   }
 }
 
@@ -72,6 +80,7 @@ export const structuredText: (
   schema: Node,
   findings: Findings
 ) {
-  const value = yield* fill(lexicon, decisions, schema, scopeOf(findings))
+  const scope = yield* makePace().run(scopeOf(findings))
+  const value = yield* fill(lexicon, decisions, schema, scope)
   return Result.map(value, (json) => JSON.stringify(json))
 })

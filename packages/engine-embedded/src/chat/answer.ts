@@ -1,7 +1,6 @@
 // One chat answer, worked out whole: text, sources, steps, usage and cost.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
-import { textOf } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Search } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
@@ -20,6 +19,9 @@ import { relatedQuestions } from "../answers/related.ts"
 import { excerpt, stepsOf } from "../answers/steps.ts"
 import { checkSchema, structuredText, unsatisfied } from "../answers/structured.ts"
 import type { Lexicon } from "../lexicon.ts"
+import type { Turn } from "../answers/question.ts"
+import { textsOf } from "../answers/question.ts"
+import type { Steps } from "../pace.ts"
 import { makePace } from "../pace.ts"
 import type { Mode } from "./models.ts"
 import { modeOf } from "./models.ts"
@@ -65,8 +67,26 @@ export const shown = (
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
-const turnsOf = (messages: ReadonlyArray<Message>) =>
-  messages.map((message) => ({ role: message.role, text: textOf(message) }))
+/** Messages and parts read in a microsecond. */
+const speed = 4
+
+/** The text of a message, as `textOf` gives it. */
+const readText = function* ({ content }: Message): Steps<string> {
+  yield 1 / speed
+  if (typeof content === "string" || content === null) return content ?? ""
+  const texts: Array<string> = []
+  for (const part of content) {
+    if (part.type === "text") texts.push(part.text)
+    yield 1 / speed
+  }
+  return texts.join("\n")
+}
+
+const turnsOf = function* (messages: ReadonlyArray<Message>): Steps<ReadonlyArray<Turn>> {
+  const turns: Array<Turn> = []
+  for (const message of messages) turns.push({ role: message.role, text: yield* readText(message) })
+  return turns
+}
 
 const searchOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
   off === true ? "never" : classify === true ? "classify" : "always"
@@ -75,20 +95,25 @@ const usageOf = Effect.fnUntraced(function* (
   request: ChatRequest,
   findings: Findings,
   facts: {
+    readonly turns: ReadonlyArray<Turn>
     readonly mode: Mode
     readonly text: string
     readonly searches: number
     readonly steps: ReadonlyArray<ReasoningStep>
   }
 ) {
-  const { mode, searches, steps, text } = facts
+  const { mode, searches, steps, text, turns } = facts
   const price = chatPrices[request.model] ?? { input: 0, output: 0 }
   const size = request.web_search_options?.search_context_size ?? "low"
-  const input = yield* countAll(request.messages.map(textOf), makePace())
+  const pace = makePace()
+  const input = yield* countAll(textsOf(turns), pace)
   const output = countTokens(text)
   const counted = mode.counts
     ? {
-        citation: findings.pages.reduce((sum, { snippet }) => sum + countTokens(snippet), 0),
+        citation: yield* countAll(
+          findings.pages.map(({ snippet }) => snippet),
+          pace
+        ),
         reasoning: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
       }
     : {}
@@ -139,8 +164,10 @@ export const answer = Effect.fnUntraced(function* (
     },
     request.language_preference?.toLowerCase()
   )
+  const pace = makePace()
+  const turns = yield* pace.run(turnsOf(request.messages))
   const findings = yield* inquire(lexicon, {
-    turns: turnsOf(request.messages),
+    turns,
     effort: mode.effort,
     search: searchOf(request),
     find
@@ -158,7 +185,7 @@ export const answer = Effect.fnUntraced(function* (
   const searched = count() > 0
   const related =
     request.return_related_questions === true
-      ? relatedQuestions(lexicon, findings.question, findings.pages)
+      ? yield* pace.run(relatedQuestions(lexicon, findings.question, findings.pages))
       : []
   const made: Answer = {
     id: SecureRandom.uuidV4Unsafe(),
@@ -184,7 +211,7 @@ export const answer = Effect.fnUntraced(function* (
         }
       : {}),
     ...(related.length > 0 ? { related } : {}),
-    usage: yield* usageOf(request, findings, { mode, steps, text: cut.text, searches: count() })
+    usage: yield* usageOf(request, findings, { turns, mode, steps, text: cut.text, searches: count() })
   }
   return made
 })

@@ -9,19 +9,33 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
+import type { Steps } from "../pace.ts"
+import { makePace } from "../pace.ts"
 import type { EngineDataError } from "../vectors.ts"
 import type { Means } from "./answer.ts"
 import { answer } from "./answer.ts"
 import { completion, concise, full } from "./events.ts"
 
-/** Parts this engine cannot see are told of; files before images, as only one can be named. */
-const tellUnseen = ({ messages }: ChatRequest): Effect.Effect<void> => {
-  const kinds = new Set(
-    messages.flatMap(({ content }) => (Array.isArray(content) ? content.map(({ type }) => type) : []))
-  )
-  if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) return tell("files-ignored")
-  return kinds.has("image_url") ? tell("images-ignored") : Effect.void
+/** What kinds of parts the messages have. */
+const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>> {
+  const kinds = new Set<string>()
+  for (const { content } of messages) {
+    yield 0.125
+    if (typeof content === "string") continue
+    for (const { type } of content ?? []) {
+      kinds.add(type)
+      yield 0.125
+    }
+  }
+  return kinds
 }
+
+/** Parts this engine cannot see are told of; files before images, as only one can be named. */
+const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
+  const kinds = yield* makePace().run(kindsOf(request))
+  if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) yield* tell("files-ignored")
+  else if (kinds.has("image_url")) yield* tell("images-ignored")
+})
 
 /** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */
 export const makeEngine = (means: Means): ChatRoom.Engine => ({

@@ -39,6 +39,8 @@ export const makeEmbedder = (weights: Weights): Embedder => {
   const reader = makeReader(weights)
   const small = makeSketcher(sizes["0.6b"])
   const large = makeSketcher(sizes["4b"])
+  // One for all counts: documents are counted one by one, and many are too short to fill a slice.
+  const counting = makePace()
 
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
     const pace = makePace()
@@ -73,5 +75,8 @@ export const makeEmbedder = (weights: Weights): Embedder => {
     return Stream.mapEffect(Stream.fromIterable(read), vectorOf)
   })
 
-  return { countTokens, embed: (task) => Stream.unwrap(readAll(task)) }
+  return {
+    countTokens: (texts) => countTokens(texts, counting),
+    embed: (task) => Stream.unwrap(readAll(task))
+  }
 }

@@ -4,7 +4,8 @@ import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/resp
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Turn } from "../answers/question.ts"
-import { flatten } from "../flatten.ts"
+import { flattened } from "../flatten.ts"
+import type { Steps } from "../pace.ts"
 
 /** The input, read. */
 export interface Conversation {
@@ -16,39 +17,63 @@ export interface Conversation {
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
+/** The longest output that is read as JSON, in characters: it has to be parsed at once. */
+const mostJson = 1_048_576
+
 /** The output of a function: JSON as lines of `name: value`, other text as it is. */
-const readable = (output: string): string => {
+const readable = function* (output: string): Steps<string> {
   const text = output.trim()
-  return /^[[{"]/.test(text) ? Option.match(readJson(text), { onNone: () => text, onSome: flatten }) : text
+  if (text.length > mostJson || !/^[[{"]/.test(text)) return text
+  yield text.length / 256
+  const json = readJson(text)
+  return Option.isNone(json) ? text : yield* flattened(json.value)
 }
 
-const textOf = (content: string | ReadonlyArray<InputPart>): string =>
-  typeof content === "string"
-    ? content
-    : content.flatMap((part) => (part.type === "input_image" ? [] : [part.text])).join("\n")
+/** Items and parts read in a microsecond. */
+const speed = 8
 
-const isImage = (item: InputItem): boolean =>
-  "content" in item &&
-  typeof item.content !== "string" &&
-  item.content.some(({ type }) => type === "input_image")
+const textOf = function* (content: string | ReadonlyArray<InputPart>): Steps<string> {
+  if (typeof content === "string") return content
+  const texts: Array<string> = []
+  for (const part of content) {
+    if (part.type !== "input_image") texts.push(part.text)
+    yield 1 / speed
+  }
+  return texts.join("\n")
+}
 
-const toTurn = (item: InputItem): ReadonlyArray<Turn> => {
-  if (item.type === "function_call") return []
-  if (item.type === "function_call_output") return [{ role: "tool", text: readable(item.output) }]
-  return [{ role: item.role === "developer" ? "system" : item.role, text: textOf(item.content) }]
+const hasImage = function* (item: InputItem): Steps<boolean> {
+  if (!("content" in item) || typeof item.content === "string") return false
+  for (const { type } of item.content) {
+    if (type === "input_image") return true
+    yield 1 / speed
+  }
+  return false
+}
+
+const toTurn = function* (item: InputItem): Steps<Turn | undefined> {
+  if (item.type === "function_call") return undefined
+  if (item.type === "function_call_output") return { role: "tool", text: yield* readable(item.output) }
+  return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
 }
 
 /** Reads the input; `instructions` stand before it. */
-export const readConversation = (
+export const readConversation = function* (
   input: ResponsesRequest["input"],
   instructions: string | undefined
-): Conversation => {
+): Steps<Conversation> {
   const items = typeof input === "string" ? [{ role: "user" as const, content: input }] : input
-  const own = items.flatMap(toTurn)
-  const last = own.findLastIndex(({ role }) => role === "user")
-  return {
-    turns: [...(instructions === undefined ? [] : [{ role: "system" as const, text: instructions }]), ...own],
-    outputs: own.slice(last + 1).flatMap(({ role, text }) => (role === "tool" ? [text] : [])),
-    hasImages: items.some(isImage)
+  const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
+  let outputs: Array<string> = []
+  let hasImages = false
+  for (const item of items) {
+    hasImages ||= yield* hasImage(item)
+    const turn = yield* toTurn(item)
+    yield 1 / speed
+    if (turn === undefined) continue
+    turns.push(turn)
+    if (turn.role === "user") outputs = []
+    else if (turn.role === "tool") outputs.push(turn.text)
   }
+  return { turns, outputs, hasImages }
 }

@@ -6,10 +6,15 @@ import type { ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { passagesOf } from "../answers/passages.ts"
+import type { Passage } from "../answers/passages.ts"
+import { readTexts } from "../answers/answer.ts"
 import type { Turn } from "../answers/question.ts"
-import { readQuestion, termsOf, vectorOf } from "../answers/question.ts"
+import { bounded, materialLength, readQuestion } from "../answers/question.ts"
+import type { Reading } from "../answers/terms.ts"
+import { makeReader, readShort } from "../answers/terms.ts"
 import type { Lexicon } from "../lexicon.ts"
+import type { Steps } from "../pace.ts"
+import { makePace } from "../pace.ts"
 import { similarity } from "../lexicon.ts"
 import { fieldOf } from "../structured/field.ts"
 import { fill } from "../structured/fill.ts"
@@ -37,10 +42,9 @@ const aboutOf = (lexicon: Lexicon, { description, name, parameters }: FunctionTo
 const leastShare = 0.3
 const leastCloseness = 0.45
 
-const speaksOf = (lexicon: Lexicon, tool: FunctionTool, question: string): boolean => {
-  const about = aboutOf(lexicon, tool)
-  const own = new Set(termsOf(lexicon, about).map(({ stem }) => stem))
-  const terms = termsOf(lexicon, question)
+const speaksOf = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Reading): boolean => {
+  const about = readShort(lexicon, aboutOf(lexicon, tool))
+  const own = new Set(about.terms.map(({ stem }) => stem))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   const held = terms.reduce(
     (sum, { variants, weight }) =>
@@ -50,9 +54,24 @@ const speaksOf = (lexicon: Lexicon, tool: FunctionTool, question: string): boole
     0
   )
   const share = whole === 0 ? 0 : held / whole
-  return (
-    share >= leastShare || similarity(vectorOf(lexicon, about), vectorOf(lexicon, question)) >= leastCloseness
-  )
+  return share >= leastShare || similarity(about.vector, vector) >= leastCloseness
+}
+
+/** The functions that speak of what is asked. */
+const speaking = function* (
+  lexicon: Lexicon,
+  tools: ReadonlyArray<FunctionTool>,
+  question: string
+): Steps<ReadonlyArray<FunctionTool>> {
+  const reader = makeReader(lexicon)
+  yield* reader.take(bounded(question))
+  const asked = reader.done()
+  const found: Array<FunctionTool> = []
+  for (const tool of tools) {
+    if (speaksOf(lexicon, tool, asked)) found.push(tool)
+    yield 64 + asked.terms.length / 8
+  }
+  return found
 }
 
 const none = "none of them"
@@ -72,7 +91,7 @@ export const chooseFunction: (
   question
 ) {
   if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
-  const offered = choice === "required" ? tools : tools.filter((tool) => speaksOf(lexicon, tool, question))
+  const offered = choice === "required" ? tools : yield* makePace().run(speaking(lexicon, tools, question))
   const [only] = offered
   if (only === undefined || (offered.length === 1 && choice === "required")) return only
   const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
@@ -92,6 +111,23 @@ export const chooseFunction: (
   return tools.find(({ name }) => name === chosen)
 })
 
+/** Passages of one message, at most: more of them than are ever compared. */
+const mostPassages = 120
+
+/** What the user said, newest first. */
+const readSaid = function* (turns: ReadonlyArray<Turn>): Steps<ReadonlyArray<Passage>> {
+  const found: Array<Passage> = []
+  let left = materialLength
+  for (const { role, text } of turns.toReversed()) {
+    yield 0.125
+    if (role !== "user") continue
+    for (const passage of yield* readTexts([bounded(text)], mostPassages)) found.push(passage)
+    left -= text.length
+    if (left <= 0) break
+  }
+  return found
+}
+
 /** Fills the arguments of a call from what the user said; a failure when nothing fits the function's parameters. */
 export const callOf: (
   lexicon: Lexicon,
@@ -100,11 +136,11 @@ export const callOf: (
   turns: ReadonlyArray<Turn>
 ) => Effect.Effect<Result.Result<Call, string>, ApiError.ApiError> = Effect.fnUntraced(
   function* (lexicon, decisions, tool, turns) {
-    const said = turns.filter(({ role }) => role === "user").toReversed()
+    const pace = makePace()
     const parameters: Node = { type: "object", ...tool.parameters }
     const value = yield* fill(lexicon, decisions, parameters, {
-      question: readQuestion(lexicon, turns),
-      passages: said.flatMap(({ text }) => passagesOf(0, text)),
+      question: yield* pace.run(readQuestion(lexicon, turns)),
+      passages: yield* pace.run(readSaid(turns)),
       pages: [],
       leastScore: Number.NEGATIVE_INFINITY
     })

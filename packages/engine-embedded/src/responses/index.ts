@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
+import { makePace } from "../pace.ts"
 import type { EngineDataError } from "../vectors.ts"
 import { readConversation } from "./conversation.ts"
 import { events } from "./events.ts"
@@ -25,7 +26,7 @@ export const makeEngine = (means: Means, options: ResponsesOptions = {}): Respon
   const configuration = withDefaults(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
     const settings = yield* readSettings(configuration, request)
-    const conversation = readConversation(request.input, settings.instructions)
+    const conversation = yield* makePace().run(readConversation(request.input, settings.instructions))
     if (conversation.hasImages) yield* tell("images-ignored")
     return yield* respond(means, configuration, request, settings, conversation)
   })

@@ -6,8 +6,9 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAll, countTokens } from "../answers/pieces.ts"
+import { countAll } from "../answers/pieces.ts"
 import { responseCost } from "../answers/prices.ts"
+import { textsOf } from "../answers/question.ts"
 import { makePace } from "../pace.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
@@ -70,20 +71,18 @@ const toldOf = ({ _tag: tag }: ApiError.ApiError): RunError => {
 
 const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
 
-/** Tokens of what came out. */
-const outputTokens = (steps: ReadonlyArray<Step>): number =>
-  steps.reduce((sum, { action, item }) => {
-    if (action.kind === "message") return sum + countTokens(action.text)
-    return sum + (item.type === "function_call" ? countTokens(item.name) + countTokens(item.arguments) : 0)
-  }, 0)
+/** What came out and costs. */
+const written = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.flatMap(({ action, item }) => {
+    if (action.kind === "message") return [action.text]
+    return item.type === "function_call" ? [item.name, item.arguments] : []
+  })
 
 const usageOf = (
   price: { readonly inputPrice: number; readonly outputPrice: number },
-  input: number,
-  steps: ReadonlyArray<Step>,
+  { input, output }: { readonly input: number; readonly output: number },
   calls: Run["calls"]
 ): Usage => {
-  const output = outputTokens(steps)
   const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   return {
     input_tokens: input,
@@ -114,10 +113,8 @@ export const respond: (
 ) {
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const head = { id: newId("resp"), object: "response" as const, created_at }
-  const input = yield* countAll(
-    conversation.turns.map(({ text }) => text),
-    makePace()
-  )
+  const pace = makePace()
+  const input = yield* countAll(textsOf(conversation.turns), pace)
   let error = unknownModel
   let tried = settings.models[0] ?? ""
   for (const model of settings.models) {
@@ -136,17 +133,18 @@ export const respond: (
     }
     const { actions, calls, thought } = ended.success.success
     const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
+    const output = yield* countAll(written(steps), pace)
     const response: Response = {
       ...head,
       model,
       status: actions.some(({ kind }) => kind === "call") ? "requires_action" : "completed",
       output: steps.map(({ item }) => item),
-      usage: usageOf(price, input, steps, calls)
+      usage: usageOf(price, { input, output }, calls)
     }
     return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
   }
   const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
-  const usage = usageOf(price, 0, [], { search_web: 0, fetch_url: 0 })
+  const usage = usageOf(price, { input: 0, output: 0 }, { search_web: 0, fetch_url: 0 })
   return {
     response: { ...head, model: tried, status: "failed", output: [], error, usage },
     steps: [],

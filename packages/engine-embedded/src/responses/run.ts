@@ -7,17 +7,20 @@ import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Findings, Page } from "../answers/answer.ts"
-import { answerText, inquire } from "../answers/answer.ts"
+import { answerText, inquire, readTexts } from "../answers/answer.ts"
 import { citationsOf, compose } from "../answers/compose.ts"
 import { contexts, countryOf, makeFind } from "../answers/find.ts"
-import { passagesOf } from "../answers/passages.ts"
 import { cutText } from "../answers/pieces.ts"
+import { bounded } from "../answers/question.ts"
+import type { Ranked } from "../answers/rank.ts"
 import { pick } from "../answers/rank.ts"
 import { excerpt, readingThought, searchThought } from "../answers/steps.ts"
 import { structuredText } from "../answers/structured.ts"
 import type { Lexicon } from "../lexicon.ts"
+import type { Steps } from "../pace.ts"
+import { makePace } from "../pace.ts"
 import type { Conversation } from "./conversation.ts"
-import { addressesIn, readPage } from "./fetch.ts"
+import { addressesIn, readPage, wordsBeside } from "./fetch.ts"
 import type { Call, FunctionTool } from "./functions.ts"
 import { callOf, chooseFunction } from "./functions.ts"
 import type { Settings } from "./settings.ts"
@@ -97,16 +100,37 @@ const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
 /** The most lines of a function's output that are told whole. */
 const mostLines = 12
 
+/** The first lines of texts that are not empty: as many as are told whole, and one more. */
+const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<string>> {
+  const lines: Array<string> = []
+  for (const text of texts) {
+    for (let start = 0; start <= text.length && lines.length <= mostLines;) {
+      const next = text.indexOf("\n", start)
+      const end = next < 0 ? text.length : next
+      const line = text.slice(start, end)
+      if (line.trim() !== "") lines.push(line)
+      yield 0.5 + line.length / 1_024
+      start = end + 1
+    }
+    if (lines.length > mostLines) break
+  }
+  return lines
+}
+
 /** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
-const fromOutputs = (findings: Findings, outputs: ReadonlyArray<string>): string => {
-  const lines = outputs.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "")
-  if (lines.length <= mostLines) return outputs.join("\n").trim() || "The function gave nothing."
-  const own = new Set(outputs.flatMap((text) => passagesOf(0, text).map(({ text: sentence }) => sentence)))
-  const ranked = findings.ranked.filter(({ passage }) => own.has(passage.text))
-  return (
-    compose(pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })) ||
-    lines.slice(0, mostLines).join("\n")
-  )
+const fromOutputs = function* (findings: Findings, outputs: ReadonlyArray<string>): Steps<string> {
+  const lines = yield* firstLines(outputs)
+  if (lines.length <= mostLines)
+    return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."
+  const own = new Set<string>()
+  for (const { text } of yield* readTexts(outputs.map(bounded))) own.add(text)
+  const ranked: Array<Ranked> = []
+  for (const entry of findings.ranked) {
+    if (own.has(entry.passage.text)) ranked.push(entry)
+    yield 0.5
+  }
+  const chosen = yield* pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })
+  return compose(chosen) || lines.slice(0, mostLines).join("\n")
 }
 
 /** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
@@ -122,6 +146,7 @@ export const run: (
   { outputs, turns }
 ) {
   const { tools } = settings
+  const pace = makePace()
   const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
   const functions = tools.filter(isFunction)
   if (functions.length > 0 && outputs.length === 0) {
@@ -139,9 +164,10 @@ export const run: (
   const urls =
     fetching === undefined || outputs.length > 0
       ? []
-      : addressesIn(question).slice(0, fetching.max_urls ?? 10)
+      : yield* pace.run(addressesIn(question, fetching.max_urls ?? 10))
+  const asked = urls.length === 0 ? "" : yield* pace.run(wordsBeside(question))
   for (const url of urls) {
-    const page = yield* readPage(search, url, question)
+    const page = yield* readPage(search, url, asked)
     if (page !== undefined) given.push(page)
   }
 
@@ -192,7 +218,9 @@ export const run: (
   const schema = request.response_format?.json_schema.schema
   const text =
     schema === undefined
-      ? Result.succeed(outputs.length > 0 ? fromOutputs(findings, outputs) : answerText(findings))
+      ? Result.succeed(
+          outputs.length > 0 ? yield* pace.run(fromOutputs(findings, outputs)) : answerText(findings)
+        )
       : yield* structuredText(lexicon, decisions, schema, findings)
   return Result.map(text, (whole): Run => {
     const cut = cutText(whole, { maxTokens: request.max_output_tokens, stop: [] })

@@ -4,7 +4,7 @@ import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { makePace, type Pace } from "../pace.ts"
+import { makePace, type Steps } from "../pace.ts"
 import { fits } from "./filters.ts"
 import type { Page } from "./page.ts"
 import type { Ranked } from "./rank.ts"
@@ -53,19 +53,43 @@ const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Readonly
 const shown = ({ passage: { heading, text } }: Ranked): string =>
   heading === "" ? text : `${heading}\n${text}`
 
+/** A snippet in its parts, each with its tokens. */
+interface Snippet {
+  readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>
+  readonly tokens: number
+}
+
+/** Characters counted in a microsecond. */
+const speed = 6
+
 /** The passages of a page, the best first, within a number of tokens. */
-const snippetOf = Effect.fnUntraced(function* ({ passages }: Hit, tokens: number, pace: Pace) {
-  const parts: Array<string> = []
-  let left = tokens
+const snippetOf = function* ({ passages }: Hit, most: number): Steps<Snippet> {
+  const parts: Array<Snippet["parts"][number]> = []
+  let total = 0
   for (const passage of passages) {
-    const text = cut(shown(passage), left)
+    const text = cut(shown(passage), most - total)
     if (text === "") break
-    parts.push(text)
-    left -= countTokens(text)
-    yield* pace.spend(text.length / 4)
+    const tokens = countTokens(text)
+    parts.push({ text, tokens })
+    total += tokens
+    yield 1 + text.length / speed
   }
-  return parts.join("\n\n")
-})
+  return { parts, tokens: total }
+}
+
+const separator = "\n\n"
+
+/** The text of a snippet, cut between words when it has more than so many tokens. */
+const textOf = ({ parts }: Snippet, most: number): string => {
+  const texts: Array<string> = []
+  let left = most
+  for (const { text, tokens } of parts) {
+    if (tokens <= left) texts.push(text)
+    else return [...texts, cut(text, left)].join(separator).trimEnd()
+    left -= tokens
+  }
+  return texts.join(separator)
+}
 
 /** Gives each as much as it needs, and all that need more the same. */
 const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
@@ -79,16 +103,22 @@ const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<numb
   return given
 }
 
-const snippets = Effect.fnUntraced(function* (hits: ReadonlyArray<Hit>, request: SearchRoom.SearchRequest) {
+const snippets = function* (
+  hits: ReadonlyArray<Hit>,
+  request: SearchRoom.SearchRequest
+): Steps<ReadonlyArray<string>> {
   const size = request.search_context_size ?? undefined
   const each =
     request.max_tokens_per_page ??
     (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
-  const pace = makePace()
-  const whole = yield* Effect.forEach(hits, (hit) => snippetOf(hit, each, pace))
-  const budgets = shares(whole.map(countTokens), request.max_tokens ?? SearchRoom.tokens.fallback)
-  return whole.map((snippet, index) => cut(snippet, budgets[index] ?? 0))
-})
+  const whole: Array<Snippet> = []
+  for (const hit of hits) whole.push(yield* snippetOf(hit, each))
+  const budgets = shares(
+    whole.map(({ tokens }) => tokens),
+    request.max_tokens ?? SearchRoom.tokens.fallback
+  )
+  return whole.map((snippet, index) => textOf(snippet, budgets[index] ?? 0))
+}
 
 /** The engine over an index. Deterministic but for id and time. */
 export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
@@ -100,7 +130,7 @@ export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => 
       Effect.map(index.query({ query, fits: filter }), pagesOf)
     )
     const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
-    const texts = yield* snippets(hits, request)
+    const texts = yield* makePace().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),
       server_time: new Date(now).toISOString(),

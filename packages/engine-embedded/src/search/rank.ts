@@ -159,13 +159,13 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
           const score = (weight * count) / (count + saturation * (1 - lengthShare + lengthShare * length))
           if (score > (best[entry] ?? 0)) best[entry] = score
         }
-        yield* work.spend(list.length / 100)
+        yield* work.spend(1 + list.length / 100)
       }
       const rarities = found ? known : unknown
       rarities.push(own)
       for (let entry = 0; entry < best.length; entry++)
         scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
-      yield* work.spend(entries.length / 500)
+      yield* work.spend(32 + entries.length / 250)
     }
     const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, fullWords)
     const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)
@@ -183,7 +183,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
       let dot = 0
       for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
       scores[entry] = Math.max(0, (dot - leastMeaning) / (1 - leastMeaning))
-      if (entry % 1_024 === 0) yield* work.spend(100)
+      if (entry % 256 === 0) yield* work.spend(64)
     }
     return scores
   })
@@ -192,6 +192,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
     const work = makePace()
     const asked = countWords(query.slice(0, limits.queryCharacters))
     const words = new Map(Array.from(asked).slice(0, limits.queryWords))
+    yield* work.spend(query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4)
     const shared = means === "meaning" ? undefined : yield* byWords(words.keys(), means === "both", work)
     const meant = means === "words" ? undefined : yield* byMeaning(words, work)
     const allowed = new Set(pages.filter(fits))

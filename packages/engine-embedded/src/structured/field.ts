@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import type { Page } from "../answers/answer.ts"
 import type { Passage } from "../answers/passages.ts"
 import type { Question } from "../answers/question.ts"
-import { termsOf, vectorOf } from "../answers/question.ts"
 import type { Ranked } from "../answers/rank.ts"
 import { rank } from "../answers/rank.ts"
+import { readShort } from "../answers/terms.ts"
 import type { Lexicon } from "../lexicon.ts"
 import type { Pace } from "../pace.ts"
 import type { Node } from "./keywords.ts"
@@ -42,7 +42,11 @@ export const fieldOf = (lexicon: Lexicon, name: string, node: Node): Field => {
   const about = [own, textOf(node, "title") ?? "", textOf(node, "description") ?? ""]
     .filter((part) => part !== "")
     .join(". ")
-  return { about, name: own.toLowerCase(), stems: new Set(termsOf(lexicon, about).map(({ stem }) => stem)) }
+  return {
+    about,
+    name: own.toLowerCase(),
+    stems: new Set(readShort(lexicon, about).terms.map(({ stem }) => stem))
+  }
 }
 
 /** Passages compared for one field, at most. */
@@ -55,7 +59,7 @@ export const passagesFor = Effect.fnUntraced(function* (
   field: Field,
   pace: Pace
 ) {
-  const own = termsOf(lexicon, field.about)
+  const own = readShort(lexicon, field.about).terms
   const stems = new Set(own.map(({ stem }) => stem))
   const asked = scope.question.terms
     .filter(({ stem }) => !stems.has(stem))
@@ -64,7 +68,7 @@ export const passagesFor = Effect.fnUntraced(function* (
   const sought = {
     kind: "other" as const,
     terms: [...own, ...asked],
-    vector: vectorOf(lexicon, `${field.about} ${scope.question.query}`)
+    vector: readShort(lexicon, `${field.about} ${scope.question.query}`).vector
   }
   const ranked: ReadonlyArray<Ranked> = yield* rank(
     lexicon,

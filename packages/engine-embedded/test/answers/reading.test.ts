@@ -7,13 +7,15 @@ import { imagesOf } from "../../src/answers/images.ts"
 import { headingsOf, passagesOf } from "../../src/answers/passages.ts"
 import { readQuestion, type Turn } from "../../src/answers/question.ts"
 import { makeLexicon } from "../../src/lexicon.ts"
+import { atOnce } from "../../src/pace.ts"
 import { weights } from "./weights.ts"
 
 const lexicon = makeLexicon(weights)
 const texts = (markdown: string) => passagesOf(1, markdown).map(({ text }) => text)
 const user = (text: string): Turn => ({ role: "user", text })
 
-const needs = (...turns: ReadonlyArray<Turn>) => needsSearch(readQuestion(lexicon, turns))
+const read = (turns: ReadonlyArray<Turn>) => atOnce(readQuestion(lexicon, turns))
+const needs = (...turns: ReadonlyArray<Turn>) => needsSearch(read(turns))
 
 describe("passages", () => {
   it("are the sentences of paragraphs, lists and rows", () => {
@@ -36,7 +38,15 @@ describe("passages", () => {
       "## Fees\n\nIt costs 3 EUR.\n\nThe quay › Boats\nThey are moored here."
     ).map(({ heading }) => heading)
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
-    assert.deepEqual(headingsOf("## Fees\n\ntext\n```\n# no heading\n```"), ["Fees"])
+    assert.deepEqual(atOnce(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])
+  })
+  it("hold no links, but what only begins as one", () => {
+    const far = "x".repeat(2_001)
+    assert.deepEqual(
+      texts(`See [the quay](q.md) and ![a boat](boat.png)the sea. It is at [a](${far}) and [b](c`),
+      ["See the quay and the sea."]
+    )
+    assert.deepEqual(texts("It is at [a](b and [c](d) or [e"), ["It is at a or [e"])
   })
   it("of any text are bounded and hold no mark of ours", () => {
     fc.assert(
@@ -56,6 +66,9 @@ describe("passages", () => {
   it("of hostile texts are read in time", () => {
     const hostile = [
       "[".repeat(50_000),
+      "[](".repeat(50_000),
+      `# a${" ".repeat(100_000)}b`,
+      "A. B. ".repeat(20_000),
       "![".repeat(50_000),
       "*a".repeat(50_000),
       "<a".repeat(50_000),
@@ -71,7 +84,7 @@ describe("passages", () => {
 
 describe("a question", () => {
   it("that refers back takes the words of the question before", () => {
-    const { query, text } = readQuestion(lexicon, [
+    const { query, text } = read([
       user("When is high water at Brest?"),
       { role: "assistant", text: "At 06:12." },
       user("And how large is its range?")
@@ -80,21 +93,19 @@ describe("a question", () => {
     assert.match(query, /brest/)
   })
   it("that stands alone takes none", () => {
-    const { query } = readQuestion(lexicon, [
+    const { query } = read([
       user("When is high water at Brest?"),
       user("Which bakery sells fresh bread today?")
     ])
     assert.strictEqual(query, "Which bakery sells fresh bread today?")
   })
   it("is told apart from the text that comes with it", () => {
-    const { material, text } = readQuestion(lexicon, [
-      user("The boat is blue.\nThe crew is small.\nWhat colour is the boat?")
-    ])
+    const { material, text } = read([user("The boat is blue.\nThe crew is small.\nWhat colour is the boat?")])
     assert.strictEqual(text, "What colour is the boat?")
     assert.deepEqual(material, ["The boat is blue.\nThe crew is small."])
   })
   it("without a user message is empty", () => {
-    assert.strictEqual(readQuestion(lexicon, []).query, "")
+    assert.strictEqual(read([]).query, "")
   })
 })
 

@@ -4,6 +4,8 @@ import * as ApiError from "@leadline/core/errors"
 import { outputText, Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { atOnce } from "../../src/pace.ts"
+import { readConversation } from "../../src/responses/conversation.ts"
 import { engine, heard, services } from "../answers/fixture.ts"
 
 const tide = "When is high water at Brest?"
@@ -17,6 +19,13 @@ const weather = {
     required: ["city"],
     properties: { city: { type: "string", description: "Name of the city" } }
   }
+}
+
+/** How an output of so many characters is read. */
+const outputOf = (length: number) => {
+  const output = JSON.stringify({ sky: "c".repeat(length) })
+  const item = { type: "function_call_output" as const, call_id: "call_1", output }
+  return atOnce(readConversation([item], undefined)).outputs[0]?.slice(0, 5)
 }
 
 const create = Effect.fnUntraced(function* (request: ResponsesRequest) {
@@ -280,6 +289,9 @@ describe("functions", () => {
       assert.deepEqual([response.status, outputText(response)], ["completed", "temperature: 18\nsky: clear"])
     }).pipe(Effect.provide(services()))
   )
+  it("give outputs over 1 MiB that are read as text, whatever they are", () => {
+    assert.deepEqual([outputOf(1_000_000), outputOf(1_048_576)], ["sky: ", '{"sky'])
+  })
   it.effect("with parameters that cannot be kept are refused with their place", () =>
     Effect.gen(function* () {
       const parameters = { type: "object", properties: { a: { not: {} } } }

@@ -12,6 +12,7 @@ import * as Embedded from "../../src/index.ts"
 import { passagesOf } from "../../src/answers/passages.ts"
 import { readQuestion } from "../../src/answers/question.ts"
 import { makeLexicon } from "../../src/lexicon.ts"
+import { atOnce } from "../../src/pace.ts"
 import { findProblem } from "../../src/structured/check.ts"
 import { fill } from "../../src/structured/fill.ts"
 import { makeValidator } from "../../src/structured/validate.ts"
@@ -27,7 +28,7 @@ const filled = Effect.fnUntraced(function* (
   asked = "What is known of the lighthouse?"
 ) {
   const result = yield* fill(lexicon, yield* Decisions, schema, {
-    question: readQuestion(lexicon, [{ role: "user", text: asked }]),
+    question: atOnce(readQuestion(lexicon, [{ role: "user", text: asked }])),
     passages: passagesOf(1, text),
     pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }],
     leastScore: 0.2
@@ -194,7 +195,9 @@ describe("every value", () => {
         for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
           assert.isUndefined(findProblem(schema))
           const result = yield* fill(lexicon, decisions, schema, {
-            question: readQuestion(lexicon, [{ role: "user", text: "What is known of the lighthouse?" }]),
+            question: atOnce(
+              readQuestion(lexicon, [{ role: "user", text: "What is known of the lighthouse?" }])
+            ),
             passages: passagesOf(1, text),
             pages: [],
             leastScore: 0.2
