@@ -55,6 +55,7 @@ class ReceivingText extends ReceivingJson {
     if (told !== undefined && scan !== undefined && size <= mostBytes) {
       told.written = { value, text: whole, members: scan.members() }
     }
+    this.whole = ""
     super.answer(value)
   }
 }

@@ -219,6 +219,7 @@ export class ShortRun {
 
   private leave(): void {
     this.isOver = true
+    this.told.written = undefined
     this.means.budget.giveBackUnsafe(this.held)
     if (this.group !== undefined) this.means.places.leave(this.group)
     this.underWay?.over()

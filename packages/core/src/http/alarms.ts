@@ -6,11 +6,6 @@ import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type { CallOff } from "./alarm.ts"
 
-interface Alarm {
-  readonly at: number
-  readonly ring: () => void
-}
-
 /** The waits on one clock. */
 export interface Alarms {
   readonly clock: Clock.Clock
@@ -18,11 +13,42 @@ export interface Alarms {
   readonly set: (at: number, ring: () => void) => CallOff
 }
 
-/** Waits until the scope ends. A sleep goes on after its alarm was called off: the next alarm is later. */
+/**
+ * One of a ring of alarms, which begins and ends with one that never rings. What has left it points at nothing: a `Set`
+ * keeps what was in its former tables alive until old space is collected, and all that a call holds with it.
+ */
+class Alarm {
+  readonly at: number
+  ring: (() => void) | undefined
+  before: Alarm = this
+  after: Alarm = this
+
+  constructor(at: number, ring?: () => void) {
+    this.at = at
+    this.ring = ring
+  }
+
+  join(head: Alarm): void {
+    this.before = head.before
+    this.after = head
+    this.before.after = this
+    head.before = this
+  }
+
+  leave(): void {
+    this.before.after = this.after
+    this.after.before = this.before
+    this.before = this
+    this.after = this
+    this.ring = undefined
+  }
+}
+
+/** Waits until the scope ends. A sleep goes on after its alarm was called off: most alarms are later than those before. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const runFork = Effect.runForkWith(yield* Effect.context())
-  const waiting = new Set<Alarm>()
+  const head = new Alarm(Infinity)
   let wakesAt = Infinity
   let sleeping: Fiber.Fiber<void> | undefined
 
@@ -30,30 +56,35 @@ export const make = Effect.gen(function* () {
   const sleepUntil = (at: number): void => {
     sleeping?.interruptUnsafe()
     wakesAt = at
-    sleeping = runFork(
-      Effect.andThen(clock.sleep(Duration.millis(Math.max(1, Math.ceil(at - now())))), Effect.sync(wake))
-    )
+    const wait = Duration.millis(Math.max(1, Math.ceil(at - now())))
+    sleeping = runFork(Effect.andThen(clock.sleep(wait), Effect.sync(wake)))
   }
   const wake = (): void => {
     sleeping = undefined
     wakesAt = Infinity
     const time = now()
+    const due: Array<Alarm> = []
     let next = Infinity
-    for (const alarm of waiting) {
-      if (alarm.at > time) next = Math.min(next, alarm.at)
-      else if (waiting.delete(alarm)) alarm.ring()
+    for (let alarm = head.after; alarm !== head; alarm = alarm.after) {
+      if (alarm.at <= time) due.push(alarm)
+      else next = Math.min(next, alarm.at)
     }
     if (next < wakesAt) sleepUntil(next)
+    for (const alarm of due) {
+      const { ring } = alarm
+      alarm.leave()
+      ring?.()
+    }
   }
 
   yield* Effect.addFinalizer(() => Effect.sync(() => sleeping?.interruptUnsafe()))
   const alarms: Alarms = {
     clock,
     set: (at, ring) => {
-      const alarm = { at, ring }
-      waiting.add(alarm)
+      const alarm = new Alarm(at, ring)
+      alarm.join(head)
       if (at < wakesAt) sleepUntil(at)
-      return () => void waiting.delete(alarm)
+      return () => alarm.leave()
     }
   }
   return alarms
