@@ -30,9 +30,11 @@ const membersOf = (value: unknown): number => {
 
 /**
  * Does the text say what the value says, to every reader? Not if a name stands twice in it: then it has more commas and
- * colons than the value takes, of which a parser has kept the last only.
+ * colons than the value takes, of which a parser has kept the last only. Nor with an escape: V8 has read `"\u0022"` as
+ * another name where it expected a backslash.
  */
-export const isFaithful = ({ members, value }: Written): boolean => membersOf(value) === members
+export const isFaithful = ({ members, text, value }: Written): boolean =>
+  membersOf(value) === members && !text.includes("\\")
 
 /** A value as JSON: its text, where that is {@link isFaithful}. */
 export const textOf = (value: unknown, written: Written | undefined): string =>
