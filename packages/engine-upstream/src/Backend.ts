@@ -2,13 +2,14 @@
 // Source: §7.1; Assumed: ours for breaker, time and record.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
-import { CurrentRequest } from "@leadline/core/noted"
+import * as Passing from "@leadline/core/passing"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -60,77 +61,63 @@ const make = ({ breaker: judged }: BackendOptions) => {
 
   /** What a call, or the beginning or the breaking off of its stream, says. */
   const ended = (
+    { context }: Fiber.Fiber<unknown, unknown>,
     pass: Breaker.Pass,
     operation: string,
     exit: Exit.Exit<unknown, ApiError.ApiError>,
-    success: "begun" | "ok" = "ok"
-  ) =>
+    success: "begun" | "ok"
+  ) => {
+    const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+    const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
+    const isCut = error === undefined && Exit.isFailure(exit)
+    const change = pass.tell(error === undefined ? (isCut ? "unseen" : "answered") : signOf(error), now)
+    return record(context, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : success) })
+  }
+
+  /** A stream that came to its end, and whose beginning has told the breaker, or one that broke off. */
+  const streamed = (pass: Breaker.Pass, operation: string, exit: Exit.Exit<unknown, ApiError.ApiError>) =>
     Effect.withFiber((fiber) => {
+      if (Exit.isFailure(exit)) return ended(fiber, pass, operation, exit, "ok") ?? Effect.void
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
-      const isCut = error === undefined && Exit.isFailure(exit)
-      const change = pass.tell(error === undefined ? (isCut ? "unseen" : "answered") : signOf(error), now)
-      return record(fiber, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : success) })
+      return record(fiber.context, { operation, change: undefined, now, outcome: "ok" }) ?? Effect.void
     })
 
-  /** A stream that came to its end: its beginning has told the breaker. */
-  const whole = (operation: string) =>
-    Effect.withFiber((fiber) => {
-      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      return record(fiber, { operation, change: undefined, now, outcome: "ok" })
-    })
-
+  /** Let pass by the breaker, told beside, recorded; `onward` has the answer last. */
   const passing = <A, R>(
     operation: string,
     stored: Stored,
     call: Call<A, R>,
-    around: (pass: Breaker.Pass, answered: Call<A, R>) => Call<A, R>
+    success: "begun" | "ok",
+    onward: (answer: A, pass: Breaker.Pass) => A
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
-      leaveName(fiber.context)
+      const { context } = fiber
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const pass = breaker.enter(now)
-      const noted = fiber.getRef(CurrentRequest)
-      if (noted !== undefined) {
-        noted.engine = "upstream"
-        noted.attempts += typeof pass === "number" ? 0 : 1
-      }
+      leaveName(context, typeof pass === "number" ? 0 : 1)
       if (typeof pass === "number") {
         return Effect.andThen(
-          record(fiber, { operation, now, change: undefined, outcome: "refused" }),
+          record(context, { operation, now, change: undefined, outcome: "refused" }) ?? Effect.void,
           Effect.fail(new ApiError.UnavailableError({ message: refusal, retryAfter: pass }))
         )
       }
-      const { context } = fiber
-      const answered = Effect.matchEffect(Client.withResponse(call), {
-        onSuccess: ({ data, response }) => {
-          beside.ofAnswer(context, response)
-          return Effect.succeed(data)
-        },
-        onFailure: (error) => {
-          beside.ofFailure(context, error)
-          return Effect.fail(error)
-        }
+      const answered = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
+        beside.of(context, exit)
+        return ended(fiber, pass, operation, exit, success)
       })
-      return Effect.mapError(around(pass, answered), (error) => outward(error, stored))
+      return Effect.mapBoth(answered, {
+        onSuccess: ({ data }) => onward(data, pass),
+        onFailure: (error) => outward(error, stored)
+      })
     })
 
   return Backend.of({
-    call: (operation, call, stored = nothing) =>
-      passing(operation, stored, call, (pass, answered) =>
-        Effect.onExit(answered, (exit) => ended(pass, operation, exit))
-      ),
+    call: (operation, call, stored = nothing) => passing(operation, stored, call, "ok", (answer) => answer),
     stream: (operation, call) =>
-      passing(operation, nothing, call, (pass, answered) =>
-        Effect.onExit(answered, (exit) => ended(pass, operation, exit, "begun")).pipe(
-          Effect.map((events) =>
-            events.pipe(
-              Stream.onExit((exit) =>
-                Exit.isSuccess(exit) ? whole(operation) : ended(pass, operation, exit)
-              ),
-              Stream.mapError((error) => outward(error, nothing))
-            )
-          )
+      passing(operation, nothing, call, "begun", (events, pass) =>
+        events.pipe(
+          Stream.onExit((exit) => streamed(pass, operation, exit)),
+          Stream.mapError((error) => outward(error, nothing))
         )
       )
   })
@@ -144,6 +131,9 @@ export const layer = (options: BackendOptions): Layer.Layer<Backend | Sending, n
   const { apiKey, baseUrl, idleTimeout = limits.idle, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
-    Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+    Layer.provide(
+      Passing.layer,
+      Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+    )
   )
 }

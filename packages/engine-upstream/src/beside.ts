@@ -4,6 +4,8 @@ import type { RateLimit, ResponseHead } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import * as Notice from "@leadline/core/notice"
 import type * as Context from "effect/Context"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 
 /** The header that names the other server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
@@ -46,8 +48,7 @@ const tell = (context: Context.Context<never>, known: Known): void => {
   })
 }
 
-/** Tells the caller of the current HTTP request of an answer; does nothing outside one. */
-export const ofAnswer = (context: Context.Context<never>, head: ResponseHead | undefined): void => {
+const ofAnswer = (context: Context.Context<never>, head: ResponseHead | undefined): void => {
   if (head === undefined) return
   const { headers, rateLimit, requestId } = head
   tell(context, { requestId, rateLimit, notice: headers[Notice.header] })
@@ -60,11 +61,20 @@ const refusedAt = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLimit
   ...(resetAt !== undefined && { resetAt })
 })
 
-/** The same of a failure. */
-export const ofFailure = (context: Context.Context<never>, error: ApiError): void => {
+const ofFailure = (context: Context.Context<never>, error: ApiError): void => {
   const { requestId } = error
   tell(context, {
     requestId,
     rateLimit: error._tag === "RateLimitError" ? refusedAt(error) : undefined
   })
+}
+
+/** Tells the caller of the current HTTP request how it was answered, if it was; does nothing outside one. */
+export const of = (
+  context: Context.Context<never>,
+  exit: Exit.Exit<{ readonly response: ResponseHead | undefined }, ApiError>
+): void => {
+  if (Exit.isSuccess(exit)) return ofAnswer(context, exit.value.response)
+  const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+  if (error !== undefined) ofFailure(context, error)
 }

@@ -5,7 +5,6 @@ import { engineCalls, engineCancellations } from "@leadline/core/metrics"
 import { CurrentRequest } from "@leadline/core/noted"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as Metric from "effect/Metric"
 import * as limits from "./limits.ts"
 import { isKeyRefused, signOf } from "./outward.ts"
@@ -43,15 +42,31 @@ const lines = {
   closed: Effect.logInfo("The upstream server answers again")
 }
 
-/** Leaves the name of this engine with the request that runs: who counts calls of engines need not count its. */
-export const leaveName = (context: Context.Context<never>): void => {
+/**
+ * Leaves the name of this engine, and how often it asks now, with the request that runs: who counts calls of engines
+ * need not count its.
+ */
+export const leaveName = (context: Context.Context<never>, attempts: number): void => {
   const noted = Context.get(context, CurrentRequest)
-  if (noted !== undefined) noted.engine = engine
+  if (noted === undefined) return
+  noted.engine = engine
+  noted.attempts += attempts
 }
 
 /** Records one call after the other. */
 export const makeRecord = () => {
   let toldAt = -Infinity
+  const counters = new Map<string, ReturnType<typeof engineCalls>>()
+
+  /** The counter of the calls of an operation that went well, found once. */
+  const well = (operation: string) => {
+    let counter = counters.get(operation)
+    if (counter === undefined) {
+      counter = engineCalls({ engine, operation, outcome: "ok" })
+      counters.set(operation, counter)
+    }
+    return counter
+  }
 
   const failed = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
     if (isKeyRefused(error)) {
@@ -64,19 +79,22 @@ export const makeRecord = () => {
       : Effect.logDebug("The upstream server refused a request", about(error, operation))
   }
 
+  /** What is to be logged of it, if anything. */
   return (
-    { context }: Fiber.Fiber<unknown, unknown>,
+    context: Context.Context<never>,
     { change, now, operation, outcome }: Ended
-  ): Effect.Effect<void> => {
+  ): Effect.Effect<void> | undefined => {
     const isError = typeof outcome !== "string"
-    if (outcome !== "begun") {
+    if (outcome === "ok") well(operation).updateUnsafe(1, context)
+    else if (outcome !== "begun") {
       engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
     }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
     const noted = Context.get(context, CurrentRequest)
     if (noted !== undefined && outcome !== "refused") noted.attempts = 1
     if (change !== undefined) open.updateUnsafe(change === "opened" ? 1 : 0, context)
-    const line = isError ? failed(outcome, operation, now) : Effect.void
-    return change === undefined ? line : Effect.andThen(line, lines[change])
+    const line = isError ? failed(outcome, operation, now) : undefined
+    if (change === undefined) return line
+    return line === undefined ? lines[change] : Effect.andThen(line, lines[change])
   }
 }

@@ -16,7 +16,7 @@ type Room<S> = Layer.Layer<S, never, Backend | Sending>
 
 const kept = { isKept: true }
 
-/** Decisions of the other server. */
+/** Decisions of the other server. An answer may be passed on as its text: who changes one makes a new value. */
 export const layerDecisions: Room<Decisions> = Layer.effect(
   Decisions,
   Effect.gen(function* () {

@@ -218,6 +218,27 @@ describe("a proxy", () => {
     assert.strictEqual(wide.headers.get("x-ratelimit-limit"), "1000000")
   })
 
+  it.each([
+    ["is passed on as the text it came in", `{ "further" : [1.0, "ü"],\n`, true],
+    ["with an escape is written anew", `{ "further": "\\u0061",`, false],
+    ["of more than 16 KiB is written anew", `{ "further": "${"x".repeat(16_384)}",`, false],
+    ["in which a name stands twice is written anew", `{ "further": 1, "further": 2,`, false],
+    [
+      "in which a name stands twice within is written anew",
+      `{ "further": [{ "a": 1, "\\u0061": 2 }],`,
+      false
+    ],
+    ["with a number that others read otherwise is written anew", `{ "further": 9007199254740993,`, false],
+    ["after a byte order mark is passed on without it", `\ufeff{ "further": 1,`, true]
+  ])("an answer %s", async (_name, beginning, isPassed) => {
+    const text = beginning + JSON.stringify(answer).slice(1)
+    handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
+    const response = await askDecision(proxy)
+    const plain = text.replace("\ufeff", "")
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(await response.text(), isPassed ? plain : JSON.stringify(JSON.parse(plain)))
+  })
+
   it("asks nothing upstream for a request that it refuses itself", async () => {
     handler = json(200, answer)
     const response = await post(await proxy(), "/v1/decisions", '{"model":"decider-27b"}')

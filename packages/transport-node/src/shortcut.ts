@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 export interface Else {
   /** It goes the long way: perhaps a moment later, and perhaps after a part of the work. */
   readonly long: () => void
-  /** Its answer is to come, or waits for its reader. */
+  /** Its answer waits for its reader. */
   readonly waits: () => void
 }
 
@@ -27,12 +27,12 @@ const run = (go: Go, request: IncomingMessage, response: ServerResponse, { long,
       response.writeHead(200, lines)
       // Of ASCII alone, which both are the same for, Node writes latin1 in less time.
       response.end(body, size === body.length ? "latin1" : "utf8")
+      if (response.socket?.writableLength !== 0) waits()
       return size
     }
   })
-  if (response.writableEnded && response.socket?.writableLength === 0) return
-  waits()
-  response.once("close", () => {
+  if (response.writableEnded) return
+  response.on("close", () => {
     if (!response.writableEnded) interrupt()
   })
 }

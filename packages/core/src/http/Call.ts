@@ -113,15 +113,16 @@ export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
     sent: !isUnsent(phase)
   })
 
+type Told = { -readonly [name in keyof ResponseHead]?: ResponseHead[name] }
+
 const told = ({ attempts, head, waits }: Call, elapsed: number) => {
-  const requestId = head && requestIdOf(head.headers)
-  return {
-    attempts,
-    elapsed,
-    ...(waits.length > 0 && { waits }),
-    ...(head && { status: head.status }),
-    ...(requestId && { requestId })
-  }
+  const facts: Told & Pick<ResponseHead, "attempts" | "elapsed"> = { attempts, elapsed }
+  if (waits.length > 0) facts.waits = waits
+  if (head === undefined) return facts
+  facts.status = head.status
+  const requestId = requestIdOf(head.headers)
+  if (requestId) facts.requestId = requestId
+  return facts
 }
 
 /** Tells how a call went on its failure; what the failure knows better stands. */
@@ -139,7 +140,7 @@ export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined 
   if (call?.head === undefined) return undefined
   const { headers, status } = call.head
   const rateLimit = rateLimitOf(headers)
-  return { ...told(call, elapsed), status, headers, ...(rateLimit && { rateLimit }) }
+  return Object.assign(told(call, elapsed), { status, headers }, rateLimit && { rateLimit })
 }
 
 /** Runs one call from its first check to its last; its failure tells how it went. */
@@ -153,7 +154,9 @@ export const run = <A, R>(
     const call = new Call(fiber, defaults, isStream)
     const target = fiber.getRef(Report)
     const done = (): void => {
-      if (target !== undefined) Object.assign(target, { call, elapsed: call.elapsed() })
+      if (target === undefined) return
+      target.call = call
+      target.elapsed = call.elapsed()
     }
     const counted = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
       onSuccess: (answer) => {

@@ -13,7 +13,7 @@ import type * as ApiError from "../errors/ApiError.ts"
 import { type Entry, entryOf } from "./AccessLog.ts"
 import { type Advance, handOver } from "./Advance.ts"
 import type { Caller, KeyCheck } from "./Authorization.ts"
-import { type TellBeside, Told } from "./Beside.ts"
+import { type Telling, Told } from "./Beside.ts"
 import type { BodyBudget } from "./BodyBudget.ts"
 import type { Drain, UnderWay } from "./Drain.ts"
 import { type Count, countHeaders, type Limiter } from "./Limiter.ts"
@@ -24,6 +24,7 @@ import { makeScan } from "./scan.ts"
 import type { Counters } from "./shortCounters.ts"
 import type { Asked, Ends, Route } from "./Shortcut.ts"
 import { strictText } from "./utf8.ts"
+import { textOf } from "./written.ts"
 
 /** What all requests share. */
 export interface Means {
@@ -76,7 +77,7 @@ export class ShortRun {
   private readonly key: string
   private readonly ends: Ends
   private readonly noted: Noted
-  private readonly beside: Array<TellBeside> = []
+  private readonly told: Telling = { headers: [], written: undefined }
   private check: Advance["check"]
   private count: Count | undefined
   private bytes: Uint8Array | undefined
@@ -108,7 +109,7 @@ export class ShortRun {
     const { noted } = this
     const context = this.means.base.pipe(
       Context.add(CurrentRequest, noted),
-      Context.add(Told, this.beside),
+      Context.add(Told, this.told),
       Context.add(References.CurrentLogAnnotations, { requestId: noted.id })
     )
     const fiber = Effect.runForkWith(context)(Effect.withFiber((own) => this.enter(own)))
@@ -160,17 +161,17 @@ export class ShortRun {
   }
 
   private answer(value: unknown, count: Count): void {
-    const { ends, noted } = this
+    const { ends, noted, told } = this
     const { counters } = this.route
     const fields = headed(noted.id, count)
     if (this.means.drain.phase() !== "serving") fields["connection"] = "close"
-    for (const tell of this.beside) Object.assign(fields, tell(fields))
+    for (const tell of told.headers) Object.assign(fields, tell(fields))
     if (noted.engine === undefined) {
       noted.engine = inProcess
       counters.called()
     }
     this.underWay?.answered()
-    noted.bytesOut = ends.answer(fields, JSON.stringify(value))
+    noted.bytesOut = ends.answer(fields, textOf(value, told.written))
     counters.answered()
     this.over(200, false)
   }
@@ -205,19 +206,20 @@ export class ShortRun {
   }
 
   private long(): void {
-    const { asked, beside, bytes, cause, check, count, noted } = this
+    const { asked, bytes, cause, check, count, noted, told } = this
     this.leave()
     handOver(asked.source, {
       ...(check && { check }),
       ...(count && { count }),
       ...(bytes && { bytes }),
-      ...(cause && { cause, beside, noted })
+      ...(cause && { cause, beside: told.headers, noted })
     })
     this.ends.long()
   }
 
   private leave(): void {
     this.isOver = true
+    this.told.written = undefined
     this.means.budget.giveBackUnsafe(this.held)
     if (this.group !== undefined) this.means.places.leave(this.group)
     this.underWay?.over()

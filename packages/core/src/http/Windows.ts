@@ -54,8 +54,11 @@ const makeRunning = (start: number): Running => {
   // One walk for good: whatever it has passed is gone or stands at the end again. A walk begun anew for each name
   // would pass all the gaps at the front each time.
   const oldest = used.keys()
+  let last: string | undefined
   const put = (name: string, amount: number): void => {
-    if (!used.delete(name) && used.size >= kept) used.delete(oldest.next().value ?? name)
+    // What was used last stands last: to take it out and put it back would make the map anew every few times.
+    if (name !== last && !used.delete(name) && used.size >= kept) used.delete(oldest.next().value ?? name)
+    last = name
     used.set(name, amount)
   }
   return { start, put, used }

@@ -42,22 +42,19 @@ export const requestIdOf = (headers: Headers): string | undefined => {
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 
-const count = (headers: Headers, name: string): number | undefined => {
-  const value = headers[`x-ratelimit-${name}`]
-  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
-}
+const counts = [
+  ["limit", "x-ratelimit-limit"],
+  ["remaining", "x-ratelimit-remaining"],
+  ["used", "x-ratelimit-used"],
+  ["resetAt", "x-ratelimit-reset"]
+] as const
 
 /** The `x-ratelimit-*` headers that hold a number; undefined when none does. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
-  const [limit, remaining, used, resetAt] = ["limit", "remaining", "used", "reset"].map((name) =>
-    count(headers, name)
-  )
-  return [limit, remaining, used, resetAt].every((value) => value === undefined)
-    ? undefined
-    : {
-        ...(limit === undefined ? {} : { limit }),
-        ...(remaining === undefined ? {} : { remaining }),
-        ...(used === undefined ? {} : { used }),
-        ...(resetAt === undefined ? {} : { resetAt })
-      }
+  let found: { -readonly [name in keyof RateLimit]: number } | undefined
+  for (const [name, header] of counts) {
+    const value = headers[header]
+    if (value !== undefined && /^\d{1,15}$/.test(value)) (found ??= {})[name] = Number(value)
+  }
+  return found
 }

@@ -9,9 +9,18 @@ import { joined, strictText } from "./utf8.ts"
 
 const tooLarge = () => unusable("tooLarge", `The answer is over ${limits.answer} bytes.`)
 
+/** Why a text is no JSON. */
+const noJson = (text: string) => {
+  if (!/\S/.test(text)) return unusable("empty", "The answer is empty.")
+  if (text.startsWith("<")) return unusable("content", "The answer is markup: check the base URL.")
+  return text.slice(0, 4).includes("\0")
+    ? unusable("utf8", "The answer is not UTF-8.")
+    : unusable("json", "The answer is not valid JSON.")
+}
+
 /** At most 64 MiB, strict UTF-8, nested at most 128 deep. Its type need not say JSON. */
 export class ReceivingJson extends Receiving<unknown> {
-  private scan: Scan | undefined
+  protected scan: Scan | undefined
 
   protected override begin(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(unusable("encoding", "The answer has a content encoding nobody asked for."))
@@ -31,20 +40,16 @@ export class ReceivingJson extends Receiving<unknown> {
   protected override finish(): void {
     const text = this.text()
     if (text === undefined) return this.fail(unusable("utf8", "The answer is not valid UTF-8."))
-    const start = /\S/.exec(text)?.[0]
-    if (start === undefined) return this.fail(unusable("empty", "The answer is empty."))
-    if (text.startsWith("<"))
-      return this.fail(unusable("content", "The answer is markup: check the base URL."))
-    if (text.slice(0, 4).includes("\0")) return this.fail(unusable("utf8", "The answer is not UTF-8."))
+    let value: unknown
     try {
-      const value: unknown = JSON.parse(text)
-      this.leave()
-      this.call.json = value
-      this.answer(value)
+      value = JSON.parse(text)
     } catch {
       // The parser's own message quotes the text, so it goes nowhere.
-      this.fail(unusable("json", "The answer is not valid JSON."))
+      return this.fail(noJson(text))
     }
+    this.leave()
+    this.call.json = value
+    this.answer(value)
   }
 
   private isHarmless(): void {
@@ -61,7 +66,7 @@ export class ReceivingJson extends Receiving<unknown> {
     }
   }
 
-  private text(): string | undefined {
+  protected text(): string | undefined {
     try {
       return strictText(joined(this.parts, this.size))
     } catch {
