@@ -1,4 +1,5 @@
 // Keeps work in short slices, so that a large request does not hold up the process.
+import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
 
 /** Work in steps: gives what each step cost, in units of {@link Pace}, and returns what came of it. */
@@ -24,12 +25,12 @@ export const makePace = (): Pace => {
     return true
   }
   return {
-    spend: (units) => (isFull(units) ? Effect.yieldNow : Effect.void),
+    spend: (units) => (isFull(units) ? turn : Effect.void),
     run: Effect.fnUntraced(function* <A>(steps: Steps<A>) {
       for (;;) {
         const step = steps.next()
         if (step.done === true) return step.value
-        if (isFull(step.value)) yield* Effect.yieldNow
+        if (isFull(step.value)) yield* turn
       }
     })
   }

@@ -29,6 +29,7 @@ import { makeScan, type ScanProblem } from "./scan.ts"
 import { inSlices } from "./slices.ts"
 import { decodeText } from "./text.ts"
 import { partsOfBytes } from "./textParts.ts"
+import { turn } from "./Turns.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
@@ -63,10 +64,10 @@ const meant = Effect.fnUntraced(function* (
 ) {
   const parsed = yield* inSlices(parseJson(partsOfBytes(pieces)))
   if ("errorAt" in parsed) return yield* malformed(parsed.errorAt)
-  yield* Effect.yieldNow
+  yield* turn
   const found = yield* inSlices(checkInSlices(schema, parsed, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
-  yield* Effect.yieldNow
+  yield* turn
   if (found.fits) know(parsed.value)
   return { value: parsed.value, fits: found.fits, length: parsed.length }
 })

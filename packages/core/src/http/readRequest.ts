@@ -15,6 +15,7 @@ import * as limits from "./limits.ts"
 import { makePieces } from "./pieces.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { slice } from "./slices.ts"
+import { turn } from "./Turns.ts"
 
 /** The body did not come in time. */
 export class SlowBody extends Data.TaggedError("SlowBody") {}
@@ -90,7 +91,7 @@ export const makeReader = Effect.gen(function* () {
       (chunk) =>
         chunk.length <= slice
           ? take(chunk)
-          : Effect.forEach(cut(chunk), (part) => Effect.andThen(Effect.yieldNow, take(part)), {
+          : Effect.forEach(cut(chunk), (part) => Effect.andThen(turn, take(part)), {
               discard: true
             })
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))

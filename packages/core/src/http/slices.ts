@@ -2,6 +2,7 @@
 // Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { turn } from "./Turns.ts"
 
 /** Work that may pause at each `yield`, and returns its result. */
 export type Slices<A> = Generator<undefined, A>
@@ -21,7 +22,7 @@ export const inSlices = <A>(work: Slices<A>): Effect.Effect<A> =>
       while (true) {
         const { done, value } = work.next()
         if (done === true) return Effect.succeed(value)
-        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(Effect.yieldNow, go)
+        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(turn, go)
       }
     })
     return go

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
+import { turn } from "./Turns.ts"
 
 /** Members of a value that is written at once. */
 const small = 256
@@ -57,7 +58,7 @@ export const large = <A>(answer: A): A | HttpServerResponse.HttpServerResponse =
   hasMore(answer, light)
     ? HttpServerResponse.stream(
         Stream.fromIterable(pieces(answer), { chunkSize: 1 }).pipe(
-          Stream.tap(() => Effect.yieldNow),
+          Stream.tap(() => turn),
           Stream.encodeText
         ),
         { contentType: "application/json" }
