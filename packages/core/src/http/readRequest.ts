@@ -76,6 +76,7 @@ export const makeReader = Effect.gen(function* () {
     }
     const pieces = makePieces()
     let size = 0
+    let unturned = 0
     const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
       const beyond = size + chunk.length - Math.max(declared, size)
       size += chunk.length
@@ -87,13 +88,13 @@ export const makeReader = Effect.gen(function* () {
     }
     yield* Stream.runForEach(
       Stream.mapError(bytesOf(request), () => refuse("The body could not be read")),
-      // Sockets give little at a time; a host may give all at once.
-      (chunk) =>
-        chunk.length <= slice
-          ? take(chunk)
-          : Effect.forEach(cut(chunk), (part) => Effect.andThen(turn, take(part)), {
-              discard: true
-            })
+      // Sockets give little at a time, but many of them give it at once; a host may give all at once.
+      (chunk) => {
+        unturned += chunk.length
+        if (unturned <= slice) return take(chunk)
+        unturned = 0
+        return Effect.forEach(cut(chunk), (part) => Effect.andThen(turn, take(part)), { discard: true })
+      }
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
     return { pieces: pieces.all(), size }
   })
