@@ -44,11 +44,22 @@ const lineOf = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
   return line
 }
 
+let areShared = false
+
 /**
- * To be taken between pieces of long work, each of about a millisecond: others are served, and the work goes on when it
- * is its turn again.
+ * Lets the work of all requests of this process take turns. For hosts of one loop alone: others end what a request has
+ * called when it is over, and with it the turns of the rest.
+ */
+export const shareTurns = (): void => {
+  areShared = true
+}
+
+/**
+ * To be taken between pieces of long work, each of about a millisecond: others are served, and the work goes on; after
+ * {@link shareTurns}, when it is its turn again.
  */
 export const turn: Effect.Effect<void> = Effect.withFiber((fiber) => {
+  if (!areShared) return Effect.yieldNow
   const scheduler = fiber.getRef(Scheduler.Scheduler)
   // What is run at once has no others beside it.
   return scheduler.executionMode === "sync" ? Effect.yieldNow : lineOf(scheduler)

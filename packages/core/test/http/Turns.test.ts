@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { setImmediate } from "node:timers/promises"
-import { turn } from "../../src/http/Turns.ts"
+import { shareTurns, turn } from "../../src/http/Turns.ts"
 
 /** Work that notes each of its pieces, ten in all. */
 const working = (name: string, done: Array<string>) =>
@@ -13,7 +13,19 @@ const working = (name: string, done: Array<string>) =>
     }
   })
 
-describe("long work", () => {
+it("goes on with all work at every turn of the loop, unless turns are shared", async () => {
+  const done: Array<string> = []
+  const ended = Promise.all(Array.from({ length: 20 }, () => Effect.runPromise(working("a", done))))
+  for (let loops = 1; loops <= 10; loops++) {
+    assert.isAtLeast(done.length, loops * 20)
+    await setImmediate()
+  }
+  await ended
+})
+
+describe("long work that shares its turns", () => {
+  beforeAll(shareTurns)
+
   it("of one goes on at every turn of the loop", async () => {
     const done: Array<string> = []
     const ended = Effect.runPromise(working("a", done))
