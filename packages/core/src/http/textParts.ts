@@ -46,13 +46,12 @@ const unfinished = (bytes: Uint8Array): number => {
  */
 export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
   const decoder = makeDecoder()
-  const waiting = pieces.splice(0).toReversed()
   let isFirst = true
   let read = 0
   let open = 0
   return {
     next: () => {
-      const piece = waiting.pop()
+      const piece = pieces.shift()
       if (piece === undefined) return undefined
       const text = decoder.decode(piece, { stream: true })
       read += piece.length
