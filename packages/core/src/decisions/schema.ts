@@ -1,11 +1,12 @@
 // Requests and answers of the decisions room, field by field.
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
 import { InvalidRequestError } from "../errors/ApiError.ts"
 import { checker } from "../errors/checks.ts"
+import type { Slices } from "../http/slices.ts"
 import { Content, ContentOrNull } from "../shared/Content.ts"
 import { open } from "../shared/open.ts"
+import { slicedFilter } from "../shared/slicedFilter.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
@@ -81,7 +82,7 @@ const imagePart = checker(
   "closed"
 )
 
-const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.FilterOutput => {
+const images = slicedFilter(function* (state: Content): Slices<Schema.FilterOutput> {
   if (!Array.isArray(state)) return undefined
   let seen = 0
   for (const [index, part] of state.entries()) {
@@ -92,7 +93,10 @@ const images = Schema.makeFilter((state: Content, _ast: SchemaAST.AST): Schema.F
     const image = imagePart(part)
     if (image instanceof InvalidRequestError)
       return { path: [index], issue: "Expected an image part: image_url with a url" }
-    const issue = checkImage(image.image_url.url, { tile: limits.imageTile, maxTiles: limits.imageTiles })
+    const issue = yield* checkImage(image.image_url.url, {
+      tile: limits.imageTile,
+      maxTiles: limits.imageTiles
+    })
     if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
   }
   return undefined

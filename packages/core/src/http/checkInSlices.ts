@@ -58,10 +58,15 @@ const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): vo
 const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
   checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
+/** A filter that has found this. */
+const told = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
+
 /** What no member is guilty of. */
-const askFilters = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): void => {
+function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
   for (const filter of filters(ast.checks ?? [])) {
-    const issue = filter.run(value, ast, search.options)
+    const slices = filter.annotations?.slices?.(value)
+    const { run } = slices === undefined ? filter : told(yield* slices)
+    const issue = run(value, ast, search.options)
     if (issue === undefined) continue
     add(search, path, new SchemaIssue.Filter(filter, issue))
     if (isFull(search)) return
@@ -165,7 +170,7 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
     yield* content(value, path, search)
   } else return ask(ast, value, path, search)
   yield
-  if (search.found.length === before) askFilters(ast, value, path, search)
+  if (search.found.length === before) yield* askFilters(ast, value, path, search)
 }
 
 /** What a check found: an error, or whether the value may go on as it is; if it may not, the schema has to be asked. */

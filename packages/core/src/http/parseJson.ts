@@ -14,7 +14,7 @@ export interface Parsed {
   readonly value: unknown
   /** Characters of its text. */
   readonly length: number
-  /** Its objects and arrays with over {@link largeMembers} members below them; of objects the names, maybe repeated. */
+  /** Its objects and arrays with over {@link largeMembers} below them; of objects the names, maybe repeated. */
   readonly large: ReadonlyMap<object, ReadonlyArray<string>>
 }
 
@@ -24,8 +24,11 @@ export interface Unparsed {
   readonly errorAt: number
 }
 
-/** Members below a value that is large. */
+/** Members below a value that is large; a long text counts as many. */
 export const largeMembers = 512
+
+/** Characters of a text for which it counts as one member more. */
+const charactersOfMember = 128
 
 /** Members between two pauses. */
 const members = 256
@@ -45,7 +48,7 @@ interface Open {
 /** As a parser does it: under this name, too. */
 const put = (open: Open, value: unknown): void => {
   const { container, name } = open
-  open.members++
+  open.members += typeof value === "string" ? 1 + Math.floor(value.length / charactersOfMember) : 1
   if (Array.isArray(container)) {
     container.push(value)
     return

@@ -6,14 +6,16 @@ import * as limits from "./limits.ts"
 /** Text. */
 export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
 
-const dataUrl = /^data:[^,]*;base64,/i
+// Neither looks through all of a long text.
+const dataUrl = /^data:[^,]{0,255};base64,/i
 const webAddress = /^https?:\/\/\S+$/i
 
 const imageAddress = Schema.String.check(
   Schema.makeFilter((url: string) => {
     // Assumed: clients.
     if (dataUrl.test(url)) return undefined
-    if (!webAddress.test(url)) return "Expected an http or https address, or a base64 data URL"
+    if (!webAddress.test(url.slice(0, limits.imageAddress)))
+      return "Expected an http or https address, or a base64 data URL"
     return url.length <= limits.imageAddress
       ? undefined
       : `Expected an address of at most ${limits.imageAddress} characters`

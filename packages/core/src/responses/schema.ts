@@ -16,9 +16,12 @@ const within = (bounds: { readonly min: number; readonly max: number }) =>
     )
   )
 
-/** A model, as provider and name. Which ones there are is the engine's to know. */
+/**
+ * A model, as provider and name. Which ones there are is the engine's to know. Assumed: ours. Each has at most 255
+ * characters.
+ */
 export const ModelId = Schema.String.check(
-  Schema.isPattern(/^[^/\s]+\/\S+$/, { expected: "a model written provider/model" })
+  Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
 )
 
 /** A JSON Schema of the caller's, by name. */

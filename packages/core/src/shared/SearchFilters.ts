@@ -12,7 +12,8 @@ const domainLength = `${limits.domainLength.min} to ${limits.domainLength.max} c
 /** Assumed: docs. A domain with its subdomains; with a leading `-` it is denied instead of asked for. */
 export const DomainFilter = Schema.String.check(
   Schema.isMinLength(limits.domainLength.min, { expected: domainLength, word: "string_too_short" }),
-  Schema.isMaxLength(limits.domainLength.max, { expected: domainLength, word: "string_too_long" }),
+  // The end of the check: the pattern would look through all of it.
+  Schema.isMaxLength(limits.domainLength.max, { expected: domainLength, word: "string_too_long" }).abort(),
   // Assumed: ours. Blanks, or a sign without a name, are a mistake that would filter everything or nothing.
   Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, perhaps behind one -" })
 )

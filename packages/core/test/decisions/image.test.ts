@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { checkImage } from "../../src/decisions/image.ts"
+import * as Image from "../../src/decisions/image.ts"
+import { atOnce } from "../http/atOnce.ts"
 import * as Images from "../fixtures/images.ts"
 
 const limits = { tile: 32, maxTiles: 2048 }
+const checkImage = (url: string, most: Image.ImageLimits) => atOnce(Image.checkImage(url, most))
+
 const check = (mediaType: string, bytes: Uint8Array) => checkImage(Images.dataUrl(mediaType, bytes), limits)
 
 const notAUrl = "expected a base64 data URL of image/png, image/jpeg or image/webp"

@@ -30,6 +30,12 @@ const chat = { model: "sonar-pro", messages: [{ role: "user", content: "a" }] }
 const message = { role: "user", content: "a" }
 const embeddings = { model: "svc-embed-context-v1-4b", input: [["a"]] }
 
+const imagePart = (data: string) => ({
+  type: "image_url",
+  image_url: { url: `data:image/png;base64,${data}` }
+})
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
+
 const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
   ["a state of many members", DecisionsRequest, { ...decision, state: times(5_000, () => ({})) }],
   ["a state of many names", DecisionsRequest, { ...decision, state: entries(5_000, (at) => [at]) }],
@@ -66,6 +72,12 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     "too much in one of two questions",
     DecisionsRequest,
     { ...decision, questions: { a: { ...noul, ...entries(5_000, () => 0) }, b: noul } }
+  ],
+  ["a large image", DecisionsRequest, { ...decision, state: [imagePart(`${png}${"AbC1".repeat(500_000)}`)] }],
+  [
+    "a large image that ends wrong",
+    DecisionsRequest,
+    { ...decision, state: [imagePart(`${png}${"AbC1".repeat(500_000)}AbC!`)] }
   ],
   ["many members in place of an object", DecisionsRequest, times(5_000, () => 0)],
   ["many messages", ChatRequest, { ...chat, messages: times(5_000, () => message) }],
@@ -123,6 +135,14 @@ describe("a check in slices", () => {
       while (work.next().done !== true) pauses++
       assert.isAbove(pauses, 0, title)
     }
+  })
+
+  it("pauses in a single text", () => {
+    const state = [imagePart(`${png}${"AbC1".repeat(500_000)}`)]
+    const work = checkInSlices(DecisionsRequest, parsed({ ...decision, state }), {})
+    let pauses = 0
+    while (work.next().done !== true) pauses++
+    assert.isAbove(pauses, 8)
   })
 
   it("leaves to the schema what it would take fields from", () => {

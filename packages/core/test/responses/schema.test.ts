@@ -19,6 +19,7 @@ describe("a request", () => {
   it.each([
     { models: ["a/b"] },
     { models: Array(5).fill("a/b") },
+    { model: `${"a".repeat(255)}/${"b".repeat(255)}` },
     { max_steps: 1 },
     { max_steps: 10 },
     { max_output_tokens: 1 },
@@ -30,6 +31,7 @@ describe("a request", () => {
     { input: [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "x" }] }] },
     image(address(2048)),
     image(`data:image/png;base64,${"A".repeat(4096)}`),
+    image(`data:${"a".repeat(255)};base64,A`),
     format("x"),
     format("x".repeat(64))
   ])("is taken with %j", (more) => assert.isTrue(asked(more)))
@@ -38,6 +40,9 @@ describe("a request", () => {
     { models: [] },
     { models: Array(6).fill("a/b") },
     { model: "a" },
+    { model: "a/b c" },
+    { model: `${"a".repeat(256)}/b` },
+    { model: `a/${"b".repeat(256)}` },
     { max_steps: 0 },
     { max_steps: 11 },
     { max_output_tokens: 0 },
@@ -53,6 +58,8 @@ describe("a request", () => {
     { input: [{ role: "user", content: [{ type: "output_text", text: "x" }] }] },
     image(address(2049)),
     image("ftp://a.example/b"),
+    image("https://a.example/b c"),
+    image(`data:${"a".repeat(256)};base64,A`),
     format(""),
     format("x".repeat(65)),
     { previous_response_id: "resp_1" }

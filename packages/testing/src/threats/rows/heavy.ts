@@ -31,6 +31,10 @@ const asked = (questions: () => string): Body =>
 const chat = (messages: () => string): Body =>
   to("/v1/sonar", () => `{"model":"sonar-pro","messages":[${messages()}]}`)
 
+const responses = (fields: () => string): Body => to("/v1/responses", () => `{${fields()}}`)
+
+const pictured = (url: string) => `{"role":"user","content":[{"type":"input_image","image_url":"${url}"}]}`
+
 const chunks = (count: number, one: string): Body =>
   to(
     "/v1/contextualizedembeddings",
@@ -160,10 +164,27 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   row("262,144 chunks that are none", chunks(260_000, "0"), wanted.detail),
   row(
     "262,144 items of a response",
-    to("/v1/responses", () => `{"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]}`),
+    responses(() => `"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]`),
     wanted.invalidResponse
   ),
   row("an answer of 8,000 vectors", chunks(8_000, `"a"`)),
+  row(
+    "32 MiB of a model",
+    responses(() => `"model":"${filled("x")()}","input":"a"`),
+    { status: 400, body: (text) => text.includes('"type":"invalid_model"') }
+  ),
+  ...["data:", "https://"].map((begin) =>
+    row(
+      `32 MiB of an image after "${begin}"`,
+      responses(() => `"model":"openai/gpt-5","input":[${pictured(`${begin}${filled("x")()}`)}]`),
+      wanted.invalidResponse
+    )
+  ),
+  row(
+    "32 MiB of a domain",
+    to("/search", () => `{"query":"a","search_domain_filter":["${filled("a.")()}"]}`),
+    wanted.detail
+  ),
   ...["search_after_date_filter", "search_before_date_filter", "last_updated_after_filter"].map((field) => ({
     ...row(
       `${field} of 50 KiB`,
