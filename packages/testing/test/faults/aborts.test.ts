@@ -25,6 +25,9 @@ const until = async (isSo: () => boolean, millis: number): Promise<boolean> => {
   return isSo()
 }
 
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity
+
 const Fiber = Effect.runFork(Effect.void).constructor
 const fibers = () => queryObjects(Fiber, { format: "count" })
 
@@ -65,6 +68,8 @@ it.each(Object.entries(makers))(
     })
     const clients = new Map<AbortPlace, Client>(places.map((place) => [place, make(place.baseUrl)]))
     const waits: Array<number> = []
+    // What the machine's other work adds to any wait.
+    const late: Array<number> = []
     const met = new Map<string, number>()
 
     const one = async (n: number) => {
@@ -77,10 +82,12 @@ it.each(Object.entries(makers))(
       const { signal } = controller
       const reason = { n }
       const delay = below(40)
+      const began = performance.now()
       if (below(50) === 0) controller.abort(reason)
       let at = performance.now()
       const timer = setTimeout(() => {
         at = performance.now()
+        late.push(at - began - delay)
         if (place.closes) abortedAt.set(`${n}`, at)
         controller.abort(reason)
       }, delay)
@@ -107,11 +114,11 @@ it.each(Object.entries(makers))(
 
     process.stdout.write(`aborts by ${name}: settled ${spread(waits)}; `)
     assert.isTrue(await until(() => abortedAt.size === 0, 10_000))
-    process.stdout.write(`closed ${spread(closes)}\n`)
+    process.stdout.write(`closed ${spread(closes)}; timers late ${spread(late)}\n`)
     assert.strictEqual(met.size, places.length)
-    // The half that the machine's other work does not hold up.
-    assert.isBelow(waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? Infinity, 50)
-    assert.isBelow(closes.toSorted((a, b) => a - b)[closes.length >> 1] ?? Infinity, 50)
+    const most = 50 + median(late)
+    assert.isBelow(median(waits), most)
+    assert.isBelow(median(closes), most)
 
     for (const client of clients.values()) await client.close()
     clients.clear()
