@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util"
 import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"
+import { endBySignals } from "./tied.ts"
 import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
 
@@ -47,6 +48,7 @@ const given = () => {
   }
 }
 
+endBySignals()
 const { positionals, values } = given()
 const [name, count] = positionals
 const faults =

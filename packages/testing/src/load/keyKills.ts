@@ -1,6 +1,7 @@
 // Kills servers just after they have said that a key was made or revoked, and looks whether it still holds.
 // Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
+import { tied } from "./tied.ts"
 
 /** A server to kill: its store outlives it. */
 export interface Mortal {
@@ -24,19 +25,21 @@ export interface Survived {
 const owner = "the-owner-of-all-keys-0123456789"
 
 const start = async ({ cwd, program }: Mortal) => {
-  const child = spawn(process.execPath, program, {
-    cwd,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PORT: "0",
-      LEADLINE_API_KEY: owner,
-      LEADLINE_KEYS_PER_GROUP: "1000000",
-      LEADLINE_KEYS_PER_MINUTE: "1000000",
-      LEADLINE_LOG_FORMAT: "off",
-      LEADLINE_REQUESTS_PER_SECOND: "1000000"
-    },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+  const child = tied(
+    spawn(process.execPath, program, {
+      cwd,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        LEADLINE_API_KEY: owner,
+        LEADLINE_KEYS_PER_GROUP: "1000000",
+        LEADLINE_KEYS_PER_MINUTE: "1000000",
+        LEADLINE_LOG_FORMAT: "off",
+        LEADLINE_REQUESTS_PER_SECOND: "1000000"
+      },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+  )
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   const baseUrl = await new Promise<string>((resolve, reject) => {
     let out = ""

@@ -4,15 +4,17 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { killRounds } from "./keyKills.ts"
+import { endBySignals } from "./tied.ts"
 
+endBySignals()
 const rounds = Number(process.argv[2] ?? 100)
 const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
+process.once("exit", () => rmSync(cwd, { recursive: true, force: true }))
 const main = resolve(import.meta.dirname, "../../../../apps/rest/src/main.ts")
 const { lost, made, revoked } = await killRounds(
   { program: ["--conditions=@leadline/source", main], cwd },
   rounds
 )
-rmSync(cwd, { recursive: true })
 for (const one of lost) console.error(one)
 console.log(`${rounds} kills; ${made} keys made, ${revoked} revoked, ${lost.length} states lost`)
 process.exitCode = lost.length === 0 ? 0 : 1

@@ -1,7 +1,9 @@
 // Ends a server again and again: 1,000 times, or as often as the argument says, two at a time.
 // Source: none; Assumed: ours.
+import { endBySignals } from "./tied.ts"
 import { endUnderLoad, type Ended, faultsOf, scripted, type Subject } from "./sigterms.ts"
 
+endBySignals()
 const times = Number(process.argv[2] ?? 1_000)
 /** Most have the default grace, of which they need little; every fourth has streams that make it use all of a short one. */
 const subjectOf = (round: number): Subject => (round % 4 === 0 ? scripted(8_000) : scripted(25_000, false))

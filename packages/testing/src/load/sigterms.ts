@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
 import { join } from "node:path"
 import { ask, type Asked, type Outcome, type Question } from "./asking.ts"
+import { tied } from "./tied.ts"
 
 /** A server to end, and what to ask it. */
 export interface Subject {
@@ -77,11 +78,13 @@ const none = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lo
 
 /** Starts one server, asks it, ends it in the middle of that, and tells what came of it. */
 export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
-  const child = spawn(process.execPath, subject.program, {
-    cwd: subject.cwd,
-    env: { PATH: process.env["PATH"] ?? "", ...subject.env },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+  const child = tied(
+    spawn(process.execPath, subject.program, {
+      cwd: subject.cwd,
+      env: { PATH: process.env["PATH"] ?? "", ...subject.env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+  )
   try {
     const baseUrl = await started(child)
     const { asked, done, warm } = load(baseUrl, subject)

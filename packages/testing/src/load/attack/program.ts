@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { started } from "../sigterms.ts"
+import { tied } from "../tied.ts"
 import type { Group, Victim } from "./Attack.ts"
 
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
@@ -38,12 +39,16 @@ export const startProgram = async () => {
   const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
   const directory = join(cwd, ".leadline")
   mkdirSync(directory, { mode: 0o700 })
+  const clear = () => rmSync(cwd, { recursive: true, force: true })
+  process.once("exit", clear)
   const keys = await makeKeys(directory)
-  const child = spawn(process.execPath, ["--conditions=@leadline/source", main], {
-    cwd,
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+  const child = tied(
+    spawn(process.execPath, ["--conditions=@leadline/source", main], {
+      cwd,
+      env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+  )
   /** What it said of troubles, the latest last. */
   const troubles: Array<string> = []
   child.stderr.on("data", (data: Buffer) => {
@@ -60,7 +65,8 @@ export const startProgram = async () => {
       child.kill("SIGKILL")
       await gone
     }
-    rmSync(cwd, { recursive: true, force: true })
+    clear()
+    process.off("exit", clear)
   }
   return { baseUrl, child, stop, troubles, victim }
 }

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { readAnswers } from "../../threats/Answers.ts"
 import { started } from "../sigterms.ts"
 import { memoryOf, openFiles, seriesOf } from "../standing.ts"
+import { tied } from "../tied.ts"
 import { events, whole, wordOf } from "./numbered.ts"
 
 /** How many, and how slowly. */
@@ -116,10 +117,10 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
     )
   }
   const program = join(import.meta.dirname, "serve.ts")
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@leadline/source", program, String(streams), String(pace)],
-    { stdio: ["ignore", "pipe", "inherit"] }
+  const child = tied(
+    spawn(process.execPath, ["--conditions=@leadline/source", program, String(streams), String(pace)], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
   )
   try {
     const baseUrl = await started(child)
