@@ -118,8 +118,11 @@ export const layer = (...apis: ReadonlyArray<Table>) =>
             const now = clock.currentTimeMillisUnsafe()
             requests({ route, method, status: String(status) }).updateUnsafe(1, context)
             duration({ route }).updateUnsafe((now - startedAt) / 1000, context)
-            if (isAborted && noted.engine === inProcess) engineCancellations.updateUnsafe(1, context)
-            noted.whenOver?.(isAborted ? "cancelled" : (noted.outcome ?? "ok"))
+            const outcome = isAborted ? "cancelled" : (noted.outcome ?? "ok")
+            if (outcome === "cancelled" && noted.engine === inProcess) {
+              engineCancellations.updateUnsafe(1, context)
+            }
+            noted.whenOver?.(outcome)
             if (log !== undefined || span !== undefined) {
               const entry = entryOf(noted, status, now, isAborted)
               log?.(entry)

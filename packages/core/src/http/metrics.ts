@@ -68,7 +68,7 @@ export const engineCalls = counter(
   "outcome"
 )
 
-/** Calls of engines whose caller went away. */
+/** Calls of engines whose caller went away, and streams that the end of the server broke off. */
 export const engineCancellations = Metric.counter("leadline_engine_cancellations_total", {
   description: "Calls of engines that were interrupted.",
   incremental: true

@@ -19,17 +19,22 @@ interface Served {
   readonly ask: (path: string, body: object, signal?: AbortSignal) => Promise<Response>
   /** The counts of calls, as soon as there are so many, and of cancellations. */
   readonly counted: (calls: number) => Promise<readonly [calls: object, cancelled: number]>
+  /** The same, when it has ended. */
+  readonly ended: () => Promise<readonly [calls: object, cancelled: number]>
 }
 
 const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
 
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
+  const registry: typeof Metric.MetricRegistry.Service = new Map()
   const own = Layer.merge(
-    Layer.succeed(Metric.MetricRegistry, new Map()),
+    Layer.succeed(Metric.MetricRegistry, registry),
     Health.layerSettings({ showsMetrics: true })
   )
-  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)))
+  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), {
+    grace: 1_000
+  })
   const count = async () => {
     const text = await (await handler(new Request("http://localhost/-/metrics"))).text()
     const found = text.matchAll(/^leadline_engine_calls_total\{(.*)\} (\d+)$/gm)
@@ -57,6 +62,19 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
         now = await count()
       }
       return now
+    },
+    ended: async () => {
+      await dispose()
+      const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
+      const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Number(state.count) : 0)
+      const calls = all
+        .filter(({ id }) => id === "leadline_engine_calls_total")
+        .map((one) => {
+          const { engine, operation, outcome } = { ...one.attributes }
+          return [`engine=${engine},operation=${operation},outcome=${outcome}`, countOf(one)] as const
+        })
+      const cancelled = all.find(({ id }) => id === "leadline_engine_cancellations_total")
+      return [Object.fromEntries(calls), cancelled === undefined ? 0 : countOf(cancelled)] as const
     }
   })
   await dispose()
@@ -130,6 +148,14 @@ describe.each([
         engine === "embedded" ? calls(stream, { cancelled: 2 }) : { ...ofStream, ...whole }
       )
       assert.strictEqual(cancelled, 2)
+    }))
+
+  it("is cancelled when the server ends before its stream", async () =>
+    served(await services(), async ({ ask, ended }) => {
+      const open = await ask("/v1/sonar", chat({ after: 1, silent: true }))
+      const text = open.text()
+      assert.deepStrictEqual(await ended(), [calls(stream, { cancelled: 1 }), 1])
+      assert.include(await text, "unavailable")
     }))
 })
 
