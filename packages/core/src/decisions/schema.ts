@@ -3,10 +3,9 @@
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../errors/ApiError.ts"
 import { checker } from "../errors/checks.ts"
-import type { Slices } from "../http/slices.ts"
 import { Content, ContentOrNull } from "../shared/Content.ts"
 import { open } from "../shared/open.ts"
-import { slicedFilter } from "../shared/slicedFilter.ts"
+import { type Slices, slicedFilter } from "../shared/slices.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 

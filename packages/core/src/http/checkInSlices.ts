@@ -7,7 +7,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { fits } from "../shared/fits.ts"
 import { Json } from "../shared/Json.ts"
 import type { Parsed } from "./parseJson.ts"
-import type { Slices } from "./slices.ts"
+import type { Slices } from "../shared/slices.ts"
 
 /** Members between two pauses. */
 const pause = 256

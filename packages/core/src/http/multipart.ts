@@ -1,6 +1,7 @@
 // A body of one file part, as skills take it: written by the client, read by the server.
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
-import { slice, type Slices } from "./slices.ts"
+import type { Slices } from "../shared/slices.ts"
+import { slice } from "./slices.ts"
 
 /** The name of the one part. */
 const part = "file"

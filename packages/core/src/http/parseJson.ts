@@ -6,7 +6,7 @@
  */
 
 import { long, other, plain, seen, signs } from "./readScalar.ts"
-import type { Slices } from "./slices.ts"
+import type { Slices } from "../shared/slices.ts"
 import { type TextParts, TextWindow } from "./textParts.ts"
 
 /** A value of JSON, and what is costly to find out of it later. */

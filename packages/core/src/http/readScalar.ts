@@ -1,7 +1,7 @@
 // Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
 // leaves it at the character that is wrong.
 // Source: none; Assumed: ours.
-import type { Slices } from "./slices.ts"
+import type { Slices } from "../shared/slices.ts"
 import type { TextWindow } from "./textParts.ts"
 
 /** Characters that are to be in sight: all of a word, most strings and numbers. */

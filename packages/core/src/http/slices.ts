@@ -2,10 +2,8 @@
 // Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { Slices } from "../shared/slices.ts"
 import { turn } from "./Turns.ts"
-
-/** Work that may pause at each `yield`, and returns its result. */
-export type Slices<A> = Generator<undefined, A>
 
 /** Assumed: ours. What may be walked through at once, in bytes: about a millisecond. */
 export const slice = 262_144

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Image from "../../src/decisions/image.ts"
-import { atOnce } from "../http/atOnce.ts"
+import { atOnce } from "../../src/shared/slices.ts"
 import * as Images from "../fixtures/images.ts"
 
 const limits = { tile: 32, maxTiles: 2048 }
@@ -149,6 +149,7 @@ describe("anything but a base64 data URL of the three types", () => {
   it.each([
     "",
     "data:",
+    "data:image/png;base64",
     pngText,
     "http://example.com/a.png",
     "https://example.com/a.png",

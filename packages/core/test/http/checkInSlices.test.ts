@@ -11,7 +11,7 @@ import { parseJson } from "../../src/http/parseJson.ts"
 import { partsOfText } from "../../src/http/textParts.ts"
 import { ResponsesRequest } from "../../src/responses/schema.ts"
 import { ChatRequest } from "../../src/shared/chat/Request.ts"
-import { atOnce } from "./atOnce.ts"
+import { atOnce } from "../../src/shared/slices.ts"
 
 const times = <A>(count: number, one: (at: number) => A) => Array.from({ length: count }, (_, at) => one(at))
 const entries = (count: number, one: (at: number) => unknown) =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import * as multipart from "../../src/http/multipart.ts"
-import { atOnce } from "./atOnce.ts"
+import { atOnce } from "../../src/shared/slices.ts"
 
 const { boundaryOf, contentType, encode } = multipart
 const decode = (body: Uint8Array, boundary: string) => atOnce(multipart.decode(body, boundary))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { parseJson } from "../../src/http/parseJson.ts"
 import { partsOfText } from "../../src/http/textParts.ts"
-import { atOnce } from "./atOnce.ts"
+import { atOnce } from "../../src/shared/slices.ts"
 import suite from "../fixtures/json-suite.json" with { type: "json" }
 
 const jsonErrorAt = (...texts: ReadonlyArray<string>): number | undefined => {

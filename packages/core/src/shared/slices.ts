@@ -1,8 +1,7 @@
-// A filter that looks at very much: a schema does it at once, a check in slices pauses in it.
+// Long work that may pause, and filters that are such work: a schema does it at once, a check in slices pauses in it.
 // Source: none; Assumed: ours.
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import type { Slices } from "../http/slices.ts"
 
 declare module "effect/Schema" {
   namespace Annotations {
@@ -13,8 +12,11 @@ declare module "effect/Schema" {
   }
 }
 
+/** Work that may pause at each `yield`, and returns its result. */
+export type Slices<A> = Generator<undefined, A>
+
 /** The result of all slices. */
-const atOnce = <A>(work: Slices<A>): A => {
+export const atOnce = <A>(work: Slices<A>): A => {
   while (true) {
     const { done, value } = work.next()
     if (done === true) return value
