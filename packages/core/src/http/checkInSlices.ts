@@ -20,6 +20,8 @@ interface Search {
   readonly found: Array<SchemaIssue.Issue>
   /** What its schema may not look at by itself, with its names: to ask an object for very many takes long. */
   readonly large: Parsed["large"]
+  /** What its schema may not look at by itself because of its texts. */
+  readonly long: Parsed["long"]
   /** Whether there are fields that the schema would take away. */
   hasExcess: boolean
 }
@@ -32,10 +34,11 @@ const add = ({ found }: Search, path: Path, issue: SchemaIssue.Issue): void => {
   found.push(path.length === 0 ? issue : new SchemaIssue.Pointer(path, issue))
 }
 
-const isLarge = (value: unknown, { large }: Search): value is object =>
-  typeof value === "object" && value !== null && large.has(value)
+const isLarge = (value: unknown, { large, long }: Search): value is object =>
+  typeof value === "object" && value !== null && (large.has(value) || long.has(value))
 
-const namesOf = (value: object, { large }: Search): ReadonlyArray<string> => large.get(value) ?? []
+const namesOf = (value: object, { large }: Search): ReadonlyArray<string> =>
+  large.get(value) ?? Object.keys(value)
 
 const predicates = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 
@@ -159,7 +162,10 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
     const types = allowed(ast, value)
     const [only] = types
     if (types.length === 1 && only !== undefined) yield* look(only, value, path, search)
-    else if (!fitsAs(ast, value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
+    else if (!fitsAs(ast, value)) {
+      if (search.large.has(value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
+      else ask(ast, value, path, search)
+    }
   } else if (ast._tag === "Arrays" && Array.isArray(value) && ast.elements.length === 0) {
     const [rest, tail] = ast.rest
     if (rest === undefined || tail !== undefined) return ask(ast, value, path, search)
@@ -182,10 +188,10 @@ export type Checked = { readonly error: Schema.SchemaError } | { readonly fits: 
  */
 export function* checkInSlices(
   schema: Schema.Top,
-  { large, value }: Parsed,
+  { large, long, value }: Parsed,
   options: SchemaAST.ParseOptions
 ): Slices<Checked> {
-  const search: Search = { options, found: [], large, hasExcess: false }
+  const search: Search = { options, found: [], large, long, hasExcess: false }
   const ast = SchemaAST.toType(schema.ast)
   yield* member(ast, value, [], search)
   const [first, ...others] = search.found

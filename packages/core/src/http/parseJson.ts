@@ -5,7 +5,7 @@
  * Source: §7.
  */
 
-import { long, other, plain, seen, signs } from "./readScalar.ts"
+import { long as longString, other, plain, seen, signs } from "./readScalar.ts"
 import type { Slices } from "../shared/slices.ts"
 import { type TextParts, TextWindow } from "./textParts.ts"
 
@@ -14,8 +14,10 @@ export interface Parsed {
   readonly value: unknown
   /** Characters of its text. */
   readonly length: number
-  /** Its objects and arrays with over {@link largeMembers} below them; of objects the names, maybe repeated. */
+  /** Its objects and arrays with over {@link largeMembers} members below them; of objects the names, maybe repeated. */
   readonly large: ReadonlyMap<object, ReadonlyArray<string>>
+  /** Its objects and arrays with over {@link longText} characters of texts below them. */
+  readonly long: ReadonlySet<object>
 }
 
 /** Where a text is no JSON. */
@@ -24,11 +26,11 @@ export interface Unparsed {
   readonly errorAt: number
 }
 
-/** Members below a value that is large; a long text counts as many. */
+/** Members below a value that is large. */
 export const largeMembers = 512
 
-/** Characters of a text for which it counts as one member more. */
-const charactersOfMember = 128
+/** Characters of texts below a value that is long. */
+export const longText = 65_536
 
 /** Members between two pauses. */
 const members = 256
@@ -37,18 +39,20 @@ type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
 type Container = Array<unknown> | { [name: string]: unknown }
 
-/** What is open: the name under which its next value goes into it, all its names, and the members below it so far. */
+/** What is open: where its next value goes, all its names, and the members and characters of texts below it so far. */
 interface Open {
   readonly container: Container
   name: string
   readonly names: Array<string>
   members: number
+  characters: number
 }
 
 /** As a parser does it: under this name, too. */
 const put = (open: Open, value: unknown): void => {
   const { container, name } = open
-  open.members += typeof value === "string" ? 1 + Math.floor(value.length / charactersOfMember) : 1
+  open.members++
+  if (typeof value === "string") open.characters += value.length
   if (Array.isArray(container)) {
     container.push(value)
     return
@@ -65,6 +69,7 @@ const put = (open: Open, value: unknown): void => {
 export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
   const window = new TextWindow(parts)
   const large = new Map<object, ReadonlyArray<string>>()
+  const long = new Set<object>()
   // Innermost last.
   const stack: Array<Open> = []
   let expected: Expected = "value"
@@ -76,7 +81,7 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
     const sign = window.text[window.at]
     const open = stack.at(-1)
     if (expected === "more" && open === undefined) {
-      if (sign === undefined) return { value, length: window.length, large }
+      if (sign === undefined) return { value, length: window.length, large, long }
       break
     }
     if (sign === undefined) break
@@ -88,15 +93,17 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
       window.at++
       value = open.container
       if (open.members > largeMembers) large.set(open.container, open.names)
+      if (open.characters > longText) long.add(open.container)
       const around = stack.at(-1)
       if (around !== undefined) {
         around.members += open.members
+        around.characters += open.characters
         put(around, value)
       }
       expected = "more"
     } else if (expected === "more") break
     else if (expected === "key" || expected === "keyOrEnd") {
-      const name = sign === '"' ? (plain(window) ?? (yield* long(window))) : undefined
+      const name = sign === '"' ? (plain(window) ?? (yield* longString(window))) : undefined
       if (name === undefined || open === undefined) break
       if (!isSign(window)) yield* passBlanks(window)
       if (window.text[window.at] !== ":") break
@@ -105,11 +112,11 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
       expected = "value"
     } else if (sign === "[" || sign === "{") {
       window.at++
-      stack.push({ container: sign === "[" ? [] : {}, name: "", names: [], members: 0 })
+      stack.push({ container: sign === "[" ? [] : {}, name: "", names: [], members: 0, characters: 0 })
       expected = sign === "[" ? "valueOrEnd" : "keyOrEnd"
     } else {
       const scalar: unknown =
-        sign === '"' ? (plain(window) ?? (yield* long(window))) : yield* other(window, sign)
+        sign === '"' ? (plain(window) ?? (yield* longString(window))) : yield* other(window, sign)
       if (scalar === undefined) break
       value = scalar
       if (open !== undefined) put(open, value)

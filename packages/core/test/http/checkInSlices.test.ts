@@ -36,6 +36,8 @@ const imagePart = (data: string) => ({
 })
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
 
+const long = "a ".repeat(100_000)
+
 const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
   ["a state of many members", DecisionsRequest, { ...decision, state: times(5_000, () => ({})) }],
   ["a state of many names", DecisionsRequest, { ...decision, state: entries(5_000, (at) => [at]) }],
@@ -78,6 +80,48 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     "a large image that ends wrong",
     DecisionsRequest,
     { ...decision, state: [imagePart(`${png}${"AbC1".repeat(500_000)}AbC!`)] }
+  ],
+  ["a long text", DecisionsRequest, { ...decision, state: long }],
+  [
+    "a question of no known type with a long text",
+    DecisionsRequest,
+    { ...decision, questions: { a: { type: "x", instructions: long }, b: { instructions: long } } }
+  ],
+  [
+    "a message of no known role with a long text",
+    ChatRequest,
+    { ...chat, messages: [{ role: "x", content: long }] }
+  ],
+  [
+    "parts of a message with long texts",
+    ChatRequest,
+    {
+      ...chat,
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: long },
+            { type: "x", text: long }
+          ]
+        }
+      ]
+    }
+  ],
+  ["a long text where there is none", ChatRequest, { ...chat, temperature: long, more: long }],
+  ["a long text in place of messages", ChatRequest, { ...chat, messages: long }],
+  ["a long chunk and none", EmbeddingsRequest, { ...embeddings, input: [[long, 0]] }],
+  [
+    "items with long texts",
+    ResponsesRequest,
+    {
+      model: "openai/gpt-5",
+      input: [
+        { role: "x", content: long },
+        { type: "x", content: long },
+        { role: "user", content: [{ type: "x", text: long }] }
+      ]
+    }
   ],
   ["many members in place of an object", DecisionsRequest, times(5_000, () => 0)],
   ["many messages", ChatRequest, { ...chat, messages: times(5_000, () => message) }],
