@@ -25,6 +25,8 @@ interface Served {
 
 const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
 
+const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Number(state.count) : 0)
+
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
   const registry: typeof Metric.MetricRegistry.Service = new Map()
@@ -66,7 +68,6 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
     ended: async () => {
       await dispose()
       const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
-      const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Number(state.count) : 0)
       const calls = all
         .filter(({ id }) => id === "leadline_engine_calls_total")
         .map((one) => {
