@@ -1,5 +1,6 @@
 // A text that comes in parts, read through a window: a large body is never one string.
 // Source: none; Assumed: ours.
+import { joined } from "./pieces.ts"
 import { makeDecoder } from "./utf8.ts"
 
 /** The parts of one text. */
@@ -48,21 +49,22 @@ export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
   const decoder = makeDecoder()
   let isFirst = true
   let read = 0
-  let open = 0
+  // A piece may be shorter than a character.
+  let ending = new Uint8Array(0)
   return {
     next: () => {
       const piece = pieces.shift()
       if (piece === undefined) return undefined
       const text = decoder.decode(piece, { stream: true })
       read += piece.length
-      open = unfinished(piece)
+      ending = joined([ending, piece.subarray(-3)]).slice(-3)
       if (!isFirst || text === "") return text
       isFirst = false
       if (!text.startsWith("\ufeff")) return text
       read -= 3
       return text.slice(1)
     },
-    bytes: () => read - open
+    bytes: () => read - unfinished(ending)
   }
 }
 
