@@ -15,6 +15,9 @@ import { spread } from "../../src/faults/report.ts"
 const aborts = 1_000
 const atOnce = 10
 
+/** Calls to all places before each gets its next client. */
+const callsOfClients = 125
+
 const resources = () =>
   process.getActiveResourcesInfo().filter((name) => /^(Timeout|TCP|TLS|Pipe|GetAddrInfo)/.test(name))
 
@@ -66,7 +69,13 @@ it.each(Object.entries(makers))(
         abortedAt.delete(id)
       })
     })
-    const clients = new Map<AbortPlace, Client>(places.map((place) => [place, make(place.baseUrl)]))
+    // Several for each place: what one may retry is used up by some forty calls.
+    const clients = new Map<AbortPlace, ReadonlyArray<Client>>(
+      places.map((place) => [
+        place,
+        Array.from({ length: aborts / 2 / callsOfClients }, () => make(place.baseUrl))
+      ])
+    )
     const waits: Array<number> = []
     // What the machine's other work adds to any wait.
     const late: Array<number> = []
@@ -76,7 +85,7 @@ it.each(Object.entries(makers))(
       const { below } = makeChance(n)
       // A large request costs more than all others.
       const place = places[below(12) === 0 ? below(places.length) : below(places.length - 1)]
-      const client = place && clients.get(place)
+      const client = place && clients.get(place)?.[Math.floor(n / callsOfClients)]
       if (place === undefined || client === undefined) return
       const controller = new AbortController()
       const { signal } = controller
@@ -120,7 +129,7 @@ it.each(Object.entries(makers))(
     assert.isBelow(median(waits), most)
     assert.isBelow(median(closes), most)
 
-    for (const client of clients.values()) await client.close()
+    for (const client of Array.from(clients.values()).flat()) await client.close()
     clients.clear()
     const open = () => places.filter((place) => place.open() > 0).map(({ title }) => title)
     // What fetch has pooled stays with the runtime.
