@@ -4,10 +4,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { fits } from "../shared/fits.ts"
+import { filters, fits } from "../shared/fits.ts"
 import { Json } from "../shared/Json.ts"
-import type { Parsed } from "./parseJson.ts"
 import type { Slices } from "../shared/slices.ts"
+import type { Parsed } from "./parseJson.ts"
 
 /** Members between two pauses. */
 const pause = 256
@@ -57,9 +57,6 @@ const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): vo
   if (Result.isFailure(result)) add(search, path, result.failure.issue)
   else if (ast._tag !== "Declaration" && search.options.onExcessProperty !== "error") search.hasExcess = true
 }
-
-const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<SchemaAST.Filter<unknown>> =>
-  checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
 /** A filter that has found this. */
 const told = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)

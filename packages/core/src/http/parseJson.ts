@@ -5,8 +5,8 @@
  * Source: §7.
  */
 
-import { long as longString, other, plain, seen, signs } from "./readScalar.ts"
 import type { Slices } from "../shared/slices.ts"
+import { long as longString, other, plain, seen, signs } from "./readScalar.ts"
 import { type TextParts, TextWindow } from "./textParts.ts"
 
 /** A value of JSON, and what is costly to find out of it later. */

@@ -187,7 +187,8 @@ const both =
   (value) =>
     before(value) && filter.run(value, ast, options) === undefined
 
-const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
+/** The filters of checks, those of groups, too. */
+export const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
   checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
 const memo = { closed: new WeakMap<SchemaAST.AST, Fits>(), open: new WeakMap<SchemaAST.AST, Fits>() }
