@@ -3,9 +3,9 @@
 import { parseArgs } from "node:util"
 import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"
-import { endBySignals } from "./tied.ts"
 import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
+import { endBySignals } from "./tied.ts"
 
 const usage = `npm run load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
 npm run load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`

@@ -1,7 +1,7 @@
 // Ends a server again and again: 1,000 times, or as often as the argument says, two at a time.
 // Source: none; Assumed: ours.
-import { endBySignals } from "./tied.ts"
 import { endUnderLoad, type Ended, faultsOf, scripted, type Subject } from "./sigterms.ts"
+import { endBySignals } from "./tied.ts"
 
 endBySignals()
 const times = Number(process.argv[2] ?? 1_000)

@@ -3,10 +3,10 @@
 import type { ChildProcess } from "node:child_process"
 import { constants } from "node:os"
 
-/** Kills the child when this process ends before it. */
+/** Kills the child when this process ends before it, and before what else is done at the end: folders are cleared then. */
 export const tied = <Child extends ChildProcess>(child: Child): Child => {
   const end = () => void child.kill("SIGKILL")
-  process.once("exit", end)
+  process.prependOnceListener("exit", end)
   child.once("exit", () => process.off("exit", end))
   return child
 }
