@@ -1,5 +1,4 @@
 // How calls of engines are counted: each once, by how it ended, and a stream when it is over.
-import * as Health from "@leadline/core/health"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,22 +29,20 @@ const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Numbe
 /** A server in memory with metrics of its own. */
 const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
   const registry: typeof Metric.MetricRegistry.Service = new Map()
-  const own = Layer.merge(
-    Layer.succeed(Metric.MetricRegistry, registry),
-    Health.layerSettings({ showsMetrics: true })
-  )
+  const own = Layer.succeed(Metric.MetricRegistry, registry)
   const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), {
     grace: 1_000
   })
-  const count = async () => {
-    const text = await (await handler(new Request("http://localhost/-/metrics"))).text()
-    const found = text.matchAll(/^leadline_engine_calls_total\{(.*)\} (\d+)$/gm)
-    const calls = Array.from(
-      found,
-      ([, labels = "", many]) => [labels.replaceAll('"', ""), Number(many)] as const
-    )
-    const cancelled = /^leadline_engine_cancellations_total (\d+)$/m.exec(text)
-    return [Object.fromEntries(calls), Number(cancelled?.[1] ?? 0)] as const
+  const count = () => {
+    const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
+    const calls = all
+      .filter(({ id }) => id === "leadline_engine_calls_total")
+      .map((one) => {
+        const { engine, operation, outcome } = { ...one.attributes }
+        return [`engine=${engine},operation=${operation},outcome=${outcome}`, countOf(one)] as const
+      })
+    const cancelled = all.find(({ id }) => id === "leadline_engine_cancellations_total")
+    return [Object.fromEntries(calls), cancelled === undefined ? 0 : countOf(cancelled)] as const
   }
   await use({
     ask: (path, body, signal) =>
@@ -58,24 +55,16 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
         })
       ),
     counted: async (calls) => {
-      let now = await count()
+      let now = count()
       while (sum(now[0]) < calls) {
         await Effect.runPromise(Effect.sleep(5))
-        now = await count()
+        now = count()
       }
       return now
     },
     ended: async () => {
       await dispose()
-      const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
-      const calls = all
-        .filter(({ id }) => id === "leadline_engine_calls_total")
-        .map((one) => {
-          const { engine, operation, outcome } = { ...one.attributes }
-          return [`engine=${engine},operation=${operation},outcome=${outcome}`, countOf(one)] as const
-        })
-      const cancelled = all.find(({ id }) => id === "leadline_engine_cancellations_total")
-      return [Object.fromEntries(calls), cancelled === undefined ? 0 : countOf(cancelled)] as const
+      return count()
     }
   })
   await dispose()
