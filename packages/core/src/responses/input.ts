@@ -6,7 +6,7 @@ import * as limits from "./limits.ts"
 /** Text. */
 export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
 
-// Neither looks through all of a long text.
+/** Assumed: ours. Its media type has at most 255 characters, so that no long text is looked through. */
 const dataUrl = /^data:[^,]{0,255};base64,/i
 const webAddress = /^https?:\/\/\S+$/i
 
