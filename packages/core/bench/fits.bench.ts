@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { test } from "vitest"
-import { fits } from "../src/shared/fits.ts"
+import { fits } from "../src/schema/validator.ts"
 import { bodies } from "../test/fixtures/bodies.ts"
 
 const hot = [

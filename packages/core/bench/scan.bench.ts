@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import { test } from "vitest"
-import { makeScan } from "../src/http/scan.ts"
-import { decodeText } from "../src/http/text.ts"
+import { makeScan } from "../src/protocol/json/byteScanner.ts"
+import { decodeText } from "../src/protocol/decodeText.ts"
 
 const size = 8 * 1024 * 1024
 const limits = { maxDepth: 64, maxMembers: size }

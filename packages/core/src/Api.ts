@@ -1,16 +1,16 @@
 // Registry: the contract of all rooms, for servers and for OpenAPI.
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
-import { ApiKeysApi } from "./api-keys/endpoint.ts"
-import { AsyncChatApi } from "./async-chat/endpoint.ts"
-import { ChatApi } from "./chat/endpoint.ts"
-import { DecisionsApi } from "./decisions/endpoint.ts"
-import { SystemOneApi } from "./decisions/systemone/endpoint.ts"
-import { EmbeddingsApi } from "./embeddings/endpoint.ts"
-import { ModelsApi } from "./models/endpoint.ts"
-import { ResponsesApi } from "./responses/endpoint.ts"
-import { SearchApi } from "./search/endpoint.ts"
-import { SkillsApi } from "./skills/endpoint.ts"
+import { ApiKeysApi } from "./resources/api-keys/endpoint.ts"
+import { AsyncChatApi } from "./resources/chat/async/endpoint.ts"
+import { ChatApi } from "./resources/chat/endpoint.ts"
+import { DecisionsApi } from "./resources/decisions/endpoint.ts"
+import { SystemOneApi } from "./resources/decisions/systemone/endpoint.ts"
+import { EmbeddingsApi } from "./resources/embeddings/endpoint.ts"
+import { ModelsApi } from "./resources/models/endpoint.ts"
+import { ResponsesApi } from "./resources/responses/endpoint.ts"
+import { SearchApi } from "./resources/search/endpoint.ts"
+import { SkillsApi } from "./resources/skills/endpoint.ts"
 
 /** Every operation of the service. */
 export class Api extends HttpApi.make("leadline")

@@ -1,7 +1,7 @@
 // The document of the whole contract: complete, without loose ends; and its page, which loads nothing.
 import { assert, describe, it } from "vitest"
 import { Api } from "../src/Api.ts"
-import { docsPage } from "../src/http/docsPage.ts"
+import { docsPage } from "../src/openapi/docsPage.ts"
 import { document } from "../src/OpenApi.ts"
 
 const spec = document()

@@ -1,14 +1,14 @@
 // All operations the client may call, found again by what goes over the wire.
 // Source: §4.
-import * as apiKeys from "../api-keys/operation.ts"
-import * as asyncChat from "../async-chat/operation.ts"
-import * as chat from "../chat/operation.ts"
-import * as decisions from "../decisions/operation.ts"
-import * as embeddings from "../embeddings/operation.ts"
-import * as models from "../models/operation.ts"
-import * as responses from "../responses/operation.ts"
-import * as search from "../search/operation.ts"
-import * as skills from "../skills/operation.ts"
+import * as apiKeys from "../resources/api-keys/operation.ts"
+import * as asyncChat from "../resources/chat/async/operation.ts"
+import * as chat from "../resources/chat/operation.ts"
+import * as decisions from "../resources/decisions/operation.ts"
+import * as embeddings from "../resources/embeddings/operation.ts"
+import * as models from "../resources/models/operation.ts"
+import * as responses from "../resources/responses/operation.ts"
+import * as search from "../resources/search/operation.ts"
+import * as skills from "../resources/skills/operation.ts"
 
 /** What is known of an operation without its schemas. */
 export interface Operation {

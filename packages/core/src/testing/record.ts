@@ -1,9 +1,9 @@
 // Keeps what goes over a client's wire, without its key, as JSON that another run can answer from.
 // Source: §5.7 for the key; the rest is the shape of the library itself.
 import type { Phase } from "../errors/ApiError.ts"
-import { codeOf } from "../http/broken.ts"
-import { Defect, type Receiver, type Transport, type TransportRequest } from "../http/Transport.ts"
-import { joined } from "../http/utf8.ts"
+import { codeOf } from "../client/errors/fromTransport.ts"
+import { Defect, type Receiver, type Transport, type TransportRequest } from "../client/Transport.ts"
+import { joined } from "../protocol/utf8.ts"
 import {
   type Cassette,
   type CassetteAnswer,

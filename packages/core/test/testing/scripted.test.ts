@@ -1,6 +1,6 @@
 // A client on a script: what it answers and what it refuses.
 import { answer, fault, ScriptError, scripted, when } from "../../src/testing/index.ts"
-import { Decisions } from "../../src/decisions/index.ts"
+import { Decisions } from "../../src/resources/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
 import { assert as check, it as effectIt } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -1,6 +1,6 @@
 // Time in tests: nobody waits unless asked to, and then on the clock of the test.
 import { answer, fault, scripted } from "../../src/testing/index.ts"
-import { Decisions } from "../../src/decisions/index.ts"
+import { Decisions } from "../../src/resources/decisions/index.ts"
 import { assert as check, it as effectIt } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,4 +1,0 @@
-// The numbers of the chat room.
-// Source: §8.
-
-export { maxTokens, messages, temperature, topP } from "../shared/chat/limits.ts"

@@ -1,0 +1,68 @@
+// A failure told inside a stream, or in place of one: the class its code or type names.
+// Source: §2.4, §6; which text names which class is Assumed: ours.
+import * as Predicate from "effect/Predicate"
+import * as ApiError from "../../errors/ApiError.ts"
+import type { Hide } from "../redact.ts"
+import { fromStatus } from "./fromStatus.ts"
+
+const statuses: { readonly [type: string]: number } = {
+  invalid_request_error: 400,
+  invalid_request: 400,
+  invalid_model: 400,
+  invalid_parameter: 400,
+  bad_request: 400,
+  invalid_api_key: 401,
+  authentication_error: 401,
+  forbidden: 403,
+  permission_error: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  too_many_requests: 429,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  request_rate_limit_exceeded: 429,
+  bad_gateway: 502,
+  service_unavailable: 503,
+  overloaded_error: 503,
+  gateway_timeout: 504
+}
+
+const statusOf = (error: { readonly [key: string]: unknown }): number => {
+  const code = Number(error["code"] ?? error["status"])
+  if (Number.isInteger(code) && code >= 400 && code <= 599) return code
+  const named = [error["code"], error["type"]].find(
+    (name) => typeof name === "string" && Object.hasOwn(statuses, name)
+  )
+  return typeof named === "string" ? (statuses[named] ?? 500) : 500
+}
+
+/**
+ * The error object of a value, if it is one. `response.failed` holds an error and is none: it is an event. An
+ * `error` beside an answer's own fields is null or absent.
+ */
+const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefined => {
+  if (!Predicate.isObject(value)) return undefined
+  const { error, type } = value as { readonly error?: unknown; readonly type?: unknown }
+  if (typeof type === "string" && type.startsWith("response.")) return undefined
+  if (Predicate.isObject(error)) return error
+  return type === "error" ? { ...value, type: undefined } : undefined
+}
+
+/** The failure a value of a stream tells, or undefined: it is an event. */
+export const streamError = (value: unknown, hide: Hide): ApiError.ApiError | undefined => {
+  const error = errorIn(value)
+  if (error === undefined) return undefined
+  const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
+  const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
+  const failure = fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
+    hide,
+    retryAfter: undefined,
+    rateLimit: undefined
+  })
+  return Object.assign(failure, { phase: "stream" })
+}
+
+/** A frame named `error` whose data is no JSON object. */
+export const wordlessError = (): ApiError.ApiError =>
+  new ApiError.InternalServerError({ message: "The service failed.", status: 500, phase: "stream" })

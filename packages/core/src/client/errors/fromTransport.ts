@@ -1,0 +1,119 @@
+// What broke a request that got no whole answer, read from the innermost code of the transport's error.
+// Source: none; the codes are those of Node, OpenSSL, llhttp and undici.
+import * as Predicate from "effect/Predicate"
+import * as ApiError from "../../errors/ApiError.ts"
+
+type Reason = NonNullable<ApiError.ConnectionError["reason"]>
+
+/** First match wins. A row with a phase knows better than the transport where it broke. */
+const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: ApiError.Phase]> = [
+  [/^(ENOTFOUND|EAI_\w+)$/, "notFound", "dns"],
+  [/^ECONNREFUSED$/, "refused", "connect"],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, "unknown", "connect"],
+  [
+    /^(CERT_\w+|UNABLE_TO_\w+|PATH_LENGTH_EXCEEDED|\w+_CERT|\w+_CERT_\w+|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
+    "certificate",
+    "tls"
+  ],
+  [/^(ERR_PROXY_\w+|UND_ERR_PRX_\w+)$/, "proxy", "connect"],
+  [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "protocol", "tls"],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_HTTP2_\w+)$/, "reset"],
+  [
+    /^(UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE|HPE_CLOSED_CONNECTION)$/,
+    "closed"
+  ],
+  [/^(HPE_\w+|UND_ERR_\w+|Z_\w+|ERR__\w+)$/, "protocol"]
+]
+
+const timeouts = /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
+
+const sentences: { readonly [R in Reason]: string } = {
+  notFound: "The host name does not resolve: check the base URL.",
+  refused: "The connection was refused: check the base URL.",
+  reset: "The connection was reset.",
+  closed: "The connection was closed before the answer was whole.",
+  protocol: "The answer is not valid HTTP.",
+  certificate: "The server's certificate is not trusted.",
+  proxy: "The proxy refused the connection.",
+  badGateway: "The service could not reach its model.",
+  unknown: "The connection failed."
+}
+
+/** What undici says in words alone, or under a code that says less. */
+const worded: ReadonlyArray<readonly [words: RegExp, code: string]> = [
+  [/^bad (response|upgrade)$/, "HPE_UNNAMED"],
+  [/^Proxy response \(/, "ERR_PROXY_TUNNEL"]
+]
+
+const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined => {
+  const { code, message, name } = cause
+  const known = typeof message === "string" && worded.find(([words]) => words.test(message))
+  if (known) return known[1]
+  if (typeof code === "string") return code
+  return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
+}
+
+/** The innermost code of a transport's error. */
+export const codeOf = (cause: unknown): string | undefined => {
+  let code: string | undefined
+  for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
+    code = codeAt(cause) ?? code
+    cause = cause["cause"]
+  }
+  return code
+}
+
+const shown = new Set(["name", "message", "stack", "code", "errno", "syscall", "cause", "errors"])
+
+/** Keeps what a transport notes beside its message, such as bytes it could not parse, out of logs. */
+const quiet = (cause: unknown): void => {
+  for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
+    for (const key of Object.keys(cause)) {
+      if (!shown.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
+    }
+    cause = cause["cause"]
+  }
+}
+
+const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
+  quiet(cause)
+  return cause === undefined
+    ? error
+    : Object.defineProperty(error, "cause", { value: cause, configurable: true })
+}
+
+/** Had the request not left yet? */
+export const isUnsent = (phase: ApiError.Phase): boolean =>
+  phase === "request" || phase === "dns" || phase === "connect" || phase === "tls"
+
+/** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
+export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
+  const code = codeOf(cause) ?? ""
+  if (code === "ERR_INVALID_URL") {
+    return new ApiError.InvalidRequestError({
+      message: "The address of the request is not valid: check the base URL.",
+      phase: "request"
+    })
+  }
+  if (timeouts.test(code)) {
+    const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
+    const message = where === "connect" ? "The connection took too long." : "The connection fell silent."
+    return withCause(
+      new ApiError.DeadlineExceededError({ message, phase: where, sent: where !== "connect" }),
+      cause
+    )
+  }
+  const [, why, where = phase] = codes.find(([pattern]) => pattern.test(code)) ?? [
+    undefined,
+    "unknown" as const
+  ]
+  return withCause(
+    new ApiError.ConnectionError({
+      message: sentences[why],
+      reason: why,
+      phase: where,
+      sent: !isUnsent(where)
+    }),
+    cause
+  )
+}

@@ -1,0 +1,10 @@
+// An answer that cannot be used.
+// Source: none; the shape of the library itself.
+import * as ApiError from "../../errors/ApiError.ts"
+
+/** A whole answer outside the contract: why, and in words. */
+export const unusable = (
+  reason: NonNullable<ApiError.InvalidResponseError["reason"]>,
+  message: string
+): ApiError.InvalidResponseError =>
+  new ApiError.InvalidResponseError({ message, reason, phase: "body", sent: true })

@@ -1,0 +1,11 @@
+// A file on its way out, as the one part of a form.
+// Source: §2.6.
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as multipart from "../protocol/multipart.ts"
+import type { Body } from "./buildRequest.ts"
+
+/** A file as the one part of a form. */
+export const fileBody = (file: Uint8Array = new Uint8Array()): Body => {
+  const boundary = Array.from(SecureRandom.randomBytesUnsafe(16), (byte) => byte.toString(36)).join("")
+  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
+}

@@ -1,0 +1,71 @@
+// Requests and answers held to their schemas, at every end of every operation alike.
+// Source: none; the shape of the library itself.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { fits, type Form } from "../schema/validator.ts"
+import * as ApiError from "./ApiError.ts"
+
+const closed = { errors: "all", onExcessProperty: "error" } as const
+
+interface Failures {
+  readonly closed: ApiError.InvalidRequestError
+  readonly open: ApiError.InvalidResponseError
+}
+
+const told: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
+  closed: (error) => ApiError.invalidRequest(error),
+  open: ApiError.invalidResponse
+}
+
+/**
+ * A check of values by the type side of a schema: gives the value, or what is wrong with it. `closed` is for requests,
+ * `open` for answers. What fits as it is is given back itself, not a copy of it.
+ */
+export const checker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
+  const isFit = fits(schema, form)
+  let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
+  return (value: unknown): A | Failures[F] => {
+    if (isFit(value)) return value
+    decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
+    const result = decode(value)
+    return Result.isSuccess(result) ? result.success : told[form](result.failure)
+  }
+}
+
+/** Requests. What is no object is in no set. */
+const known = new WeakSet()
+
+/** Says that a request fits its schema as it is, so that no method looks at all of it again. */
+export const know = (request: unknown): void => {
+  if (typeof request === "object" && request !== null) known.add(request)
+}
+
+/** Makes a method of what answers a request: it fails with an InvalidRequestError before that sees a wrong one. */
+export const asking = <Q>(schema: Schema.Codec<Q, unknown>) => {
+  const check = checker(schema, "closed")
+  return <A>(answer: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
+    (given: unknown): Effect.Effect<A, ApiError.ApiError> =>
+      Effect.suspend(() => {
+        const asked = known.has(given as WeakKey) ? (given as Q) : check(given)
+        return asked instanceof ApiError.InvalidRequestError ? Effect.fail(asked) : answer(asked)
+      })
+}
+
+/** Checks what is answered; `agrees` tells whether it fits what was asked, too. Fails with an InvalidResponseError. */
+export const answering = <A>(schema: Schema.Codec<A, unknown>) => {
+  const check = checker(schema, "open")
+  return (
+    answer: Effect.Effect<unknown, ApiError.ApiError>,
+    agrees: (answer: A) => boolean = () => true
+  ): Effect.Effect<A, ApiError.ApiError> =>
+    Effect.flatMap(answer, (given) => {
+      const answered = check(given)
+      if (answered instanceof ApiError.InvalidResponseError) return Effect.fail(answered)
+      return agrees(answered) ? Effect.succeed(answered) : Effect.fail(disagreement())
+    })
+}
+
+/** An answer of the contract, but to another question. */
+export const disagreement = (message = "The answer does not fit the request.") =>
+  new ApiError.InvalidResponseError({ message, reason: "schema" })

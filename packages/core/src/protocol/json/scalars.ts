@@ -1,0 +1,132 @@
+// Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
+// leaves it at the character that is wrong.
+// Source: none; Assumed: ours.
+import type { Slices } from "../../schema/resumable.ts"
+import type { TextWindow } from "./TextReader.ts"
+
+/** Characters that are to be in sight: all of a word, most strings and numbers. */
+export const seen = 4_096
+
+/** Characters between two pauses. */
+export const signs = 16_384
+
+/** A string that is seen, without escapes; undefined: it is another, and stays to be read. */
+export const plain = (window: TextWindow): string | undefined => {
+  const { text } = window
+  const from = window.at + 1
+  const last = Math.min(text.length, from + seen)
+  for (let at = from; at < last; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) {
+      window.at = at + 1
+      return text.slice(from, at)
+    }
+    if (code === 0x5c || code < 0x20) return undefined
+  }
+  return undefined
+}
+
+/** Characters of the longest escape. */
+const escape = 6
+
+/** Any string, its escapes read piece by piece. */
+export function* long(window: TextWindow): Slices<string | undefined> {
+  let value = ""
+  let begin = ++window.at
+  let isEscaped = false
+  const take = (): void => {
+    const raw = window.text.slice(begin, window.at)
+    value += isEscaped ? String(JSON.parse(`"${raw}"`)) : raw
+    begin = window.at
+    isEscaped = false
+  }
+  while (true) {
+    const { text } = window
+    const end = Math.min(text.length, begin + signs)
+    let at = window.at
+    let code = 0
+    while (at < end && (code = text.charCodeAt(at)) >= 0x20 && code !== 0x22 && code !== 0x5c) at++
+    window.at = at
+    if (at >= end) {
+      take()
+      if (at === text.length) {
+        if (!window.ahead(1)) return undefined
+        begin = window.at
+      }
+      yield
+    } else if (code === 0x22) {
+      take()
+      window.at++
+      return value
+    } else if (code < 0x20) return undefined
+    else {
+      if (text.length - at < escape) {
+        take()
+        window.ahead(escape)
+        begin = window.at
+      }
+      const after = afterEscape(window.text, window.at + 1)
+      window.at = after < 0 ? ~after : after
+      if (after < 0) return undefined
+      isEscaped = true
+    }
+  }
+}
+
+// The functions below give the index after what they read, or `~index` of a character that is wrong.
+
+const afterEscape = (text: string, from: number): number => {
+  if (text[from] !== "u")
+    return from < text.length && '"\\/bfnrt'.includes(text.charAt(from)) ? from + 1 : ~from
+  for (let at = from + 1; at < from + 5; at++) {
+    const letter = text.charCodeAt(at) | 0x20
+    if (!isDigit(text.charCodeAt(at)) && !(letter >= 0x61 && letter <= 0x66)) return ~at
+  }
+  return from + 5
+}
+
+const words: { readonly [sign: string]: { readonly word: string; readonly value: unknown } } = {
+  t: { word: "true", value: true },
+  f: { word: "false", value: false },
+  n: { word: "null", value: null }
+}
+
+/** A word or a number. */
+export function* other(window: TextWindow, sign: string): Slices<unknown> {
+  const known = Object.hasOwn(words, sign) ? words[sign] : undefined
+  let end = known === undefined ? yield* afterNumber(window) : afterWord(window, known.word)
+  // A number that goes on behind the window is read again, each time with twice as much of it in sight.
+  while (known === undefined && (end < 0 ? ~end : end) === window.text.length) {
+    if (!window.ahead(2 * (window.text.length - window.at))) break
+    end = yield* afterNumber(window)
+  }
+  const from = window.at
+  window.at = end < 0 ? ~end : end
+  if (end < 0) return undefined
+  return known === undefined ? Number(window.text.slice(from, end)) : known.value
+}
+
+const afterWord = ({ at, text }: TextWindow, word: string): number => {
+  for (let index = 0; index < word.length; index++) {
+    if (text[at + index] !== word[index]) return ~(at + index)
+  }
+  return at + word.length
+}
+
+function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
+  const whole = text[from] === "-" ? from + 1 : from
+  let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
+  if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
+  if (at >= 0 && (text[at] === "e" || text[at] === "E")) {
+    at = yield* afterDigits(text, text[at + 1] === "+" || text[at + 1] === "-" ? at + 2 : at + 1)
+  }
+  return at
+}
+
+function* afterDigits(text: string, from: number): Slices<number> {
+  let at = from
+  while (isDigit(text.charCodeAt(at))) if (++at % signs === 0) yield
+  return at === from ? ~at : at
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39

@@ -1,0 +1,50 @@
+// Key management as a service: two methods, held to the contract at both ends.
+// Source: §2.5, §3, §4.2, §4.3, §5.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as ApiError from "../../errors/ApiError.ts"
+import { answering, asking } from "../../errors/validate.ts"
+import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
+
+/**
+ * The methods of key management: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * Each fails with an `ApiError`.
+ */
+export interface ApiKeysMethods<F extends Face> {
+  /**
+   * Makes a key in the group of the calling one. The answer holds the key in plain text: keep it secret, it
+   * cannot be had again. Never retried once it may have arrived; a `RateLimitError` tells of too many keys.
+   */
+  readonly generate: (request?: GenerateRequest, ...rest: F["rest"]) => Call<F, ApiKey, ApiError.ApiError>
+  /**
+   * Revokes a key of the calling one's group for good, from the next request on. Succeeds alike for a key that is
+   * unknown, foreign, malformed or revoked. A key that revokes itself and is retried after a broken connection
+   * can get an `AuthenticationError`: then it is revoked.
+   */
+  readonly revoke: (request: RevokeRequest, ...rest: F["rest"]) => Call<F, void, ApiError.ApiError>
+}
+
+/** Key management, client or server side. */
+export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectFace>>()(
+  "@leadline/core/api-keys/ApiKeys"
+) {}
+
+/** What an implementation supplies: the same methods, before any check. */
+export interface Store {
+  readonly generate: (request: GenerateRequest) => Effect.Effect<unknown, ApiError.ApiError>
+  readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
+}
+
+const generating = asking(GenerateRequest)
+const revoking = asking(RevokeRequest)
+const generated = answering(ApiKey)
+
+/** Holds any implementation to the contract: the request going in, the answer coming out. */
+export const make = (store: Store): ApiKeys["Service"] => {
+  const generate = generating((request) => generated(store.generate(request)))
+  return {
+    generate: (request = {}) => generate(request),
+    revoke: revoking((request) => Effect.asVoid(store.revoke(request)))
+  }
+}

@@ -1,0 +1,27 @@
+// What the fields of queued conversations mean, for the OpenAPI document.
+// Source: §2.12, §4.11.
+import { requestWords } from "../../../schema/chat/descriptions.ts"
+import { words } from "../../../schema/descriptions.ts"
+import { AsyncRecord, AsyncSummary, CreateRequest } from "./schema.ts"
+
+const times = {
+  created_at: "Unix seconds.",
+  started_at: "When the work began; Unix seconds.",
+  completed_at: "When the answer was there; Unix seconds.",
+  failed_at: "When it was given up; Unix seconds."
+}
+
+/** The fields of requests and answers. */
+export const all = [
+  requestWords,
+  words(CreateRequest, {
+    idempotency_key:
+      "The same key with the same request gives the first record again, for 7 days; with another, 409."
+  }),
+  words(AsyncSummary, times),
+  words(AsyncRecord, {
+    ...times,
+    response: "The whole chat answer, when COMPLETED.",
+    error_message: "What went wrong, when FAILED."
+  })
+]

@@ -1,0 +1,43 @@
+// The chat room as HTTP endpoints: one operation under three paths.
+// Source: §4.10; the aliases are Assumed: clients.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { eventStream } from "../../contract/annotations.ts"
+import { detailed } from "../../contract/groups.ts"
+import { payload } from "../../contract/payload.ts"
+import { CountedAs } from "../../server/limits/admit.ts"
+import { ChatCompletion } from "../../schema/chat/Completion.ts"
+import { ChatRequest } from "../../schema/chat/Request.ts"
+import { described } from "../../schema/descriptions.ts"
+import { errors } from "./errors.ts"
+import { create } from "./operation.ts"
+import { requestWords } from "../../schema/chat/descriptions.ts"
+
+const summary = "Answers a conversation, with web search and citations"
+const description = [
+  "Answers as JSON, or as events when `stream` is true; these end with `data: [DONE]`.",
+  "`/chat/completions` and `/v1/chat/completions` are the same operation."
+].join(" ")
+
+const request = described(ChatRequest, [requestWords])
+
+const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, {
+    payload: payload(request),
+    success: [ChatCompletion, eventStream],
+    error: errors
+  })
+    .annotate(CountedAs, "chat.create")
+    .annotateMerge(OpenApi.annotations({ summary, description }))
+
+/** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
+export class ChatApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("chat")
+    .annotate(OpenApi.Description, "Conversations with web search, citations, images and related questions.")
+    .add(at("create", create.path))
+    .add(at("createCompletions", create.aliases[0]))
+    .add(at("createCompletionsV1", create.aliases[1]))
+    .pipe(detailed)
+) {}

@@ -1,0 +1,4 @@
+// The numbers of the chat room.
+// Source: §8.
+
+export { maxTokens, messages, temperature, topP } from "../../schema/chat/limits.ts"

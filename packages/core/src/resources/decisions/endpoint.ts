@@ -1,0 +1,36 @@
+// The decisions room as HTTP endpoints.
+// Source: §4.1.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { guarded } from "../../contract/groups.ts"
+import { payload } from "../../contract/payload.ts"
+import { described } from "../../schema/descriptions.ts"
+import { errors } from "./errors.ts"
+import { inputPrice } from "./limits.ts"
+import * as operation from "./operation.ts"
+import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
+import * as words from "./descriptions.ts"
+
+const create = HttpApiEndpoint.post("create", operation.create.path, {
+  payload: payload(described(DecisionsRequest, words.all)),
+  success: described(DecisionsResponse, words.all),
+  error: errors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Answers questions about supplied content",
+    description: `One answer is returned per question, under its name. Billed at ${inputPrice} USD per million input tokens; output tokens are free.`
+  })
+)
+
+/** `POST /v1/decisions`. */
+export class DecisionsApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("decisions")
+    .annotate(
+      OpenApi.Description,
+      "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities."
+    )
+    .add(create)
+    .pipe(guarded)
+) {}

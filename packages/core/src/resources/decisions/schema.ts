@@ -1,0 +1,274 @@
+// Requests and answers of the decisions room, field by field.
+// Source: §2.1, §2.2, §2.3.
+import * as Schema from "effect/Schema"
+import { InvalidRequestError } from "../../errors/ApiError.ts"
+import { checker } from "../../errors/validate.ts"
+import { Content, ContentOrNull } from "../../schema/Content.ts"
+import { open } from "../../schema/open.ts"
+import { type Slices, slicedFilter } from "../../schema/resumable.ts"
+import { checkImage } from "./image.ts"
+import * as limits from "./limits.ts"
+
+/** Assumed: ours, for the words. How many entries an object or array has. */
+export const count = ({ max, min }: { readonly min: number; readonly max: number }, what: string) =>
+  Schema.makeFilter<object>(
+    (value) => {
+      const size = Array.isArray(value) ? value.length : Object.keys(value).length
+      return size >= min && size <= max ? undefined : `Expected ${min} to ${max} ${what}, got ${size}`
+    },
+    {
+      toJsonSchema: ({ type }) =>
+        type === "array" ? { minItems: min, maxItems: max } : { minProperties: min, maxProperties: max }
+    }
+  )
+
+/** The names a request may give as `model`. `decider-27b-v0` pins the current version. */
+export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
+
+/** {@link Model}. */
+export type Model = typeof Model.Type
+
+/** A yes or no question: the answer is the probability of yes. Needs instructions or criteria. */
+export const NoulQuestion = Schema.Struct({
+  type: Schema.Literal("noul"),
+  instructions: Schema.optionalKey(ContentOrNull),
+  criteria: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
+    )
+  )
+}).check(
+  Schema.makeFilter(({ criteria, instructions }) =>
+    (instructions ?? criteria?.true ?? criteria?.false ?? null) === null
+      ? "Expected instructions or criteria, got neither"
+      : undefined
+  )
+)
+
+/** A question with named options: one is chosen, each gets a probability. */
+export const ChoiceQuestion = Schema.Struct({
+  type: Schema.Literal("choice"),
+  instructions: Schema.optionalKey(ContentOrNull),
+  criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options"))
+})
+
+/** A rating: ordered levels from 0, the answer is their probability-weighted mean. */
+export const ScoreQuestion = Schema.Struct({
+  type: Schema.Literal("score"),
+  instructions: Schema.optionalKey(ContentOrNull),
+  criteria: Schema.Array(Content).check(count(limits.levels, "levels"))
+})
+
+/** One question, told apart by `type`. */
+export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestion]).annotate({
+  expected: "a question of type noul, choice or score"
+})
+
+/** {@link Question}, readonly. */
+export type Question = typeof Question.Type
+
+/** Questions by the names the caller gives them. */
+export type Questions = { readonly [name: string]: Question }
+
+const imagePart = checker(
+  Schema.Struct({
+    type: Schema.Literal("image_url"),
+    image_url: Schema.Struct({
+      url: Schema.String,
+      detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
+    })
+  }),
+  "closed"
+)
+
+const images = slicedFilter(function* (state: Content): Slices<Schema.FilterOutput> {
+  if (!Array.isArray(state)) return undefined
+  let seen = 0
+  for (const [index, part] of state.entries()) {
+    if (part === null || typeof part !== "object" || Array.isArray(part) || part.type !== "image_url")
+      continue
+    seen++
+    if (seen > limits.images) return `Expected at most ${limits.images} images`
+    const image = imagePart(part)
+    if (image instanceof InvalidRequestError)
+      return { path: [index], issue: "Expected an image part: image_url with a url" }
+    const issue = yield* checkImage(image.image_url.url, {
+      tile: limits.imageTile,
+      maxTiles: limits.imageTiles
+    })
+    if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
+  }
+  return undefined
+})
+
+/**
+ * The content all questions refer to. Images stand in an array as
+ * `{ type: "image_url", image_url: { url } }` with a base64 data URL of PNG, JPEG or WebP.
+ * Assumed: seen. An empty string, object or array is allowed.
+ */
+export const State = Content.check(images)
+
+const named = Schema.makeFilter(
+  (questions: object) =>
+    Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined,
+  { toJsonSchema: () => ({ propertyNames: { minLength: 1 } }) }
+)
+
+/** Questions of any form by name: the document's number of them, no empty name. */
+export const questionsOf = <Q extends Schema.Top>(question: Q) =>
+  Schema.Record(Schema.String, question).check(count(limits.questions, "entries"), named)
+
+/** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
+export const DecisionsRequest = Schema.Struct({
+  model: Model,
+  state: State,
+  /** By names of your own. Each is answered under its name. */
+  questions: questionsOf(Question)
+})
+
+/** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
+export interface DecisionsRequest<Q extends Questions = Questions> {
+  /** `decider-27b`, or the version to stay with. */
+  readonly model: Model
+  /** Text, an object or an array: JSON values throughout. */
+  readonly state: string | object
+  /** By names of your own. Each is answered under its name. */
+  readonly questions: Q
+}
+
+const Probability = Schema.Finite.check(
+  Schema.makeFilter((p: number) => (p >= 0 && p <= 1 ? undefined : "Expected a number from 0 to 1"), {
+    toJsonSchema: () => ({ minimum: 0, maximum: 1 })
+  })
+)
+const Probabilities = Schema.Record(Schema.String, Probability)
+const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
+const slack = 0.005
+
+const isWhole = (sum: number, parts: number): boolean => Math.abs(sum - 1) <= slack * parts + 1e-9
+
+/** The probability of yes. Near 0.5 means unsure. */
+export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability })
+
+/** The option with the highest probability, and all of them. */
+export const ChoiceAnswer = open({
+  type: Schema.Literal("choice"),
+  /** The option with the highest probability. */
+  choice: Schema.String,
+  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+  confidence: Probability,
+  /** Option name to probability; the sum is about 1. */
+  probabilities: Probabilities
+}).check(
+  Schema.makeFilter(({ choice, probabilities }) => {
+    const values = Object.values(probabilities)
+    let sum = 0
+    let largest = 0
+    for (const p of values) {
+      sum += p
+      if (p > largest) largest = p
+    }
+    if (!isWhole(sum, values.length)) return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    const chosen = Object.hasOwn(probabilities, choice) ? probabilities[choice] : undefined
+    if (chosen === undefined) return { path: ["choice"], issue: "Expected one of the options" }
+    return largest <= chosen + 2 * slack
+      ? undefined
+      : { path: ["choice"], issue: "Expected the option with the highest probability" }
+  })
+)
+
+/** The mean level, and the probability of each. */
+export const ScoreAnswer = open({
+  type: Schema.Literal("score"),
+  /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
+  score: Schema.Finite,
+  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+  confidence: Probability,
+  /** Level index to its criteria entry. */
+  legend: Schema.Record(Schema.String, Content),
+  /** Level index to probability; the sum is about 1. */
+  probabilities: Probabilities
+}).check(
+  Schema.makeFilter(({ probabilities, score }) => {
+    const levels = Object.keys(probabilities)
+    let sum = 0
+    let mean = 0
+    for (const level of levels) {
+      const p = probabilities[level] ?? 0
+      sum += p
+      mean += Number(level) * p
+    }
+    if (!isWhole(sum, levels.length)) {
+      return { path: ["probabilities"], issue: "Expected a sum of about 1" }
+    }
+    const top = levels.length - 1
+    return Math.abs(mean - score) <= slack * (1 + (top * (top + 1)) / 2) + 1e-9
+      ? undefined
+      : { path: ["score"], issue: "Expected the mean of the levels" }
+  })
+)
+
+/** One answer, told apart by `type`. */
+export const Answer = Schema.Union([NoulAnswer, ChoiceAnswer, ScoreAnswer])
+
+/** {@link Answer}, readonly. */
+export type Answer = typeof Answer.Type
+
+/** Tokens counted. `output_tokens` are not billed. */
+export const Usage = open({ input_tokens: Tokens, output_tokens: Tokens })
+
+/** {@link Usage}, readonly. */
+export type Usage = typeof Usage.Type
+
+/** The body of an answer. Open: unknown fields are kept. */
+export const DecisionsResponse = open({
+  model: Schema.String,
+  answers: Schema.Record(Schema.String, Answer).check(
+    Schema.makeFilter((answers: { readonly [name: string]: Answer }) =>
+      Object.keys(answers).length > 0 ? undefined : "Expected at least one answer"
+    )
+  ),
+  usage: Usage
+})
+
+/** The answer of one question, by its kind and its criteria. */
+export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; readonly criteria: infer C }
+  ? {
+      readonly type: "choice"
+      /** The option with the highest probability. */
+      readonly choice: keyof C & string
+      /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+      readonly confidence: number
+      /** Option name to probability; the sum is about 1. */
+      readonly probabilities: { readonly [Name in keyof C & string]: number }
+    }
+  : Q extends { readonly type: "score"; readonly criteria: infer C }
+    ? {
+        readonly type: "score"
+        /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
+        readonly score: number
+        /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+        readonly confidence: number
+        /** Level index to its criteria entry. */
+        readonly legend: { readonly [Level in LevelOf<C>]: Content }
+        /** Level index to probability; the sum is about 1. */
+        readonly probabilities: { readonly [Level in LevelOf<C>]: number }
+      }
+    : {
+        readonly type: "noul"
+        /** Probability of yes, 0 to 1. Near 0.5 means unsure. */
+        readonly noul: number
+      }
+
+type LevelOf<C> = C extends readonly [unknown, ...ReadonlyArray<unknown>] ? keyof C & `${number}` : string
+
+/** The answers to the questions asked: names, kinds and option names are those of the request. */
+export interface DecisionsResponse<Q extends Questions = Questions> {
+  /** The name as sent. */
+  readonly model: string
+  /** One answer a question, under its name and of its kind. */
+  readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
+  readonly usage: Usage
+}

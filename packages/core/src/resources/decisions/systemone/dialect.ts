@@ -1,0 +1,75 @@
+// The dialect in terms of decisions: which model is meant, and levels without a description.
+// Source: §9; what differs is Assumed: clients.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as ApiError from "../../../errors/ApiError.ts"
+import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
+import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
+
+/**
+ * Further names of the models, for clients that know them under these. Default: `jev-latest`, which one client
+ * sends unasked. Assumed: clients.
+ */
+export const Aliases = Context.Reference<ReadonlyMap<string, Model>>(
+  "@leadline/core/decisions/systemone/Aliases",
+  { defaultValue: () => new Map([["jev-latest", "decider-27b"]]) }
+)
+
+const versions: ReadonlyMap<string, Model> = new Map([
+  ["decider-27b", "decider-27b-v0"],
+  ["decider-27b-v0", "decider-27b-v0"]
+])
+
+const unknownModel = new ApiError.InvalidRequestError({
+  message: "model: expected a known model",
+  issues: [{ path: ["model"], message: "Expected a known model", code: "literal_error" }],
+  phase: "request"
+})
+
+/** The version behind a name; without one the current version of `decider-27b`. */
+const versionOf = (name: string, aliases: ReadonlyMap<string, Model>) => {
+  const version = versions.get(aliases.get(name) ?? name)
+  return version === undefined ? Effect.fail(unknownModel) : Effect.succeed(version)
+}
+
+/** The index alone stands for a level without a description. */
+const described = (question: Question): Decision =>
+  question.type === "score"
+    ? { ...question, criteria: question.criteria.map((entry, level) => entry ?? String(level)) }
+    : question
+
+/** The request as decisions know it. */
+export const toDecisions = (
+  { model = "decider-27b", questions, state }: SystemOneRequest,
+  aliases: ReadonlyMap<string, Model>
+): Effect.Effect<DecisionsRequest, ApiError.InvalidRequestError> =>
+  Effect.map(versionOf(model, aliases), (version) => ({
+    model: version,
+    state,
+    questions: Object.fromEntries(
+      Object.entries(questions).map(([name, question]) => [name, described(question)])
+    )
+  }))
+
+/** The answer with the legends as they were asked. */
+export const fromDecisions = (
+  { questions }: SystemOneRequest,
+  { answers, ...rest }: DecisionsResponse
+): SystemOneResponse => {
+  const legends = new Map(
+    Object.entries(questions).flatMap(([name, question]) =>
+      question.type === "score"
+        ? [[name, Object.fromEntries(question.criteria.map((entry, level) => [String(level), entry]))]]
+        : []
+    )
+  )
+  return {
+    ...rest,
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([name, answer]) => [
+        name,
+        answer.type === "score" ? { ...answer, legend: legends.get(name) ?? answer.legend } : answer
+      ])
+    )
+  }
+}

@@ -1,0 +1,87 @@
+// Requests and answers of the dialect: those of decisions, but lenient where its clients are.
+// Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { Content, ContentOrNull } from "../../../schema/Content.ts"
+import { open } from "../../../schema/open.ts"
+import * as limits from "../limits.ts"
+import * as decisions from "../schema.ts"
+
+interface JsonObject {
+  readonly [name: string]: Schema.Json
+}
+
+const isObject = (value: Schema.Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const only = (value: JsonObject, names: ReadonlyArray<string>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+
+/** An image part without the fields nobody reads; anything else as it is. */
+const knownFields = (part: Schema.Json): Schema.Json => {
+  if (!isObject(part) || part["type"] !== "image_url") return part
+  const image = part["image_url"]
+  return {
+    ...only(part, ["type", "image_url"]),
+    ...(isObject(image) ? { image_url: only(image, ["url", "detail"]) } : {})
+  }
+}
+
+/** The content all questions refer to. Unknown fields of image parts are dropped, all else is content. */
+export const State = Content.pipe(
+  Schema.decodeTo(
+    Schema.toType(decisions.State),
+    SchemaTransformation.transform({
+      decode: (state) => (Array.isArray(state) ? state.map(knownFields) : state),
+      encode: (state) => state
+    })
+  )
+)
+
+/** A rating whose levels may go without a description. */
+export const ScoreQuestion = Schema.Struct({
+  ...decisions.ScoreQuestion.fields,
+  criteria: Schema.Array(ContentOrNull).check(decisions.count(limits.levels, "levels"))
+})
+
+/** One question, told apart by `type`. */
+export const Question = Schema.Union([
+  decisions.NoulQuestion,
+  decisions.ChoiceQuestion,
+  ScoreQuestion
+]).annotate({ expected: "a question of type noul, choice or score" })
+
+/** {@link Question}, readonly. */
+export type Question = typeof Question.Type
+
+/** The body of a request. Unknown fields are dropped, at any level. */
+export const SystemOneRequest = Schema.Struct({
+  model: Schema.optionalKey(Schema.String),
+  state: State,
+  questions: decisions.questionsOf(Question)
+})
+
+/** {@link SystemOneRequest}, readonly. */
+export type SystemOneRequest = typeof SystemOneRequest.Type
+
+/** The mean level, and the probability of each. The legend holds null where the level has no description. */
+export const ScoreAnswer = open({
+  type: Schema.Literal("score"),
+  score: Schema.Finite,
+  confidence: Schema.Finite,
+  legend: Schema.Record(Schema.String, ContentOrNull),
+  probabilities: Schema.Record(Schema.String, Schema.Finite)
+})
+
+/** The body of an answer. */
+export const SystemOneResponse = open({
+  model: Schema.String,
+  answers: Schema.Record(
+    Schema.String,
+    Schema.Union([decisions.NoulAnswer, decisions.ChoiceAnswer, ScoreAnswer])
+  ),
+  usage: decisions.Usage
+})
+
+/** {@link SystemOneResponse}, readonly. */
+export type SystemOneResponse = typeof SystemOneResponse.Type

@@ -1,0 +1,123 @@
+// The seam of engines that compute: weights per option in, answers by the readout out.
+// Source: §2.3, §4.1, §7.1, §8; Assumed: ours for the seam itself.
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import * as ApiError from "../../errors/ApiError.ts"
+import { tell } from "../../server/response/notice.ts"
+import * as limits from "./limits.ts"
+import type { Ask, Weighing } from "./readout.ts"
+import { choiceAnswer, noulAnswer, probabilities, scoreAnswer } from "./readout.ts"
+import type { Answer, DecisionsRequest, Question } from "./schema.ts"
+import type { Engine } from "./service.ts"
+
+/** An engine that weighs options. It does no arithmetic of answers: no softmax, no confidence, no rounding. */
+export interface Weigher {
+  readonly capabilities: {
+    /** Does it look at image parts, or answer from the rest? */
+    readonly images: "read" | "ignored"
+    /** Input tokens it can take. */
+    readonly contextTokens: number
+    /** Same request, same weights? */
+    readonly deterministic: boolean
+  }
+  /** Input tokens of the state, once, and of each ask. */
+  readonly countTokens: (
+    state: Schema.Json,
+    asks: ReadonlyArray<Ask>
+  ) => Effect.Effect<number, ApiError.ApiError>
+  /** One natural-log weight per option of each ask, any common offset. */
+  readonly weigh: (state: Schema.Json, asks: ReadonlyArray<Ask>) => Effect.Effect<Weighing, ApiError.ApiError>
+}
+
+const toAsk = (question: Question): Ask => {
+  const { type } = question
+  const instructions = question.instructions ?? null
+  if (question.type === "noul") {
+    const yes = { name: "yes", description: question.criteria?.true ?? null }
+    const no = { name: "no", description: question.criteria?.false ?? null }
+    return { type, instructions, options: [yes, no] }
+  }
+  const options = Object.entries(question.criteria).map(([name, description]) => ({ name, description }))
+  return { type, instructions, options }
+}
+
+const toAnswer = (question: Question, p: ReadonlyArray<number>): Answer => {
+  if (question.type === "noul") return noulAnswer(p)
+  return question.type === "choice"
+    ? choiceAnswer(Object.keys(question.criteria), p)
+    : scoreAnswer(question.criteria, p)
+}
+
+const isImage = (part: unknown): boolean =>
+  typeof part === "object" && part !== null && "type" in part && part.type === "image_url"
+
+const hasImages = (state: unknown): boolean => Array.isArray(state) && state.some(isImage)
+
+const defect = (what: string) =>
+  Effect.andThen(
+    Effect.logError(`The decisions engine gave ${what}`),
+    new ApiError.InternalServerError({ message: "The decisions engine failed." })
+  )
+
+const overContext = (tokens: number, limit: number) =>
+  new ApiError.InvalidRequestError({
+    message: `state and questions: expected under ${limit} input tokens, got ${tokens}`,
+    type: "invalid_request"
+  })
+
+/** Questions with one option are answered without the engine, and free. */
+const decided = (ask: Ask): boolean => ask.options.length === 1
+
+/** An engine from a weigher: token limit, deadline, readout, usage, and the notice for unseen images. */
+export const fromWeigher = (weigher: Weigher): Engine => {
+  const { contextTokens, images } = weigher.capabilities
+  const limit = Math.min(contextTokens, limits.inputTokens)
+  const create = Effect.fnUntraced(function* (request: typeof DecisionsRequest.Type) {
+    const asked = Object.entries(request.questions).map(([name, question]) => ({
+      name,
+      question,
+      ask: toAsk(question)
+    }))
+    const open = asked.filter(({ ask }) => !decided(ask))
+    const asks = open.map(({ ask }) => ask)
+    const tokens = asks.length === 0 ? 0 : yield* weigher.countTokens(request.state, asks)
+    if (tokens >= limit) return yield* overContext(tokens, limit)
+    if (images === "ignored" && asks.length > 0 && hasImages(request.state)) yield* tell("images-ignored")
+    const weighing: Weighing = asks.length === 0 ? { weights: [] } : yield* weigher.weigh(request.state, asks)
+    if (weighing.weights.length !== asks.length)
+      return yield* defect("another number of weightings than asked")
+    const answers: Array<[string, Answer]> = []
+    let next = 0
+    for (const { ask, name, question } of asked) {
+      const at = decided(ask) ? undefined : next++
+      const weights = at === undefined ? [0] : weighing.weights[at]
+      const p =
+        weights?.length === ask.options.length
+          ? probabilities(weights, at === undefined ? 1 : weighing.temperatures?.[at])
+          : undefined
+      if (p === undefined)
+        return yield* defect(`weights for ${ask.options.length} options that are no distribution`)
+      answers.push([name, toAnswer(question, p)])
+    }
+    return {
+      model: request.model,
+      answers: Object.fromEntries(answers),
+      usage: { input_tokens: tokens, output_tokens: 0 }
+    }
+  })
+  return {
+    create: (request) =>
+      create(request).pipe(
+        Effect.timeoutOrElse({
+          duration: limits.modelWait,
+          orElse: () =>
+            Effect.fail(
+              new ApiError.DeadlineExceededError({
+                message: "The model did not answer in time.",
+                phase: "service"
+              })
+            )
+        })
+      )
+  }
+}

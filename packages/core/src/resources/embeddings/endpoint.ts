@@ -1,0 +1,50 @@
+// The embeddings room as HTTP endpoints.
+// Source: §4.6; the plain operation is Assumed: OAS.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { detailed } from "../../contract/groups.ts"
+import { payload } from "../../contract/payload.ts"
+import { described } from "../../schema/descriptions.ts"
+import { errors } from "./errors.ts"
+import * as operation from "./operation.ts"
+import {
+  EmbeddingsRequest,
+  EmbeddingsResponse,
+  PlainEmbeddingsRequest,
+  PlainEmbeddingsResponse
+} from "./schema.ts"
+import * as words from "./descriptions.ts"
+
+const create = HttpApiEndpoint.post("create", operation.create.path, {
+  payload: payload(described(EmbeddingsRequest, words.all)),
+  success: described(EmbeddingsResponse, words.all),
+  error: errors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Embeds chunks of documents with their context",
+    description:
+      "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
+  })
+)
+
+const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
+  payload: payload(described(PlainEmbeddingsRequest, words.all)),
+  success: described(PlainEmbeddingsResponse, words.all),
+  error: errors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Embeds texts by themselves",
+    description: "Each text gets one embedding."
+  })
+)
+
+/** `POST /v1/contextualizedembeddings` and `POST /v1/embeddings`. */
+export class EmbeddingsApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("embeddings")
+    .annotate(OpenApi.Description, "Embeddings of texts, with or without the context of a document.")
+    .add(create)
+    .add(createPlain)
+    .pipe(detailed)
+) {}

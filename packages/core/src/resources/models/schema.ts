@@ -1,0 +1,21 @@
+// The model list, field by field.
+// Source: §2.11, §4.9.
+import * as Schema from "effect/Schema"
+import { open } from "../../schema/open.ts"
+
+/** One model usable with the agent endpoint. */
+export const Model = open({
+  id: Schema.String,
+  object: Schema.Literal("model"),
+  created: Schema.Int,
+  owned_by: Schema.String
+})
+
+/** {@link Model}, readonly. */
+export type Model = typeof Model.Type
+
+/** The body of an answer. */
+export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) })
+
+/** {@link ModelsResponse}, readonly. */
+export type ModelsResponse = typeof ModelsResponse.Type

@@ -1,0 +1,50 @@
+// How each failure of the responses room crosses HTTP: error objects whose `code` is the status.
+// Source: §7.2; statuses, types and `param` are Assumed: docs.
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as ApiError from "../../errors/ApiError.ts"
+import { of } from "../../errors/schema.ts"
+import { ErrorObject, object } from "../../errors/bodies.ts"
+import { coded } from "../../errors/codecs.ts"
+
+/** The word for a failure of one field, by its last name in the path. */
+const words: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(model|models)$/, "invalid_model"],
+  [/_date_filter$|^last_updated_/, "invalid_date_format"],
+  [/^search_domain_filter$/, "invalid_search_domain_filter"]
+]
+
+const named = ({ code, path }: ApiError.Issue): string => {
+  if (code === "extra_forbidden" || code === "missing") return "invalid_request"
+  const names = path.filter((part) => typeof part === "string")
+  return words.find(([pattern]) => pattern.test(names.at(-1) ?? ""))?.[1] ?? "invalid_request"
+}
+
+const place = ({ code, path }: ApiError.Issue): string | null =>
+  code === "json_invalid" || path.length === 0 ? null : ApiError.pathText(path)
+
+/** 400 with a word and the field of the first failure, unless the engine gave its own. */
+const invalidRequest = ErrorObject.pipe(
+  Schema.decodeTo(
+    of(ApiError.InvalidRequestError),
+    SchemaTransformation.transform<ApiError.InvalidRequestError, ErrorObject>({
+      decode: ({ error }) =>
+        new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 }),
+      encode: ({ issues: [first] = [], message, param, type }) =>
+        object(
+          [message, type ?? (first === undefined ? "invalid_request" : named(first))],
+          400,
+          param ?? (first === undefined ? null : place(first))
+        )
+    })
+  )
+).annotate({ httpApiStatus: 400 })
+
+/** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
+export const errors = [
+  invalidRequest,
+  coded.payloadTooLarge,
+  coded.rateLimit,
+  ...coded.outages,
+  ...coded.elsewhere
+] as const

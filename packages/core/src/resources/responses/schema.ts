@@ -1,0 +1,195 @@
+// Requests and answers of the responses room, field by field.
+// Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
+import * as Schema from "effect/Schema"
+import { LanguageCode } from "../../schema/LanguageCode.ts"
+import { open, openEnum } from "../../schema/open.ts"
+import { Input } from "./input.ts"
+import * as limits from "./limits.ts"
+import { OutputItem } from "./output.ts"
+import { Tool } from "./tools.ts"
+
+const within = (bounds: { readonly min: number; readonly max: number }) =>
+  Schema.Finite.check(
+    Schema.isBetween(
+      { minimum: bounds.min, maximum: bounds.max },
+      { expected: `a number from ${bounds.min} to ${bounds.max}` }
+    )
+  )
+
+/**
+ * A model, as provider and name. Which ones there are is the engine's to know. Assumed: ours. Each has at most 255
+ * characters.
+ */
+export const ModelId = Schema.String.check(
+  Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
+)
+
+/** A JSON Schema of the caller's, by name. */
+export const JsonSchema = Schema.Struct({
+  /** What the format is called. */
+  name: Schema.String.check(
+    Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
+      expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
+    })
+  ),
+  schema: Schema.Record(Schema.String, Schema.Json),
+  description: Schema.optionalKey(Schema.String),
+  /** Ask for an answer that fits in every part. */
+  strict: Schema.optionalKey(Schema.Boolean)
+})
+
+/** JSON of a schema of the caller's. Assumed: docs. */
+export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
+
+/** {@link OutputFormat}, readonly. */
+export type OutputFormat = typeof OutputFormat.Type
+
+/** Whether and which function is called. Assumed: clients. */
+export const ToolChoice = Schema.Union([
+  Schema.Literals(["auto", "none", "required"]),
+  Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
+]).annotate({ expected: "auto, none, required or a function by name" })
+
+/**
+ * A responses request. Closed: decode with excess fields as errors. `models` wins over `model`; with none of `model`,
+ * `models` and `preset` the engine's default preset holds (Assumed: ours).
+ */
+export const ResponsesRequest = Schema.Struct({
+  input: Input,
+  model: Schema.optionalKey(ModelId),
+  models: Schema.optionalKey(
+    Schema.Array(ModelId).check(
+      Schema.isBetweenLength(limits.models.min, limits.models.max, {
+        expected: `${limits.models.min} to ${limits.models.max} models`
+      })
+    )
+  ),
+  preset: Schema.optionalKey(Schema.NonEmptyString),
+  /** Steps of tool use at most; the preset has a number of its own. */
+  max_steps: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: limits.maxSteps.min, maximum: limits.maxSteps.max },
+        { expected: `a whole number from ${limits.maxSteps.min} to ${limits.maxSteps.max}` }
+      )
+    )
+  ),
+  stream: Schema.optionalKey(Schema.Boolean),
+  /** Assumed: docs. System instructions; they replace those of the preset. */
+  instructions: Schema.optionalKey(Schema.String),
+  language_preference: Schema.optionalKey(LanguageCode),
+  /** Tokens of the answer at most. */
+  max_output_tokens: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
+        expected: `a whole number of at least ${limits.maxOutputTokens.min}`
+      })
+    )
+  ),
+  /** Assumed: OAS; the first and last effort are Assumed: clients. */
+  reasoning: Schema.optionalKey(
+    Schema.Struct({
+      effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
+    })
+  ),
+  /** JSON of a schema of yours. Default: text. */
+  response_format: Schema.optionalKey(OutputFormat),
+  /** What the model may use beside the tools of the preset; one of the same type takes its place. */
+  tools: Schema.optionalKey(Schema.Array(Tool)),
+  /** Assumed: clients. */
+  temperature: Schema.optionalKey(within(limits.temperature)),
+  /** Assumed: clients. */
+  top_p: Schema.optionalKey(within(limits.topP)),
+  /** Whether a function is called, or which one. Default `auto`. */
+  tool_choice: Schema.optionalKey(ToolChoice)
+})
+
+/** {@link ResponsesRequest}, readonly. */
+export type ResponsesRequest = typeof ResponsesRequest.Type
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** What a response costs, in USD. */
+export const Cost = open({
+  currency: maybe(openEnum(["USD"])),
+  /** For `input_tokens`. */
+  input_cost: Schema.Finite,
+  /** For `output_tokens`. */
+  output_cost: Schema.Finite,
+  /** The sum of all parts. */
+  total_cost: Schema.Finite,
+  /** For input written to a cache. */
+  cache_creation_cost: maybe(Schema.Finite),
+  /** For input read from a cache. */
+  cache_read_cost: maybe(Schema.Finite),
+  /** For the calls in `tool_calls_details`. */
+  tool_calls_cost: maybe(Schema.Finite)
+})
+
+/** {@link Cost}, readonly. */
+export type Cost = typeof Cost.Type
+
+/** Tokens and tool calls counted. Assumed: seen. `tool_calls_details` is by tool, as `search_web`, `fetch_url`. */
+export const Usage = open({
+  input_tokens: Count,
+  output_tokens: Count,
+  /** `input_tokens` and `output_tokens` together. */
+  total_tokens: Count,
+  cost: maybe(Cost),
+  /** Which part of the input went through a cache. */
+  input_tokens_details: maybe(
+    open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
+  ),
+  /** Calls of each tool, as `invocation`. */
+  tool_calls_details: maybe(Schema.Record(Schema.String, open({ invocation: maybe(Count) })))
+})
+
+/** {@link Usage}, readonly. */
+export type Usage = typeof Usage.Type
+
+/** Why a run failed. */
+export const RunError = open({
+  /** For a person. */
+  message: Schema.String,
+  code: maybe(Schema.Union([Schema.String, Schema.Int])),
+  type: maybe(Schema.String)
+})
+
+/** {@link RunError}, readonly. */
+export type RunError = typeof RunError.Type
+
+/**
+ * Where a run stands. All but `in_progress` are its end. `requires_action`: the output holds a function call; send a
+ * new request that repeats the conversation, the call and its output.
+ */
+export const Status = openEnum(["completed", "failed", "in_progress", "requires_action"])
+
+/** {@link Status}. */
+export type Status = typeof Status.Type
+
+/** A response. `error` when `failed`; `usage` once the run has ended. */
+export const Response = open({
+  id: Schema.String,
+  object: Schema.Literal("response"),
+  created_at: Schema.Int,
+  model: Schema.String,
+  /** Where the run stands. */
+  status: Status,
+  /** Items in the order they arose; the answer is the last message. */
+  output: Schema.Array(OutputItem),
+  /** Why it failed, when `status` is `failed`. */
+  error: maybe(RunError),
+  /** Once the run has ended. */
+  usage: maybe(Usage)
+})
+
+/** {@link Response}, readonly. */
+export type Response = typeof Response.Type
+
+/** The text of a response: all its messages' texts, joined. */
+export const outputText = ({ output }: Pick<Response, "output">): string =>
+  output
+    .flatMap((item) => (item.type === "message" ? (item.content ?? []) : []))
+    .map(({ text }) => text)
+    .join("")

@@ -1,0 +1,16 @@
+// The search service over HTTP.
+// Source: §4.8.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Send } from "../../client/RequestExecutor.ts"
+import * as operation from "./operation.ts"
+import { make, Search } from "./service.ts"
+
+/** {@link Search} over HTTP, answers checked. */
+export const layerClient = Layer.effect(
+  Search,
+  Effect.map(Send, (send) => {
+    const { create } = make({ create: (request) => send.json(operation.create, request) })
+    return { create: (request) => send.call(operation.create, create(request)) }
+  })
+)

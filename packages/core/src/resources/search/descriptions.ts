@@ -1,0 +1,28 @@
+// What the fields of a search mean, for the OpenAPI document.
+// Source: §2.9, §4.8.
+import { filterWords } from "../../schema/filterDescriptions.ts"
+import { words } from "../../schema/descriptions.ts"
+import { SearchRequest, SearchResponse, SearchResult } from "./schema.ts"
+
+/** The fields of requests and answers. */
+export const all = [
+  words(SearchRequest, {
+    ...filterWords,
+    query: "What to search for: one query, or up to 5.",
+    max_results: "Results at most, of all queries together: 1 to 20. Default 10.",
+    max_tokens: "Tokens of all snippets together: 1 to 1,000,000. Default 10,000.",
+    max_tokens_per_page: "Tokens of one snippet: 1 to 1,000,000. Default 4,096.",
+    country: "Where the searcher is, ISO 3166-1: two letters.",
+    search_context_size: "How long snippets are when max_tokens_per_page is not given.",
+    display_server_time: "No effect: server_time is always there."
+  }),
+  words(SearchResult, {
+    snippet: "What the page says about the query.",
+    date: "Published, YYYY-MM-DD. Absent when unknown.",
+    last_updated: "Changed last, YYYY-MM-DD. Absent when unknown."
+  }),
+  words(SearchResponse, {
+    results: "The best first; empty when nothing fits.",
+    server_time: "RFC 3339, UTC."
+  })
+]

@@ -1,0 +1,33 @@
+// The search room as an HTTP endpoint.
+// Source: §4.8.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { detailed } from "../../contract/groups.ts"
+import { payload } from "../../contract/payload.ts"
+import { described } from "../../schema/descriptions.ts"
+import { errors } from "./errors.ts"
+import * as operation from "./operation.ts"
+import { SearchRequest, SearchResponse } from "./schema.ts"
+import * as words from "./descriptions.ts"
+
+const create = HttpApiEndpoint.post("create", operation.create.path, {
+  payload: payload(described(SearchRequest, words.all)),
+  success: described(SearchResponse, words.all),
+  error: errors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Searches the web",
+    description:
+      "Gives ranked pages with the text that fits. Several queries may be asked at once, and count as one request."
+  })
+)
+
+/** `POST /search`. */
+export class SearchApi extends HttpApi.make("leadline").add(
+  HttpApiGroup.make("search")
+    .annotate(OpenApi.Description, "Ranked pages for queries, with filters.")
+    .add(create)
+    .pipe(detailed)
+) {}

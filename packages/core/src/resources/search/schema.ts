@@ -1,0 +1,88 @@
+// Requests and answers of the search room, field by field.
+// Source: §2.9, §4.8.
+import * as Schema from "effect/Schema"
+import { open } from "../../schema/open.ts"
+import { searchFilters, window } from "../../schema/SearchFilters.ts"
+import * as limits from "./limits.ts"
+
+/** Assumed: clients. Null counts as absent. */
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const whole = (bounds: { readonly min: number; readonly max: number }) =>
+  Schema.Int.check(
+    Schema.isGreaterThanOrEqualTo(bounds.min, { expected: `at least ${bounds.min}` }),
+    Schema.isLessThanOrEqualTo(bounds.max, { expected: `at most ${bounds.max}` })
+  )
+
+const Text = Schema.String.check(
+  Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
+)
+
+/** One query, or several that are answered as one list. Assumed: docs. At most 5. */
+export const Query = Schema.Union([
+  Text,
+  Schema.Array(Text).check(
+    Schema.isMinLength(limits.queries.min, { expected: `at least ${limits.queries.min} query` }),
+    Schema.isMaxLength(limits.queries.max, { expected: `at most ${limits.queries.max} queries` })
+  )
+]).annotate({ expected: "a query or an array of queries" })
+
+/** {@link Query}, readonly. */
+export type Query = typeof Query.Type
+
+/** The body of a request. Closed: decode with excess fields as errors. Field names are Assumed: OAS. */
+export const SearchRequest = Schema.Struct({
+  query: Query,
+  max_results: optional(whole(limits.results)),
+  max_tokens: optional(whole(limits.tokens)),
+  max_tokens_per_page: optional(whole(limits.pageTokens)),
+  country: optional(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
+  ),
+  ...searchFilters,
+  // Assumed: clients. A released client sends the first, another the second.
+  search_context_size: optional(Schema.Literals(["low", "medium", "high"])),
+  display_server_time: optional(Schema.Boolean)
+}).check(window)
+
+/** {@link SearchRequest}, readonly. */
+export type SearchRequest = typeof SearchRequest.Type
+
+const result = <D extends Schema.Top>(day: D) => ({
+  title: Schema.String,
+  url: Schema.String,
+  snippet: Schema.String,
+  date: Schema.optionalKey(day),
+  last_updated: Schema.optionalKey(day)
+})
+
+const response = <R extends Schema.Top>(one: R) => ({
+  id: Schema.String,
+  results: Schema.Array(one),
+  server_time: Schema.optionalKey(Schema.String)
+})
+
+/** One page found. Required are title, url and snippet. Assumed: OAS. An unknown date is left out. */
+export const SearchResult = open(result(Schema.String))
+
+/** {@link SearchResult}, readonly. */
+export type SearchResult = typeof SearchResult.Type
+
+/** The body of an answer. Open: unknown fields are kept. */
+export const SearchResponse = open(response(SearchResult))
+
+/** {@link SearchResponse}, readonly. */
+export type SearchResponse = typeof SearchResponse.Type
+
+/** An answer as others may send it. Assumed: clients. An unknown date may be null there. */
+export const HeardResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
+
+/** An answer without nulls: whoever reads it, or passes it on, finds unknown dates absent. */
+export const tidy = (heard: typeof HeardResponse.Type): SearchResponse => ({
+  ...heard,
+  results: heard.results.map(({ date, last_updated, ...rest }) => ({
+    ...rest,
+    ...(typeof date === "string" ? { date } : {}),
+    ...(typeof last_updated === "string" ? { last_updated } : {})
+  }))
+})

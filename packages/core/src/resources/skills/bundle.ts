@@ -1,0 +1,141 @@
+// What a bundle tells of its skill: the front matter of its SKILL.md, read out of a zip without trusting it.
+// Source: none; the file and its fields are Assumed: docs, what a zip may hold is Assumed: ours.
+import * as Zip from "effect/encoding/Zip"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Yaml from "effect/encoding/Yaml"
+import * as ApiError from "../../errors/ApiError.ts"
+import { makeScan } from "../../protocol/json/byteScanner.ts"
+import { decodeText } from "../../protocol/decodeText.ts"
+import { countEntries } from "./archive.ts"
+import * as limits from "./limits.ts"
+
+/** What SKILL.md says of itself; fields beyond these two are not looked at. */
+const Bundle = Schema.Struct({
+  name: Schema.String.check(
+    Schema.isPattern(/^[a-z0-9-]{1,64}$/, {
+      expected: `${limits.nameLength.min} to ${limits.nameLength.max} characters of a-z, 0-9 and -`
+    })
+  ),
+  description: Schema.String.check(
+    Schema.makeFilter(
+      ({ length }) => length >= limits.descriptionLength.min && length <= limits.descriptionLength.max,
+      { expected: `${limits.descriptionLength.min} to ${limits.descriptionLength.max} characters` }
+    )
+  )
+})
+
+/** What SKILL.md says of its skill: `name`, of a-z, 0-9 and -, and `description`. Further fields are not looked at. */
+export type Bundle = typeof Bundle.Type
+
+const refused = (message: string) => new ApiError.InvalidRequestError({ message })
+
+const words: { readonly [kind in Zip.ZipError["kind"]]: string } = {
+  BodyConsumed: "The archive is damaged",
+  Checksum: "The archive is damaged: a checksum is wrong",
+  InvalidData: "The archive is damaged",
+  InvalidHeader: "The archive is damaged",
+  SizeMismatch: "The archive is damaged: a size is wrong",
+  Truncated: "The archive is cut off",
+  Unsupported: "The archive is packed in a way that is not read: use store or deflate"
+}
+
+/** Folders that a desktop adds by itself do not count as a second folder at the top. */
+const added = "__MACOSX/"
+
+const isSafe = (path: string): boolean =>
+  !/^[A-Za-z]:|[\\\p{Cc}]/u.test(path) &&
+  path
+    .replace(/\/$/, "")
+    .split("/")
+    .every((name) => name !== "" && name !== "." && name !== "..")
+
+/** At the root, or in the only folder at the top. */
+const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
+  const own = paths.filter((path) => !path.startsWith(added))
+  const [top = ""] = own[0]?.split("/", 1) ?? []
+  if (own.includes("SKILL.md")) return "SKILL.md"
+  const isOnly = own.every((path) => path.startsWith(`${top}/`))
+  return isOnly && own.includes(`${top}/SKILL.md`) ? `${top}/SKILL.md` : undefined
+}
+
+const sliceBytes = 256 * 1024
+
+/** The archive in parts, so that none takes long. */
+function* slices(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+}
+
+/** Unpacks everything, counted, and keeps the paths and the start of each SKILL.md near the top. */
+const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
+  const paths = new Set<string>()
+  const starts = new Map<string, ReadonlyArray<number>>()
+  let unpacked = 0
+  yield* Stream.fromIterable(slices(zip), { chunkSize: 1 }).pipe(
+    Stream.pipeThroughChannel(Zip.decode()),
+    Stream.runForEach(({ body, header: { path } }) =>
+      Effect.gen(function* () {
+        if (!isSafe(path)) return yield* refused("The archive has a path that is not inside it")
+        if (paths.has(path)) return yield* refused("The archive has a path twice")
+        paths.add(path)
+        const start: Array<number> = []
+        const isKept = /^(?:[^/]+\/)?SKILL\.md$/.test(path)
+        yield* Stream.runForEach(body, (chunk) => {
+          unpacked += chunk.length
+          if (isKept) start.push(...chunk.subarray(0, limits.frontMatterBytes - start.length))
+          if (unpacked > limits.unpackedBytes) {
+            return Effect.fail(refused(`The archive is over ${limits.unpackedBytes} bytes when unpacked`))
+          }
+          // Unpacking takes a while: others have their turn.
+          return Effect.yieldNow
+        })
+        if (isKept) starts.set(path, start)
+      })
+    ),
+    Effect.catchTag("ZipError", ({ kind }) => Effect.fail(refused(words[kind])))
+  )
+  return { paths: Array.from(paths), starts }
+})
+
+const fence = /^---[\t ]*\r?\n([\s\S]*?)\n---[\t ]*(?:\r?\n|$)/
+
+const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
+  const scan = makeScan({ maxDepth: Infinity, maxMembers: Infinity })
+  // A cut at the limit may go through a character.
+  const isCut = start.length === limits.frontMatterBytes
+  if (scan.push(start) !== undefined || (!isCut && scan.end() !== undefined)) {
+    return yield* refused("SKILL.md is not valid UTF-8")
+  }
+  const lastLine = isCut ? start.lastIndexOf(0x0a) + 1 : start.length
+  const text = yield* decodeText(start.subarray(0, lastLine))
+  const [, yaml] = fence.exec(text) ?? []
+  if (yaml === undefined) {
+    return yield* refused(
+      `SKILL.md does not start with front matter between two lines of --- within ${limits.frontMatterBytes} bytes`
+    )
+  }
+  return yield* Effect.try({
+    try: () => Yaml.parse(yaml),
+    catch: () => refused("The front matter of SKILL.md is not valid YAML")
+  })
+})
+
+const checkBundle = Schema.decodeUnknownEffect(Bundle, { errors: "all" })
+
+/** Name and description of a skill from its zip; an InvalidRequestError says what is wrong with it. */
+export const readBundle = Effect.fn("Skills.readBundle")(function* (zip: Uint8Array) {
+  const count = countEntries(zip)
+  if (typeof count === "string") return yield* refused(count)
+  const { paths, starts } = yield* unpack(zip)
+  if (paths.length !== count) return yield* refused("The archive is damaged: its list has other entries")
+  const start = starts.get(skillFileOf(paths) ?? "")
+  if (start === undefined) {
+    return yield* refused("The archive has no SKILL.md at its root or in its only folder")
+  }
+  const found = yield* frontMatterOf(Uint8Array.from(start))
+  return yield* Effect.mapError(checkBundle(found), (error) => {
+    const { message } = ApiError.invalidRequest(error)
+    return refused(`The front matter of SKILL.md: ${message}`)
+  })
+})

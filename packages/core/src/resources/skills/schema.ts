@@ -1,0 +1,131 @@
+// Skills, their revisions and the requests about them, field by field.
+// Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
+import * as Schema from "effect/Schema"
+import { open } from "../../schema/open.ts"
+import { page, PageLimit } from "../../schema/Page.ts"
+import { idLength } from "./limits.ts"
+
+const pathId = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, {
+    expected: `an id of ${idLength.min} to ${idLength.max} letters, digits, _ and -`
+  })
+)
+
+/** An opaque name of a state of a skill, new on every update. */
+export const Revision = Schema.String.check(
+  Schema.makeFilter((text) => text.length >= idLength.min && text.length <= idLength.max, {
+    expected: `a revision of ${idLength.min} to ${idLength.max} characters`
+  })
+)
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+const DateTime = Schema.String.check(Schema.isPattern(dateTime, { expected: "an RFC 3339 date-time" }))
+
+const summary = {
+  /** For all requests about the skill. */
+  skill_id: Schema.String,
+  /** As its SKILL.md says. */
+  name: Schema.String,
+  /** Changes with every update. Name it in `expected_revision`. */
+  revision: Schema.String,
+  /** RFC 3339. */
+  created_at: DateTime,
+  /** RFC 3339. */
+  updated_at: DateTime
+} as const
+
+/** A skill as lists show it. */
+export const SkillSummary = open(summary)
+
+/** {@link SkillSummary}, readonly. */
+export type SkillSummary = typeof SkillSummary.Type
+
+/** A skill with its description. `description` is Assumed: seen. */
+export const Skill = open({ ...summary, description: Schema.String })
+
+/** {@link Skill}, readonly. */
+export type Skill = typeof Skill.Type
+
+/** A revision as lists show it. */
+export const RevisionSummary = open({
+  /** Its name, as in `expected_revision`. */
+  revision: Schema.String,
+  /** As the SKILL.md of this revision says. */
+  name: Schema.String,
+  /** RFC 3339. */
+  created_at: DateTime
+})
+
+/** {@link RevisionSummary}, readonly. */
+export type RevisionSummary = typeof RevisionSummary.Type
+
+/** A page of skills, newest first. */
+export const SkillsPage = page({ skills: Schema.Array(SkillSummary) })
+
+/** {@link SkillsPage}, readonly. */
+export type SkillsPage = typeof SkillsPage.Type
+
+/** A page of revisions, newest first. */
+export const RevisionsPage = page({ revisions: Schema.Array(RevisionSummary) })
+
+/** {@link RevisionsPage}, readonly. */
+export type RevisionsPage = typeof RevisionsPage.Type
+
+/** Where the zip of a revision is. Assumed: ours. Both fields; the address needs no key. */
+export const Download = open({
+  url: Schema.String,
+  expires_at: DateTime
+})
+
+/** {@link Download}, readonly. */
+export type Download = typeof Download.Type
+
+const paging = {
+  /** Entries of one page, 1 to 200. Default 50. */
+  limit: Schema.optionalKey(Schema.toType(PageLimit)),
+  /** `next_page_token` of the page before. Default: the first page. */
+  page_token: Schema.optionalKey(Schema.String)
+}
+
+/** Which page of the skills. */
+export const SkillsRequest = Schema.Struct(paging)
+
+/** {@link SkillsRequest}, readonly. */
+export type SkillsRequest = typeof SkillsRequest.Type
+
+/** Which page of the revisions of a skill. */
+export const RevisionsRequest = Schema.Struct({ skill_id: pathId, ...paging })
+
+/** {@link RevisionsRequest}, readonly. */
+export type RevisionsRequest = typeof RevisionsRequest.Type
+
+/** A bundle: a zip with a SKILL.md, which names and describes the skill. */
+export const CreateSkillRequest = Schema.Struct({ file: Schema.Uint8Array })
+
+/** {@link CreateSkillRequest}, readonly. */
+export type CreateSkillRequest = typeof CreateSkillRequest.Type
+
+/** A skill, in its active revision unless another is named. */
+export const SkillRequest = Schema.Struct({ skill_id: pathId, revision: Schema.optionalKey(Revision) })
+
+/** {@link SkillRequest}, readonly. */
+export type SkillRequest = typeof SkillRequest.Type
+
+/** A new bundle for a skill whose active revision is the expected one. */
+export const UpdateSkillRequest = Schema.Struct({
+  skill_id: pathId,
+  /** The active one as you know it; another is a ConflictError. */
+  expected_revision: Revision,
+  /** The zip. */
+  file: Schema.Uint8Array
+})
+
+/** {@link UpdateSkillRequest}, readonly. */
+export type UpdateSkillRequest = typeof UpdateSkillRequest.Type
+
+/** A skill to be deleted, if its active revision is the expected one. */
+export const DeleteSkillRequest = Schema.Struct({ skill_id: pathId, expected_revision: Revision })
+
+/** {@link DeleteSkillRequest}, readonly. */
+export type DeleteSkillRequest = typeof DeleteSkillRequest.Type

@@ -1,0 +1,59 @@
+// What a server may be told besides its services: the numbers of its guards, and who stands before it.
+// Source: none; Assumed: ours.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import * as limits from "../contract/limits.ts"
+
+/** The settings of the guards. Times are milliseconds. */
+export interface Settings {
+  /** Bytes of all bodies that are read or worked on at once; above, 503. Default 256 MiB. */
+  readonly bodiesBytes: number
+  /** Time for reading one body; above, 408. Default 60 s. */
+  readonly bodyTimeout: number
+  /** Requests of one key group that are under way at once; above, 429. Default 64. */
+  readonly concurrency: number
+  /** Refused keys per second of one address; above, 429. A key that is accepted is never counted. Default 20. */
+  readonly refusedKeysPerSecond: number
+  /** Requests per second of one address where no key is needed; above, 429. Default 100. */
+  readonly keylessPerSecond: number
+  /** Whether this machine's own addresses are held to these two, as well. Default false. */
+  readonly limitsLoopback: boolean
+  /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
+  readonly proxies: ReadonlyArray<string>
+  /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
+  readonly origins: ReadonlyArray<string>
+  /** Silence of a stream after which it says that it lives. Default 15 s. */
+  readonly keepAlive: number
+}
+
+const defaults: Settings = {
+  bodiesBytes: limits.bodiesBytes,
+  bodyTimeout: limits.bodyTimeout,
+  concurrency: limits.concurrency,
+  refusedKeysPerSecond: limits.refusedKeysPerSecond,
+  keylessPerSecond: limits.keylessPerSecond,
+  limitsLoopback: false,
+  proxies: [],
+  origins: [],
+  keepAlive: limits.keepAlive
+}
+
+/** What holds where the server is built: the defaults, unless others are provided. */
+export const ServerSettings = Context.Reference<Settings>("@leadline/core/http/ServerSettings", {
+  defaultValue: () => defaults
+})
+
+/** Other settings for some; the rest keep their defaults. Provide it to the layer of the server. */
+export const layer = (settings: Partial<Settings>): Layer.Layer<never> =>
+  Layer.succeed(ServerSettings, { ...defaults, ...settings })
+
+/** Gives every request the settings that the server was built with, whatever runs it. */
+export const layerRequests = Layer.unwrap(
+  Effect.map(ServerSettings, (settings) =>
+    HttpRouter.middleware((httpEffect) => Effect.provideService(httpEffect, ServerSettings, settings), {
+      global: true
+    })
+  )
+)

@@ -1,0 +1,198 @@
+// Whether a value of very many members fits its schema, and where not, in slices: the schema would look at all at once.
+// Source: none; Assumed: ours.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { filters, fits } from "../../schema/validator.ts"
+import { Json } from "../../schema/Json.ts"
+import type { Slices } from "../../schema/resumable.ts"
+import type { Parsed } from "../../protocol/json/incrementalParse.ts"
+
+/** Members between two pauses. */
+const pause = 256
+
+/** Failures told of one value: no body of an error holds more. */
+const most = 20
+
+interface Search {
+  readonly options: SchemaAST.ParseOptions
+  readonly found: Array<SchemaIssue.Issue>
+  /** What its schema may not look at by itself, with its names: to ask an object for very many takes long. */
+  readonly large: Parsed["large"]
+  /** What its schema may not look at by itself because of its texts. */
+  readonly long: Parsed["long"]
+  /** Whether there are fields that the schema would take away. */
+  hasExcess: boolean
+}
+
+type Path = ReadonlyArray<PropertyKey>
+
+const isFull = ({ found, options }: Search): boolean => found.length >= (options.errors === "all" ? most : 1)
+
+const add = ({ found }: Search, path: Path, issue: SchemaIssue.Issue): void => {
+  found.push(path.length === 0 ? issue : new SchemaIssue.Pointer(path, issue))
+}
+
+const isLarge = (value: unknown, { large, long }: Search): value is object =>
+  typeof value === "object" && value !== null && (large.has(value) || long.has(value))
+
+const namesOf = (value: object, { large }: Search): ReadonlyArray<string> =>
+  large.get(value) ?? Object.keys(value)
+
+const predicates = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
+
+const fitsAs = (ast: SchemaAST.AST, value: unknown): boolean => {
+  let predicate = predicates.get(ast)
+  if (predicate === undefined) {
+    predicate = fits(Schema.make<Schema.Codec<unknown>>(ast), "closed")
+    predicates.set(ast, predicate)
+  }
+  return predicate(value)
+}
+
+/** By the schema itself. */
+const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): void => {
+  const result = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(ast), search.options)(value)
+  if (Result.isFailure(result)) add(search, path, result.failure.issue)
+  else if (ast._tag !== "Declaration" && search.options.onExcessProperty !== "error") search.hasExcess = true
+}
+
+/** A filter that has found this. */
+const told = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
+
+/** What no member is guilty of. */
+function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+  for (const filter of filters(ast.checks ?? [])) {
+    const slices = filter.annotations?.slices?.(value)
+    const { run } = slices === undefined ? filter : told(yield* slices)
+    const issue = run(value, ast, search.options)
+    if (issue === undefined) continue
+    add(search, path, new SchemaIssue.Filter(filter, issue))
+    if (isFull(search)) return
+  }
+}
+
+const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The members of a union that the literals of an object or array allow. */
+const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<SchemaAST.AST> =>
+  types.filter((type) =>
+    type._tag === "Objects"
+      ? isRecord(value) &&
+        type.propertySignatures.every(
+          (field) =>
+            !SchemaAST.isLiteral(field.type) ||
+            (Object.hasOwn(value, field.name) && fitsAs(field.type, Reflect.get(value, field.name)))
+        )
+      : type._tag === "Arrays"
+        ? Array.isArray(value)
+        : !SchemaAST.isLiteral(type) && type._tag !== "String" && type._tag !== "Null"
+  )
+
+/** Most members are small and fit. */
+function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+  if (isLarge(value, search) || !fitsAs(ast, value)) yield* look(ast, value, path, search)
+}
+
+function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Slices<void> {
+  const [index] = ast.indexSignatures
+  const known = new Map(ast.propertySignatures.map(({ name, type }) => [name, type]))
+  const names = namesOf(value, search)
+  let at = 0
+  if (index === undefined) {
+    for (const name of names) {
+      if (isFull(search)) return
+      if (++at % pause === 0) yield
+      if (known.has(name)) continue
+      if (search.options.onExcessProperty === "error") {
+        add(search, [...path, name], new SchemaIssue.UnexpectedKey(ast))
+      } else search.hasExcess = true
+    }
+  }
+  for (const [name, type] of known) {
+    if (isFull(search)) return
+    if (Object.hasOwn(value, name)) {
+      yield* member(type, Reflect.get(value, name), [...path, name], search)
+    } else if (!SchemaAST.isOptional(type)) {
+      add(search, [...path, name], new SchemaIssue.MissingKey(type.context?.annotations))
+    }
+  }
+  if (index === undefined) return
+  for (const name of names) {
+    if (isFull(search)) return
+    if (++at % pause === 0) yield
+    yield* member(index.type, Reflect.get(value, name), [...path, name], search)
+  }
+}
+
+function* elements(ast: SchemaAST.AST, value: ReadonlyArray<unknown>, path: Path, search: Search) {
+  for (let at = 0; at < value.length && !isFull(search); at++) {
+    if (at % pause === 0) yield
+    yield* member(ast, value[at], [...path, at], search)
+  }
+}
+
+/** Whether it is {@link Json}, maybe with filters. */
+const isFree = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(Json.ast, "run")
+
+/** The members of free content, up to the first that is no JSON. */
+function* content(value: object, path: Path, search: Search): Slices<void> {
+  const before = search.found.length
+  const names = Array.isArray(value) ? value.keys() : namesOf(value, search)
+  let at = 0
+  for (const name of names) {
+    if (++at % pause === 0) yield
+    yield* member(Json.ast, Reflect.get(value, name), [...path, name], search)
+    if (search.found.length > before) return
+  }
+}
+
+function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+  if (!isLarge(value, search)) return ask(ast, value, path, search)
+  yield
+  const before = search.found.length
+  if (ast._tag === "Suspend") return yield* look(ast.thunk(), value, path, search)
+  if (ast._tag === "Union") {
+    const types = allowed(ast, value)
+    const [only] = types
+    if (types.length === 1 && only !== undefined) yield* look(only, value, path, search)
+    else if (!fitsAs(ast, value)) {
+      if (search.large.has(value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
+      else ask(ast, value, path, search)
+    }
+  } else if (ast._tag === "Arrays" && Array.isArray(value) && ast.elements.length === 0) {
+    const [rest, tail] = ast.rest
+    if (rest === undefined || tail !== undefined) return ask(ast, value, path, search)
+    yield* elements(rest, value, path, search)
+  } else if (ast._tag === "Objects" && isRecord(value) && ast.indexSignatures.length <= 1) {
+    yield* fields(ast, value, path, search)
+  } else if (isFree(ast) && typeof value === "object" && value !== null) {
+    yield* content(value, path, search)
+  } else return ask(ast, value, path, search)
+  yield
+  if (search.found.length === before) yield* askFilters(ast, value, path, search)
+}
+
+/** What a check found: an error, or whether the value may go on as it is; if it may not, the schema has to be asked. */
+export type Checked = { readonly error: Schema.SchemaError } | { readonly fits: boolean }
+
+/**
+ * Checks a value by the type side of a schema. The error holds the first failure or, if all are asked for, the first
+ * few.
+ */
+export function* checkInSlices(
+  schema: Schema.Top,
+  { large, long, value }: Parsed,
+  options: SchemaAST.ParseOptions
+): Slices<Checked> {
+  const search: Search = { options, found: [], large, long, hasExcess: false }
+  const ast = SchemaAST.toType(schema.ast)
+  yield* member(ast, value, [], search)
+  const [first, ...others] = search.found
+  return first === undefined
+    ? { fits: !search.hasExcess }
+    : { error: new Schema.SchemaError(new SchemaIssue.Composite(ast, [first, ...others])) }
+}

@@ -1,0 +1,48 @@
+// Counting where all nodes count together; while that place does not answer, each node gives out its own part.
+// Source: none; Assumed: ours.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import { limitStoreFallbacks } from "../telemetry/metrics.ts"
+import { makeMemory, type Taking, type Windows } from "./FixedWindow.ts"
+
+/** Milliseconds that a request waits for the shared counter. */
+const patience = 50
+
+/** Milliseconds between two lines that tell of the same trouble. */
+const silence = 10_000
+
+const part = (taking: Taking, nodes: number): Taking => ({
+  ...taking,
+  limit: Math.min(taking.limit, Math.max(1, Math.floor(taking.limit / nodes)))
+})
+
+/**
+ * Takes of the shared counter. When it fails, or is silent for 50 ms, the request is counted in memory against
+ * the limit divided by the number of nodes: limits never keep anybody waiting, and never let everybody through.
+ */
+export const makeShared = <E extends { readonly message: string }>(
+  shared: Windows<E>,
+  { nodes }: { readonly nodes: number }
+): Windows => {
+  const memory = makeMemory()
+  let toldAt = -Infinity
+  const tell = Effect.fnUntraced(function* (reason: string) {
+    const now = yield* Clock.currentTimeMillis
+    if (now - toldAt < silence) return
+    toldAt = now
+    yield* Effect.logWarning(`The shared limits do not answer (${reason}): this node counts by itself`)
+  })
+  const alone = (taking: Taking, reason: string) =>
+    Metric.update(limitStoreFallbacks, 1).pipe(
+      Effect.andThen(tell(reason)),
+      Effect.andThen(memory.take(part(taking, nodes)))
+    )
+  return {
+    take: (taking) =>
+      shared.take(taking).pipe(
+        Effect.catch(({ message }) => alone(taking, message)),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => alone(taking, `silent for ${patience} ms`) })
+      )
+  }
+}

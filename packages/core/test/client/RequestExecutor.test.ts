@@ -1,0 +1,171 @@
+// What goes out, and what comes back.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Client from "../../src/Client.ts"
+import { Decisions } from "../../src/resources/decisions/index.ts"
+import { Models } from "../../src/resources/models/index.ts"
+import { ask, clientOver, good, goodBody, type Step } from "../fixtures/wire.ts"
+import { answering, failing } from "../fixtures/calls.ts"
+
+describe("requests", () => {
+  it.effect("a call carries key, type and body to the document's path", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* answering([good], { apiKey: "secret", baseUrl: "http://service.test/base/" })
+      const request = sent[0]?.request
+      assert.strictEqual(request?.method, "POST")
+      assert.strictEqual(request?.url, "http://service.test/base/v1/decisions")
+      assert.strictEqual(request?.headers["authorization"], "Bearer secret")
+      assert.strictEqual(request?.headers["content-type"], "application/json")
+      assert.strictEqual(request?.headers["accept-encoding"], "identity")
+      assert.strictEqual(typeof request?.body, "string")
+    })
+  )
+
+  it.effect("the model list needs no key", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([{ body: `{"object":"list","data":[]}` }])
+      const { data } = yield* Models.use((models) => models.list()).pipe(Effect.provide(layer))
+      assert.deepEqual(data, [])
+      assert.isUndefined(sent[0]?.request.headers["authorization"])
+      assert.isUndefined(sent[0]?.request.body)
+    })
+  )
+
+  it.effect("headers of the call join those of the client, and lose to its own", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good], {
+        apiKey: Redacted.make("secret"),
+        headers: { "X-A": "1", "x-b": "1", authorization: "theirs", accept: "theirs" }
+      })
+      yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
+      const headers = sent[0]?.request.headers
+      assert.deepEqual(
+        [headers?.["x-a"], headers?.["x-b"], headers?.["authorization"], headers?.["accept"]],
+        ["1", "2", "Bearer secret", "application/json"]
+      )
+    })
+  )
+
+  for (const headers of [{ "bad name": "v" }, { good: "a\r\nb" }]) {
+    it.effect(`the header ${JSON.stringify(headers)} is an InvalidRequestError and sends nothing`, () =>
+      Effect.gen(function* () {
+        const { error, sent } = yield* failing([good], { headers })
+        assert.strictEqual(error._tag, "InvalidRequestError")
+        assert.strictEqual(sent.length, 0)
+        assert.strictEqual(error.attempts, 0)
+      })
+    )
+  }
+
+  it.effect("a body over 32 MiB is a PayloadTooLargeError and sends nothing", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good])
+      const error = yield* Decisions.use((decisions) =>
+        decisions.create({
+          model: "decider-27b",
+          state: "x".repeat(33_554_432),
+          questions: { a: { type: "noul", instructions: "?" } }
+        })
+      ).pipe(Effect.flip, Effect.provide(layer))
+      assert.strictEqual(error._tag, "PayloadTooLargeError")
+      assert.strictEqual(error.phase, "request")
+      assert.strictEqual(sent.length, 0)
+    })
+  )
+})
+
+describe("answers", () => {
+  it.effect("an answer comes with its head", () =>
+    Effect.gen(function* () {
+      const headers = {
+        "x-request-id": "id-1",
+        "x-ratelimit-limit": "100",
+        "x-ratelimit-remaining": "99",
+        "x-ratelimit-used": "1",
+        "x-ratelimit-reset": "1790000000"
+      }
+      const { data, response } = yield* answering([
+        { status: 500, after: 40 },
+        { ...good, after: 60, headers }
+      ])
+      assert.strictEqual(data.answers.urgent.noul, 0.75)
+      assert.strictEqual(response?.status, 200)
+      assert.strictEqual(response?.requestId, "id-1")
+      assert.deepEqual(response?.rateLimit, { limit: 100, remaining: 99, used: 1, resetAt: 1790000000 })
+      assert.strictEqual(response?.attempts, 2)
+      assert.isAtLeast(response?.elapsed ?? 0, 100)
+      assert.strictEqual(response?.headers["x-request-id"], "id-1")
+    })
+  )
+
+  const accepted: ReadonlyArray<readonly [string, Step]> = [
+    ["JSON typed text/plain", { body: goodBody, headers: { "content-type": "text/plain" } }],
+    ["JSON without a type", { body: goodBody }],
+    ["JSON behind one byte order mark", { body: `\uFEFF${goodBody}` }],
+    ["another 2xx", { ...good, status: 201 }],
+    ["an encoding called identity", { ...good, headers: { "content-encoding": "identity" } }]
+  ]
+  for (const [name, step] of accepted) {
+    it.effect(`${name} is an answer`, () =>
+      Effect.gen(function* () {
+        const { data } = yield* answering([step])
+        assert.strictEqual(data.model, "decider-27b")
+      })
+    )
+  }
+
+  const utf16 = Buffer.from(`\uFEFF${goodBody}`, "utf16le")
+  const refused: ReadonlyArray<readonly [string, Step, string]> = [
+    ["an HTML page", { body: "<html>", headers: { "content-type": "text/html; charset=utf-8" } }, "content"],
+    ["markup without a type", { body: "<!doctype html>" }, "content"],
+    ["a cut body", { body: goodBody.slice(0, -5) }, "json"],
+    ["an empty body", { body: "" }, "empty"],
+    ["a 204", { status: 204 }, "empty"],
+    ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, "utf8"],
+    ["a character cut at the end", { body: new Uint8Array([0x22, 0xe2, 0x82]) }, "utf8"],
+    ["UTF-16 with a mark", { body: utf16 }, "utf8"],
+    ["UTF-16 without a mark", { body: utf16.slice(2) }, "utf8"],
+    ["two million levels", { body: "[".repeat(2_000_000) }, "depth"],
+    ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
+    ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
+    ["an unasked encoding", { ...good, headers: { "content-encoding": "gzip" } }, "encoding"],
+    ["a redirect", { status: 307, headers: { location: "http://elsewhere.test/" } }, "redirect"],
+    ["a redirect hidden by a browser", { status: 0 }, "redirect"],
+    ["status 101", { status: 101 }, "status"],
+    ["status 600", { status: 600 }, "status"],
+    ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
+  ]
+  for (const [name, step, reason] of refused) {
+    it.effect(`${name} is an InvalidResponseError of reason ${reason}, tried once`, () =>
+      Effect.gen(function* () {
+        const { error, sent } = yield* failing([step])
+        assert.strictEqual(error._tag, "InvalidResponseError")
+        assert.propertyVal(error, "reason", reason)
+        assert.strictEqual(sent.length, 1)
+        assert.strictEqual(error.attempts, 1)
+        assert.strictEqual(error.status, step.status ?? 200)
+        assert.strictEqual(error.requestId, step.headers?.["x-request-id"])
+      })
+    )
+  }
+
+  it.effect("a body without end is cut at 64 MiB", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failing([
+        { body: new Uint8Array(64 * 1024 * 1024 + 1).fill(0x20), ending: "stalls" }
+      ])
+      assert.strictEqual("reason" in error && error.reason, "tooLarge")
+    })
+  )
+
+  it.effect("an encoding the transport has undone is no failure, one it has not is", () =>
+    Effect.gen(function* () {
+      yield* answering([{ ...good, headers: { "content-encoding": "gzip, BR" } }], {}, ["gzip", "br"])
+      const { error } = yield* failing([{ ...good, headers: { "content-encoding": "gzip, x" } }], {}, [
+        "gzip"
+      ])
+      assert.strictEqual("reason" in error && error.reason, "encoding")
+    })
+  )
+})

@@ -1,0 +1,113 @@
+// What a client tells of its attempts, and the metrics that are made of it.
+import { assert, describe, it } from "@effect/vitest"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Metric from "effect/Metric"
+import * as TestClock from "effect/testing/TestClock"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Attempt } from "../../src/Client.ts"
+import { duration, makeClientMetrics } from "../../src/client/metrics.ts"
+import { run } from "../fixtures/calls.ts"
+import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
+
+const operation = "Decisions.create"
+
+/** The attempts of one call, as they are told. */
+const toldOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
+  const told: Array<Attempt> = []
+  yield* run(steps, { ...options, onAttempt: (attempt) => void told.push(attempt) })
+  return told
+})
+
+describe("an attempt that is over", () => {
+  it.effect("is told, with why it failed and when the next one is", () =>
+    Effect.gen(function* () {
+      const told = yield* toldOf([
+        { status: 429, headers: { "retry-after": "7" } },
+        { after: 2_000, status: 503, headers: { "retry-after": "1" } },
+        { ...good, after: 500 }
+      ])
+      assert.deepEqual(
+        told.map(({ attempt, elapsed, error, wait }) => [attempt, error?._tag, wait, elapsed]),
+        [
+          [1, "RateLimitError", 7_000, 0],
+          [2, "UnavailableError", 1_000, 9_000],
+          [3, undefined, undefined, 10_500]
+        ]
+      )
+      assert.deepEqual(
+        told.map(({ tokens }) => tokens),
+        [495, 490, 500]
+      )
+      assert.isTrue(told.every((attempt) => attempt.operation === operation))
+    })
+  )
+
+  it.effect("is told when its failure stands: as final, as the last one, at the deadline", () =>
+    Effect.gen(function* () {
+      const final = yield* toldOf([{ status: 403 }])
+      const last = yield* toldOf([{ status: 500 }], { maxRetries: 0 })
+      const late = yield* toldOf([{ silent: true }], { timeout: "3 seconds" })
+      assert.deepEqual(
+        [final, last, late].map((told) => told.map(({ error, wait }) => [error?._tag, wait])),
+        [
+          [["PermissionDeniedError", undefined]],
+          [["InternalServerError", undefined]],
+          [["DeadlineExceededError", undefined]]
+        ]
+      )
+    })
+  )
+})
+
+/** What a registry holds, by name and labels. */
+const shown = (context: Context.Context<never>) =>
+  Object.fromEntries(
+    Metric.snapshotUnsafe(context).flatMap(({ attributes, id, state, type }) => {
+      const labels = Object.entries(attributes ?? {}).map(([name, value]) => `${name}=${value}`)
+      return type === "Counter" ? [[[id, ...labels].join(" "), Number(state.count)]] : []
+    })
+  )
+
+const own = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Metric.MetricRegistry, new Map())
+
+describe("the metrics of a client", () => {
+  it.effect("count attempts by outcome, retries by reason, and each call's time once", () =>
+    Effect.gen(function* () {
+      const context = yield* Effect.context()
+      const onAttempt = makeClientMetrics(context)
+      const { layer } = clientOver(
+        [
+          { status: 429, headers: { "retry-after": "7" } },
+          { status: 500, headers: { "retry-after": "1" } },
+          good
+        ],
+        { onAttempt }
+      )
+      const fiber = yield* Effect.forkChild(Effect.provide(Effect.andThen(ask, ask), layer))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.deepEqual(shown(context), {
+        [`leadline_client_attempts_total operation=${operation} outcome=RateLimitError`]: 1,
+        [`leadline_client_attempts_total operation=${operation} outcome=InternalServerError`]: 1,
+        [`leadline_client_attempts_total operation=${operation} outcome=ok`]: 2,
+        [`leadline_client_retries_total operation=${operation} reason=RateLimitError`]: 1,
+        [`leadline_client_retries_total operation=${operation} reason=InternalServerError`]: 1
+      })
+      const { count, sum } = yield* Metric.value(duration({ operation }))
+      assert.deepEqual([count, sum], [2, 8])
+    }).pipe(own)
+  )
+
+  it("are in no module that a client imports", () => {
+    const src = join(import.meta.dirname, "../../src")
+    const asking = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+      (file) =>
+        file.endsWith(".ts") && /from "[^"]*\/clientMetrics\.ts"/.test(readFileSync(join(src, file), "utf8"))
+    )
+    assert.deepEqual(asking, [])
+  })
+})

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as fc from "fast-check"
+import { large, pieces } from "../../../src/protocol/json/chunkedStringify.ts"
+
+const vectors = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
+
+describe("JSON in pieces", () => {
+  it("is the text that is written at once, for any value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(2_000), (value, times) => {
+        const all = { a: Array.from({ length: times }, () => value), 'é"': { ["__proto__"]: value } }
+        assert.strictEqual(Array.from(pieces(all)).join(""), JSON.stringify(all))
+        assert.strictEqual(Array.from(pieces(value)).join(""), JSON.stringify(value))
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it("has no piece of more than some vectors, wherever they stand", () => {
+    const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
+    const all = Array.from(pieces(answer))
+    assert.isAbove(all.length, 100)
+    assert.isBelow(Math.max(...all.map(({ length }) => length)), 400_000)
+    assert.isTrue(all.join("") === JSON.stringify(answer))
+  })
+
+  it("is for large answers alone", () => {
+    const answer = { data: vectors(200) }
+    assert.strictEqual(large(answer), answer)
+    assert.isTrue(HttpServerResponse.isHttpServerResponse(large({ data: vectors(300) })))
+  })
+})

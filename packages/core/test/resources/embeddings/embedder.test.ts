@@ -1,0 +1,99 @@
+// What the seam does for an engine, and what it makes of an engine that breaks it.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
+
+const good: Embedder = {
+  countTokens: (texts) => Effect.succeed(texts.map(({ length }) => length)),
+  embed: ({ chunks }) =>
+    Stream.fromIterable(chunks.map((_, place) => new Float32Array(2560).fill(place === 0 ? 1 : -1)))
+}
+
+const over = (embedder: Partial<Embedder>, given = prices) =>
+  make(fromEmbedder({ ...good, ...embedder }, given))
+const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
+
+describe("the seam", () => {
+  it.effect("asks for the document, the model and the dimensions, and cuts off what is beyond", () =>
+    Effect.gen(function* () {
+      const tasks: Array<unknown> = []
+      const embedder: Partial<Embedder> = { embed: (task) => (tasks.push(task), good.embed(task)) }
+      const { data, usage } = yield* over(embedder).create(request)
+      assert.deepStrictEqual(tasks, [
+        { model: "svc-embed-context-v1-0.6b", chunks: ["ab", "c"], dimensions: 128 }
+      ])
+      assert.deepStrictEqual(
+        data[0]?.data.map(({ embedding }) => [...Buffer.from(embedding, "base64")]),
+        [Array(128).fill(127), Array(128).fill(129)]
+      )
+      assert.strictEqual(usage.prompt_tokens, 3)
+    })
+  )
+
+  it.effect("takes prices by configuration", () =>
+    Effect.gen(function* () {
+      const { usage } = yield* over({}, { ...prices, "svc-embed-context-v1-0.6b": 1.5 }).create(request)
+      assert.deepStrictEqual(usage.cost, { input_cost: 0.0000045, total_cost: 0.0000045, currency: "USD" })
+    })
+  )
+
+  it.effect("does not embed what is over a limit", () =>
+    Effect.gen(function* () {
+      const service = over({ embed: () => Stream.die("unused") })
+      const input = [["a"], ["x".repeat(32_769)], ["x".repeat(100_000)]]
+      const error = yield* Effect.flip(service.create({ ...request, input }))
+      assert.strictEqual(
+        error.message,
+        "input[1]: expected at most 32768 tokens a document, got 32769; " +
+          "input[2]: expected at most 32768 tokens a document, got 100000; " +
+          "input: expected at most 120000 tokens in all, got 132770"
+      )
+    })
+  )
+
+  it.effect("gives up after a minute", () =>
+    Effect.gen(function* () {
+      const service = over({ embed: () => Stream.fromEffect(Effect.never) })
+      const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
+      yield* TestClock.adjust(59_999)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
+    })
+  )
+})
+
+const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [
+  ["a count too few", { countTokens: () => Effect.succeed([1]) }],
+  ["half a token", { countTokens: () => Effect.succeed([1, 0.5]) }],
+  ["a negative count", { countTokens: () => Effect.succeed([1, -1]) }],
+  ["no count", { countTokens: () => Effect.succeed([1, Number.NaN]) }],
+  ["a vector too few", { embed: () => Stream.make(new Float32Array(128)) }],
+  [
+    "a vector too many",
+    { embed: () => Stream.make(...Array.from({ length: 3 }, () => new Float32Array(128))) }
+  ],
+  ["a short vector", { embed: () => Stream.make(new Float32Array(128), new Float32Array(127)) }],
+  [
+    "a component that is no number",
+    { embed: () => Stream.make(new Float32Array(128), new Float32Array(128).fill(Number.NaN)) }
+  ],
+  [
+    "an endless component",
+    { embed: () => Stream.make(new Float32Array(128).fill(Infinity), new Float32Array(128)) }
+  ]
+]
+
+describe("an engine that gives", () => {
+  for (const [what, embedder] of broken) {
+    it.effect(`${what} is an InternalServerError`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(over(embedder).create(request))
+        assert.strictEqual(error._tag, "InternalServerError")
+      })
+    )
+  }
+})

@@ -1,0 +1,69 @@
+// The search service against engines that lie, and the client against servers that speak loosely.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { make, type SearchRequest } from "../../../src/resources/search/index.ts"
+
+const answer = { id: "a", results: [{ title: "t", url: "https://a.example", snippet: "s" }] }
+const over = (given: unknown) => make({ create: () => Effect.succeed(given) })
+const query = "tides"
+
+const lies: ReadonlyArray<readonly [name: string, answer: unknown]> = [
+  ["nothing", undefined],
+  ["a list", []],
+  ["no id", { results: [] }],
+  ["no results", { id: "a" }],
+  ["results of null", { id: "a", results: null }],
+  ["a result without a title", { id: "a", results: [{ url: "u", snippet: "s" }] }],
+  ["a result without an address", { id: "a", results: [{ title: "t", snippet: "s" }] }],
+  ["a snippet of null", { id: "a", results: [{ title: "t", url: "u", snippet: null }] }],
+  ["a date that is a number", { id: "a", results: [{ ...answer.results[0], date: 20_261_121 }] }],
+  ["a time that is a number", { ...answer, server_time: 1 }]
+]
+
+describe("an answer", () => {
+  it.effect.each(lies)("with %s is an InvalidResponseError", ([, lie]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(over(lie).create({ query }))
+      assert.strictEqual(error._tag, "InvalidResponseError")
+    })
+  )
+
+  it.effect("keeps what nobody knows yet, and loses unknown dates that are null", () =>
+    Effect.gen(function* () {
+      const [result] = answer.results
+      const heard = {
+        ...answer,
+        further: 1,
+        results: [{ ...result, date: null, last_updated: "2026-11-21", score: 2 }]
+      }
+      assert.deepEqual<unknown>(yield* over(heard).create({ query }), {
+        ...answer,
+        further: 1,
+        results: [{ ...result, last_updated: "2026-11-21", score: 2 }]
+      })
+    })
+  )
+})
+
+describe("a request", () => {
+  it.effect("that breaks a rule never reaches the engine, and each failure is named", () =>
+    Effect.gen(function* () {
+      let reached = 0
+      const { create } = make({ create: () => Effect.sync(() => reached++) })
+      const wrong = {
+        query: ["a", ""],
+        max_results: 21,
+        search_mode: "moon",
+        x: 1
+      } as unknown as SearchRequest
+      const error = yield* Effect.flip(create(wrong))
+      assert.strictEqual(error._tag, "InvalidRequestError")
+      const issues = error._tag === "InvalidRequestError" ? (error.issues ?? []) : []
+      assert.sameDeepMembers(
+        issues.map(({ path }) => path),
+        [["x"], ["query", 1], ["max_results"], ["search_mode"]]
+      )
+      assert.strictEqual(reached, 0)
+    })
+  )
+})

@@ -1,0 +1,56 @@
+// Money is exact: parts to 9 decimals, totals as their sums.
+import { assert, describe, it } from "@effect/vitest"
+import * as FastCheck from "fast-check"
+import { costOf, perMillion, perThousand, sumOf } from "../../src/schema/Cost.ts"
+
+const tokens = (count: number, usd: number) => costOf(count, perMillion(usd))
+
+describe("a part", () => {
+  it("is exact to 9 decimals", () => {
+    assert.strictEqual(tokens(9, 0.008), 0.000000072)
+    assert.strictEqual(tokens(7163, 8), 0.057304)
+    assert.strictEqual(tokens(73_997, 3), 0.221991)
+    assert.strictEqual(costOf(21, perThousand(5)), 0.105)
+    assert.strictEqual(costOf(1, perThousand(0.5)), 0.0005)
+    assert.strictEqual(tokens(0, 180), 0)
+  })
+
+  it("rounds half up at the tenth decimal", () => {
+    // 0.0000000005, one digit beyond on either side, and 0.0000000015
+    assert.strictEqual(costOf(1, 499), 0)
+    assert.strictEqual(costOf(1, 500), 0.000000001)
+    assert.strictEqual(costOf(3, 500), 0.000000002)
+    assert.strictEqual(costOf(1, 1499), 0.000000001)
+  })
+
+  it("stays exact beyond the whole numbers of a double", () => {
+    assert.strictEqual(costOf(9_007_199_254_740_991, 1000), 9_007_199.254740991)
+  })
+})
+
+describe("a total", () => {
+  it("is the sum of rounded parts, without the noise of doubles", () => {
+    const rows: ReadonlyArray<readonly [ReadonlyArray<number>, number]> = [
+      [[], 0],
+      [[0.1, 0.2], 0.3],
+      [[tokens(6, 1), tokens(1, 1), costOf(1, perThousand(5))], 0.005007],
+      [[tokens(12, 3), tokens(34, 15), costOf(1, perThousand(10))], 0.010546],
+      [[0.000066, 0.057304, 0.040032, 0.221991, 0.105], 0.424393]
+    ]
+    for (const [parts, total] of rows) assert.strictEqual(sumOf(parts), total)
+  })
+
+  it("is what the decimal digits say, whatever the parts", () => {
+    const nano = FastCheck.bigInt({ min: 0n, max: 10n ** 14n })
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(nano, { maxLength: 20 }), (parts) => {
+        const total = parts.reduce((sum, part) => sum + part, 0n)
+        const digits = total.toString().padStart(10, "0")
+        assert.strictEqual(
+          sumOf(parts.map((part) => Number(part) / 1e9)),
+          Number(`${digits.slice(0, -9)}.${digits.slice(-9)}`)
+        )
+      })
+    )
+  })
+})

@@ -1,0 +1,168 @@
+// The limiter: exact within a clock second, per group and operation.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as fc from "fast-check"
+import { layerMemory, Limiter, make } from "../../../src/server/limits/RateLimiter.ts"
+import { makeMemory } from "../../../src/server/limits/FixedWindow.ts"
+
+describe("three requests a second", () => {
+  const limited = Effect.provide(layerMemory({ requestsPerSecond: 3 }))
+
+  it.effect("count down, refuse the fourth until the second ends, and start again", () =>
+    Effect.gen(function* () {
+      const limiter = yield* Limiter
+      const take = limiter.take("group", "decisions.create")
+      yield* TestClock.setTime(10_250)
+      assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
+      assert.deepStrictEqual(yield* take, { limit: 3, used: 2, remaining: 1, reset: 11, wait: undefined })
+      assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: undefined })
+      assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: 750 })
+      yield* TestClock.setTime(11_000)
+      assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 12, wait: undefined })
+    }).pipe(limited)
+  )
+
+  it.effect("are counted apart for each group and operation", () =>
+    Effect.gen(function* () {
+      const { take } = yield* Limiter
+      yield* take("a", "x")
+      assert.strictEqual((yield* take("a", "y")).used, 1)
+      assert.strictEqual((yield* take("b", "x")).used, 1)
+      assert.strictEqual((yield* take("a", "x")).used, 2)
+    }).pipe(limited)
+  )
+})
+
+/** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */
+const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
+  times.every((time, index) =>
+    times.slice(0, index).every((before, at) => {
+      const seconds = Math.floor((index - at) / limit) - 1
+      return seconds < 1 || time - before >= seconds * 1000
+    })
+  )
+
+describe("a limit in memory", () => {
+  it.effect("admits at most limit x T + limit in any T seconds, and used + remaining is the limit", () =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(fc.nat(400), { maxLength: 200 }),
+          async (limit, steps) => {
+            const admitted = await Effect.runPromise(
+              Effect.gen(function* () {
+                const { take } = make(makeMemory(), { requestsPerSecond: limit })
+                const times: Array<number> = []
+                let now = 0
+                for (const step of steps) {
+                  yield* TestClock.setTime((now += step))
+                  const count = yield* take("group", "operation")
+                  assert.strictEqual(count.used + count.remaining, limit)
+                  assert.isAbove(count.reset * 1000, now)
+                  if (count.wait === undefined) times.push(now)
+                  else {
+                    assert.strictEqual(count.remaining, 0)
+                    assert.strictEqual(now + count.wait, count.reset * 1000)
+                  }
+                }
+                return times
+              }).pipe(Effect.provide(TestClock.layer()))
+            )
+            assert.isTrue(isPromised(admitted, limit))
+          }
+        )
+      )
+    )
+  )
+
+  it.effect("does not begin anew when the clock is set back a little, and does when it is set back far", () =>
+    Effect.gen(function* () {
+      const { take } = make(makeMemory(), { requestsPerSecond: 1 })
+      yield* TestClock.setTime(10_001)
+      assert.isUndefined((yield* take("a", "x")).wait)
+      yield* TestClock.setTime(9_990)
+      assert.strictEqual((yield* take("a", "x")).wait, 1_010)
+      yield* TestClock.setTime(3_000)
+      assert.isUndefined((yield* take("a", "x")).wait)
+    })
+  )
+
+  it.effect("of 0 admits nobody", () =>
+    Effect.gen(function* () {
+      const { take } = make(makeMemory())
+      const { limit, remaining, used, wait } = yield* take("a", "x", 0)
+      assert.deepEqual({ limit, remaining, used }, { limit: 0, remaining: 0, used: 0 })
+      assert.isDefined(wait)
+    })
+  )
+
+  it.effect("a group's own limit stands in place of the server's", () =>
+    Effect.gen(function* () {
+      const { take } = make(makeMemory(), { requestsPerSecond: 1 })
+      assert.strictEqual((yield* take("a", "x", 7)).limit, 7)
+      assert.isUndefined((yield* take("a", "x", 7)).wait)
+    })
+  )
+
+  it.effect("keeps the 50,000 names used last, whoever asks for more", () =>
+    Effect.gen(function* () {
+      const { take } = make(makeMemory(), { requestsPerSecond: 2 })
+      yield* take("first", "x")
+      for (let group = 0; group < 49_999; group++) yield* take(`group-${group}`, "x")
+      assert.strictEqual((yield* take("first", "x")).used, 2)
+      yield* take("one more", "x")
+      assert.strictEqual((yield* take("first", "x")).used, 2)
+      assert.strictEqual((yield* take("group-0", "x")).used, 1)
+      for (let group = 0; group < 30_000; group++) yield* take(`another-${group}`, "x")
+      assert.strictEqual((yield* take("first", "x")).used, 2)
+      assert.strictEqual((yield* take("group-49998", "x")).used, 2)
+      assert.strictEqual((yield* take("group-20000", "x")).used, 1)
+    })
+  )
+})
+
+describe("tokens in a minute", () => {
+  it.effect("are taken before they are used, and what was not used is given back", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(45_000)
+      const { reserve } = make(makeMemory())
+      const first = yield* reserve("a", 80, 100)
+      assert.strictEqual((yield* reserve("a", 30, 100)).wait, 15_000)
+      assert.isUndefined((yield* reserve("b", 30, 100)).wait)
+      yield* first.settle(10)
+      assert.isUndefined((yield* reserve("a", 90, 100)).wait)
+      assert.isDefined((yield* reserve("a", 1, 100)).wait)
+      yield* TestClock.setTime(60_000)
+      assert.isUndefined((yield* reserve("a", 100, 100)).wait)
+    })
+  )
+
+  it.effect("that turn out more than reserved count as what they are", () =>
+    Effect.gen(function* () {
+      const { reserve } = make(makeMemory())
+      yield* (yield* reserve("a", 1, 100)).settle(250)
+      assert.isDefined((yield* reserve("a", 1, 100)).wait)
+    })
+  )
+
+  it.effect("settled after their minute change nothing in the next", () =>
+    Effect.gen(function* () {
+      const { reserve } = make(makeMemory())
+      const first = yield* reserve("a", 100, 100)
+      yield* TestClock.setTime(60_000)
+      assert.isUndefined((yield* reserve("a", 60, 100)).wait)
+      yield* first.settle(0)
+      assert.isDefined((yield* reserve("a", 60, 100)).wait)
+    })
+  )
+
+  it.effect("a request over the whole limit waits for an unused minute, not for ever", () =>
+    Effect.gen(function* () {
+      const { reserve } = make(makeMemory())
+      assert.isUndefined((yield* reserve("a", 1_000_000, 100)).wait)
+      assert.isDefined((yield* reserve("a", 1, 100)).wait)
+    })
+  )
+})

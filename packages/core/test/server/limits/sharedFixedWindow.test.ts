@@ -1,0 +1,146 @@
+// Nodes that count together: exact whatever their clocks say, and each for itself while the shared counter is away.
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
+import * as TestClock from "effect/testing/TestClock"
+import { make } from "../../../src/server/limits/RateLimiter.ts"
+import { makeShared } from "../../../src/server/limits/sharedFixedWindow.ts"
+import { makeMemory, type Taken, type Windows } from "../../../src/server/limits/FixedWindow.ts"
+
+class Away extends Data.TaggedError("Away")<{ readonly message: string }> {}
+
+/** A counter with a clock of its own, as a store on another machine has. */
+const counter = (clock: Clock.Clock): Windows<Away> => {
+  const memory = makeMemory()
+  return { take: (taking) => Effect.provideService(memory.take(taking), Clock.Clock, clock) }
+}
+
+/** A node whose clock is wrong by so many milliseconds. */
+const node = (windows: Windows<Away>, clock: Clock.Clock, skew: number, limit: number) => {
+  const limiter = make(makeShared(windows, { nodes: 4 }), { requestsPerSecond: limit })
+  const now = () => clock.currentTimeMillisUnsafe() + skew
+  const wrong: Clock.Clock = Object.create(clock, {
+    currentTimeMillis: { value: Effect.sync(now) },
+    currentTimeMillisUnsafe: { value: now }
+  })
+  return Effect.provideService(limiter.take("group", "operation"), Clock.Clock, wrong)
+}
+
+const skews = [-5000, -1234, 0, 5000]
+
+describe("four nodes whose clocks differ by ten seconds", () => {
+  it.effect("admit the limit in every second of the counter, and no more", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const windows = counter(clock)
+      const nodes = skews.map((skew) => node(windows, clock, skew, 10))
+      const admitted = new Map<number, number>()
+      for (let time = 0; time < 20_000; time += 7) {
+        yield* TestClock.setTime(time)
+        for (const take of nodes) {
+          const count = yield* take
+          assert.strictEqual(count.used + count.remaining, 10)
+          assert.strictEqual(count.reset, Math.floor(time / 1000) + 1)
+          if (count.wait !== undefined) assert.isAtMost(count.wait, 1000)
+          else admitted.set(count.reset, (admitted.get(count.reset) ?? 0) + 1)
+        }
+      }
+      assert.deepEqual(
+        [...admitted.values()],
+        Array.from({ length: 20 }, () => 10)
+      )
+    })
+  )
+
+  it.effect("refuse nobody who stays at nine tenths of the limit", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const windows = counter(clock)
+      const nodes = skews.map((skew) => node(windows, clock, skew, 100))
+      for (let request = 0; request < 90 * 60; request++) {
+        yield* TestClock.setTime(Math.round((request * 1000) / 90))
+        const take = nodes[request % 4] ?? assert.fail()
+        assert.isUndefined((yield* take).wait)
+      }
+    })
+  )
+})
+
+describe("while the shared counter is away", () => {
+  const failing: Windows<Away> = { take: () => Effect.fail(new Away({ message: "closed" })) }
+  const silent: Windows<Away> = { take: () => Effect.never }
+
+  it.effect("each of four nodes admits a quarter", () =>
+    Effect.gen(function* () {
+      const limiter = make(makeShared(failing, { nodes: 4 }), { requestsPerSecond: 10 })
+      const counts = yield* Effect.replicateEffect(limiter.take("a", "x"), 3)
+      assert.deepEqual(
+        counts.map(({ limit, remaining, used, wait }) => [limit, used, remaining, wait === undefined]),
+        [
+          [2, 1, 1, true],
+          [2, 2, 0, true],
+          [2, 2, 0, false]
+        ]
+      )
+      const few = make(makeShared(failing, { nodes: 40 }), { requestsPerSecond: 10 })
+      assert.strictEqual((yield* few.take("a", "x")).limit, 1)
+      assert.strictEqual((yield* few.take("a", "x", 0)).limit, 0)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.effect("a silent one keeps a request for 50 ms", () =>
+    Effect.gen(function* () {
+      const limiter = make(makeShared(silent, { nodes: 1 }), { requestsPerSecond: 10 })
+      const taking = yield* Effect.forkChild(limiter.take("a", "x"))
+      yield* TestClock.adjust(49)
+      assert.isUndefined(taking.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* Fiber.join(taking)).used, 1)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.effect("one line is told in ten seconds, and every request is counted", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message }) => {
+      lines.push(message)
+    })
+    return Effect.gen(function* () {
+      const limiter = make(makeShared(failing, { nodes: 1 }), {})
+      for (let second = 0; second <= 20; second++) {
+        yield* limiter.take("a", "x")
+        yield* TestClock.adjust(1000)
+      }
+      assert.lengthOf(lines, 3)
+      assert.include(String(lines[0]), "closed")
+      const [fallbacks] = yield* Metric.snapshot
+      assert.strictEqual(fallbacks?.id, "leadline_limit_store_fallbacks_total")
+      assert.deepEqual(fallbacks?.state, { count: 21, incremental: true })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.provide(Logger.layer([logger])))
+  })
+
+  it.effect("it counts together again as soon as it answers", () =>
+    Effect.gen(function* () {
+      let isAway = true
+      const taken: Taken = {
+        isTaken: true,
+        amount: 1,
+        limit: 10,
+        used: 7,
+        start: 0,
+        now: 0,
+        add: () => Effect.void
+      }
+      const windows = {
+        take: () => (isAway ? Effect.fail(new Away({ message: "closed" })) : Effect.succeed(taken))
+      }
+      const limiter = make(makeShared(windows, { nodes: 1 }), { requestsPerSecond: 10 })
+      assert.strictEqual((yield* limiter.take("a", "x")).used, 1)
+      isAway = false
+      assert.strictEqual((yield* limiter.take("a", "x")).used, 7)
+    }).pipe(Effect.provide(Logger.layer([])))
+  )
+})

@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import * as ChatService from "../../src/resources/chat/index.ts"
+import * as Client from "../../src/Client.ts"
+import { Responses } from "../../src/resources/responses/index.ts"
+import { chatEvents, responsesEvents, sse } from "../fixtures/streams.ts"
+import { clientOver, type Step } from "../fixtures/wire.ts"
+
+const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
+const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
+const done = "data: [DONE]\n\n"
+const [first = {}, second = {}, last = {}] = chatEvents(["High", " water"])
+const collect = { collect: true } as const
+
+const run = <A, E>(
+  steps: ReadonlyArray<Step>,
+  ask: Effect.Effect<A, E, Client.Services>,
+  options: Partial<Client.ClientOptions> = {}
+) =>
+  Effect.gen(function* () {
+    const { layer, sent } = clientOver(steps, options)
+    const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(ask, yield* Layer.build(layer))))
+    yield* TestClock.adjust("20 minutes")
+    return { exit: yield* Fiber.join(fiber), sent }
+  }).pipe(Effect.scoped)
+
+const answerOf = <A, E>(steps: ReadonlyArray<Step>, ask: Effect.Effect<A, E, Client.Services>) =>
+  Effect.flatMap(run(steps, ask), ({ exit }) => exit)
+
+const chat = ChatService.Chat.use((service) => service.create(asked, collect))
+const responses = Responses.use((service) => service.create({ input: "?" }, collect))
+
+describe("chat, collected", () => {
+  it.effect("is asked for as a stream and answered whole", () =>
+    Effect.gen(function* () {
+      const { exit, sent } = yield* run([{ headers, body: sse([first, second, last]) + done }], chat)
+      assert.deepEqual<unknown>(yield* exit, {
+        id: "c1",
+        model: "sonar",
+        created: 1_790_000_000,
+        object: "chat.completion",
+        citations: ["https://tides.example/brest"],
+        usage: Reflect.get(last, "usage"),
+        choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "High water" } }]
+      })
+      assert.strictEqual(sent.length, 1)
+      assert.strictEqual(sent[0]?.request.headers["accept"], "text/event-stream")
+      assert.deepEqual(JSON.parse(String(sent[0]?.request.body)), { ...asked, stream: true })
+    })
+  )
+
+  const pieces: ReadonlyArray<readonly [string, ReadonlyArray<object>, object]> = [
+    ["without a last event its deltas are the text", [first, second], { content: "High water" }],
+    [
+      "what a server repeats on the way is not taken for the whole",
+      [first, { ...second, choices: [{ index: 0, delta: {}, message: { content: "High" } }] }, second],
+      { content: "High water" }
+    ],
+    [
+      "steps of reasoning come one after the other, what is null takes nothing back",
+      ["one", "two"].map((thought) => ({
+        ...first,
+        object: "chat.reasoning",
+        usage: null,
+        choices: [{ index: 0, delta: { content: null, reasoning_steps: [{ thought }] } }]
+      })),
+      { content: "", reasoning_steps: [{ thought: "one" }, { thought: "two" }] }
+    ]
+  ]
+  for (const [name, events, message] of pieces) {
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        const answer = yield* answerOf([{ headers, body: sse(events) + done }], chat)
+        assert.deepEqual<unknown>(answer.choices[0]?.message, { role: "assistant", ...message })
+      })
+    )
+  }
+
+  it.effect("choices are told apart by their index, and names of prototypes are fields like others", () =>
+    Effect.gen(function* () {
+      const odd = `{"id":"c1","model":"m","created":1,"__proto__":{"x":1},"choices":[{"index":1,"delta":{"content":"b"}},{"index":0,"delta":{"content":"a"}}]}`
+      const answer = yield* answerOf([{ headers, body: `data: ${odd}\n\ndata: ${odd}\n\n${done}` }], chat)
+      assert.deepEqual(
+        answer.choices.map(({ index, message }) => [index, message.content]),
+        [
+          [1, "bb"],
+          [0, "aa"]
+        ]
+      )
+      assert.isUndefined(Reflect.get(answer, "x"))
+      assert.isTrue(Object.hasOwn(answer, "__proto__"))
+    })
+  )
+
+  it.effect("heartbeats keep it alive; its timeout is that of a call", () =>
+    Effect.gen(function* () {
+      const ping = { after: 30_000, body: ": ping\n\n" }
+      const rest = { after: 5_000, body: sse([second, last]) + done }
+      const good: Step = { headers, body: sse([first]), pieces: [ping, ping, rest] }
+      assert.strictEqual((yield* answerOf([good], chat)).choices[0]?.message.content, "High water")
+      const { exit } = yield* run([{ ...good, pieces: [ping], repeats: true }], chat)
+      const error = yield* Effect.flip(exit)
+      assert.strictEqual(error._tag, "DeadlineExceededError")
+      assert.strictEqual(error.elapsed, 75_000)
+    })
+  )
+})
+
+describe("responses, collected", () => {
+  const events = responsesEvents(["High", " water"])
+
+  it.effect("are the response of the last event", () =>
+    Effect.gen(function* () {
+      const answer = yield* answerOf([{ headers, body: sse(events) }], responses)
+      assert.deepEqual<unknown>(answer, Reflect.get(events.at(-1) ?? {}, "response"))
+    })
+  )
+
+  it.effect("that failed, or were ended, are an answer of that status", () =>
+    Effect.gen(function* () {
+      const error = { message: "No.", code: "503" }
+      const failed = { type: "response.failed", sequence_number: 9, error }
+      const answer = yield* answerOf([{ headers, body: sse([...events.slice(0, 2), failed]) }], responses)
+      assert.strictEqual(answer.status, "failed")
+      assert.deepEqual<unknown>(answer.error, error)
+      assert.strictEqual(answer.id, "resp_1")
+      const ended = { type: "response.incomplete", sequence_number: 9 }
+      const incomplete = yield* answerOf([{ headers, body: sse([...events.slice(0, 2), ended]) }], responses)
+      assert.strictEqual(incomplete.status, "incomplete")
+      const untold = yield* Effect.flip(answerOf([{ headers, body: sse([failed]) }], responses))
+      assert.strictEqual(untold._tag, "UnavailableError")
+      assert.strictEqual(untold.message, "No.")
+    })
+  )
+})
+
+describe("a collected answer fails", () => {
+  const rows: ReadonlyArray<readonly [string, Step, object]> = [
+    [
+      "where its stream is cut",
+      { headers, body: sse([first, second]) },
+      { _tag: "StreamTruncatedError", eventsSeen: 2, attempts: 1, requestId: "id-1" }
+    ],
+    [
+      "where an event is none of the contract",
+      { headers, body: sse([first, { id: 1 }]) },
+      { _tag: "InvalidResponseError", reason: "schema", eventsSeen: 1 }
+    ],
+    ["where nothing was told", { headers, body: done }, { _tag: "InvalidResponseError", reason: "schema" }],
+    [
+      "with the class an error names",
+      { headers, body: sse([first, { error: { message: "Busy", code: 503 } }]) },
+      { _tag: "UnavailableError", eventsSeen: 1 }
+    ],
+    ["with its status", { status: 401 }, { _tag: "AuthenticationError", status: 401 }]
+  ]
+  for (const [name, step, wanted] of rows) {
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        const { exit, sent } = yield* run([step], chat, { maxRetries: 0 })
+        const error = yield* Effect.flip(exit)
+        assert.deepEqual(
+          Object.fromEntries(Object.keys(wanted).map((key) => [key, Reflect.get(error, key)])),
+          wanted
+        )
+        assert.strictEqual(sent.length, 1)
+      })
+    )
+  }
+
+  it.effect("before it is sent where the request says itself whether it streams", () =>
+    Effect.gen(function* () {
+      const ask = ChatService.Chat.use((service) => service.create({ ...asked, stream: true }, collect))
+      const { exit, sent } = yield* run([], ask)
+      assert.strictEqual((yield* Effect.flip(exit))._tag, "InvalidRequestError")
+      assert.strictEqual(sent.length, 0)
+    })
+  )
+})
+
+it.effect("an engine in process collects too", () =>
+  Effect.gen(function* () {
+    const service = ChatService.make({
+      create: () => Effect.die("it streams"),
+      stream: ({ stream }) => Effect.succeed(Stream.make(first, second, last, { ...last, stream }))
+    })
+    const error = yield* Effect.flip(service.create(asked, collect))
+    assert.strictEqual(error.message, "An event of the stream is out of order.")
+    const good = ChatService.make({
+      create: () => Effect.die("it streams"),
+      stream: () => Effect.succeed(Stream.make(first, second, last))
+    })
+    assert.strictEqual((yield* good.create(asked, collect)).choices[0]?.message.content, "High water")
+  })
+)
+
+it("promises collect, with head, raw answer and signal", async () => {
+  const { layer, sent } = clientOver([{ headers, body: sse([first, second, last]) + done }])
+  const client = Client.promises(layer)
+  const answer = client.chat.create(asked, { collect: true, headers: { "x-trace": "1" } })
+  const { data, response } = await answer.withResponse()
+  assert.strictEqual(data.choices[0]?.message.content, "High water")
+  assert.strictEqual(response.requestId, "id-1")
+  assert.deepEqual(await answer.raw(), data)
+  assert.strictEqual(sent[0]?.request.headers["x-trace"], "1")
+  const aborted = client.chat.create(asked, { collect: true, signal: AbortSignal.abort("mine") })
+  assert.strictEqual(await aborted.then(String, (reason: unknown) => reason), "mine")
+  assert.strictEqual(sent.length, 1)
+  await client.close()
+})
