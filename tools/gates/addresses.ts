@@ -1,5 +1,4 @@
 // No address of a registry is written down: where packages come from is the machine's own affair.
-// Source: none; Assumed: ours.
 
 const hosts =
   /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror)\.|npm\.(?:pkg\.github|jsr)\.|(?:deb|security)\.debian\.org|pypi\.(?:org|python)|proxy\.golang\.org|index\.crates\.io)/

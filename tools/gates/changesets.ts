@@ -1,5 +1,4 @@
 // What waits in .changeset for the next release: kinds that 0.x has, packages that users know, words for them.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { parse } from "yaml"
 
 /** Characters of the text: two sentences. */

@@ -1,5 +1,4 @@
 // Which licences may stand in what we publish and in the server.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import type { Manifest } from "./manifest.ts"
 
 /** They ask for no more than to be named with the code. */

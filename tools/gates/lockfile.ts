@@ -1,5 +1,4 @@
 // What the lockfile says: which packages are locked, and which of them a part of the workspace brings along.
-// Source: none; Assumed: ours.
 import { posix } from "node:path"
 import { parse } from "yaml"
 

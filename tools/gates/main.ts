@@ -1,5 +1,4 @@
 // Everything about dependencies, rights and addresses that can be checked without a network: `npm run gates`.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,4 @@
 // The part of a package.json that the gates read, and where the manifests of the workspace and of others are found.
-// Source: none; Assumed: ours.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 

@@ -1,5 +1,4 @@
 // What a manifest must say before its package is published, and what the packed one may no longer say.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import type { Manifest, Package } from "./manifest.ts"
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,5 +1,4 @@
 // Scripts that run when a package is installed: only those we know of, and none in what users install.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { nameOf } from "./lockfile.ts"
 import type { Manifest } from "./manifest.ts"
 

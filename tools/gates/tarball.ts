@@ -1,5 +1,4 @@
 // What a tarball holds: what is meant and nothing else, and every source that a map names.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { posix } from "node:path"
 import { modules } from "./publishing.ts"
 import type { Manifest } from "./manifest.ts"

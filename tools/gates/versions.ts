@@ -1,5 +1,4 @@
 // Versions are exact where we choose, ranges where the user's tree chooses, and never younger than the workspace allows.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { isMap, isScalar, isSeq, parseDocument } from "yaml"
 import type { Package } from "./manifest.ts"
 

@@ -1,5 +1,4 @@
 // What the forge may do: the workflow files read as data, held to as few rights as they need.
-// Source: none; Assumed: ours, docs/decisions/0016-gates.md.
 import { parse } from "yaml"
 
 interface Step {

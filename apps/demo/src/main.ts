@@ -1,5 +1,4 @@
 // The demo for runtimes that take a fetch handler: Deno, Bun, workerd; node.ts runs the same one on Node.
-// Source: none; Assumed: ours.
 import { makeHandler } from "./server/handler.ts"
 import { type Environment, readSettings } from "./server/settings.ts"
 

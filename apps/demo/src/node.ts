@@ -1,5 +1,4 @@
 // The demo on Node.
-// Source: none; Assumed: ours.
 import { serve } from "srvx"
 
 try {

@@ -1,5 +1,4 @@
 // What the page and its server say to each other.
-// Source: none; Assumed: ours.
 
 /** An answer's head, as far as the page shows it. */
 export interface Head {

@@ -1,5 +1,4 @@
 // Builds the page, and its bundle for workerd, before the tests use them.
-// Source: none; Assumed: ours.
 
 export default async () => {
   await import("../tools/build.ts")

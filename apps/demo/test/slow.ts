@@ -1,5 +1,4 @@
 // A service whose first stream stays silent after its first event, and whose others are whole.
-// Source: none; Assumed: ours.
 import { once } from "node:events"
 import { createServer } from "node:http"
 

@@ -1,5 +1,4 @@
 // One visitor of a demo: has a session, and calls as the page does.
-// Source: none; Assumed: ours.
 import { readSettings } from "../src/server/settings.ts"
 import { makeHandler } from "../src/server/handler.ts"
 

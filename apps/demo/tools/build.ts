@@ -1,5 +1,4 @@
 // Builds the page into one module: every file by its path, ready to be served anywhere.
-// Source: none; Assumed: ours.
 import { build } from "esbuild"
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -1,5 +1,4 @@
 // Bundles the demo for workerd: one module without the service in process, which does not run there.
-// Source: none; Assumed: ours.
 import { build } from "esbuild"
 import { join } from "node:path"
 

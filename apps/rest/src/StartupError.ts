@@ -1,5 +1,4 @@
 // Why the server does not start, as one line for the person who started it.
-// Source: none; the start of this server.
 import * as Data from "effect/Data"
 
 /** The message names the setting or the thing, and what to do. It holds no key. */

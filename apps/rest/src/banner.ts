@@ -1,5 +1,4 @@
 // What the person who starts the server sees: where it is, the first key, and a request to paste.
-// Source: none; the start of this server.
 import type { EnsuredKey } from "@leadline/store-sql"
 import * as Redacted from "effect/Redacted"
 

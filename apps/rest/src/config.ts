@@ -1,5 +1,4 @@
 // What the environment may set, read once at start-up. A wrong value is one clear line; an empty one is unset.
-// Source: none; the settings of this server.
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as IpNetwork from "effect/net/IpNetwork"

@@ -1,5 +1,4 @@
 // Where database and pepper stand.
-// Source: none; the start of this server.
 import { mkdirSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"

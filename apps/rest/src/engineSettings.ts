@@ -1,5 +1,4 @@
 // Which engine answers which operations, and where the upstream server may be: what the settings say.
-// Source: none; the settings of this server.
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"

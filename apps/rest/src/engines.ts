@@ -1,5 +1,4 @@
 // What computes: in this process, or upstream, as the settings say for each operation group.
-// Source: none; the start of this server.
 import { layerCatalog } from "@leadline/core/models"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Upstream from "@leadline/engine-upstream"

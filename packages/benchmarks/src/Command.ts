@@ -1,5 +1,4 @@
 // What a command of the benchmarks is.
-// Source: none; Assumed: ours.
 
 /** One command: figures go to standard output, progress to standard error. */
 export interface Command {

@@ -1,5 +1,4 @@
 // The benchmarks' one program: a table of commands, each of which reads its own options.
-// Source: none; Assumed: ours.
 import type { Command } from "./Command.ts"
 import { client, streams } from "./client/command.ts"
 import { server } from "./server/command.ts"

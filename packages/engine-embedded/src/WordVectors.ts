@@ -1,5 +1,4 @@
 // The word vectors that all engines of a process work on: the data file is read once, whoever needs it.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

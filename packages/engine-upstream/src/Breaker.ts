@@ -1,5 +1,4 @@
 // Stops asking a server that fails, and tries it again one call at a time. Pure: the time is given.
-// Source: none; Assumed: ours.
 import * as limits from "./limits.ts"
 
 /** How a breaker judges. Times are milliseconds. */

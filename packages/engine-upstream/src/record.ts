@@ -1,5 +1,4 @@
 // What is recorded of calls: counts, notes for the access log, the breaker's state, and what an operator must know.
-// Source: none; Assumed: ours.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
 import { CurrentRequest } from "@leadline/core/noted"

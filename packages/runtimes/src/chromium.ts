@@ -1,5 +1,4 @@
 // The suite in headless Chromium, from a page of another origin than the service.
-// Source: none; Assumed: ours.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,5 +1,4 @@
 // Starts programs of other runtimes, and ends them with all their children.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 
 /** A program that runs. */

@@ -1,6 +1,5 @@
 // Checks the suite on every runtime, prints a table and writes it to a file: --in names a project that has the packed
 // packages, --short leaves out what takes long, other words are names of runtimes.
-// Source: none; Assumed: ours.
 import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"

@@ -1,5 +1,4 @@
 // Where a run takes place, and how its programs come there.
-// Source: none; Assumed: ours.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"

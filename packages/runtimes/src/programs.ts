@@ -1,5 +1,4 @@
 // The programs that check the suite, one form for each kind of runtime. They import packages, never sources.
-// Source: none; Assumed: ours.
 
 /** What every program must know. */
 export interface Told {

@@ -1,5 +1,5 @@
 // How each runtime checks the suite.
-// Source: none; Assumed: ours. Versions are those of package.json.
+// Versions are those of package.json.
 import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

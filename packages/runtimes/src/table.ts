@@ -1,5 +1,4 @@
 // The results as tables: one of runs, one of the rows that must end alike on every runtime.
-// Source: none; Assumed: ours.
 import type { Told } from "./programs.ts"
 import type { Report } from "./suite/check.ts"
 

@@ -1,5 +1,4 @@
 // What it takes to run a worker in workerd: a port, a configuration, and patience until it listens.
-// Source: none; Assumed: ours.
 import { createServer } from "node:net"
 
 /** A port nobody has, a moment ago. */

@@ -1,5 +1,4 @@
 // The suite in workerd, as a worker.
-// Source: none; Assumed: ours.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { launch } from "./launch.ts"

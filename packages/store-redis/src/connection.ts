@@ -1,5 +1,4 @@
 // The border to Redis: a connection that nobody waits for, and one that listens.
-// Source: none; Assumed: ours.
 import { createClient } from "@redis/client"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

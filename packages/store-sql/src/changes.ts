@@ -1,5 +1,4 @@
 // Whether anything was written to a database since it was asked last, where a database can tell for next to nothing.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 
 /**

@@ -1,5 +1,4 @@
 // Addresses of files: a revision, the time it ends, and a signature over both.
-// Source: none; Assumed: ours.
 import { downloadFolder } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import type { Pepper } from "./pepper.ts"

@@ -1,5 +1,4 @@
 // The oldest entry of a map, for memories that forget it when they are full.
-// Source: none; Assumed: ours.
 
 /**
  * Gives the oldest key of a map; the caller takes it off. One walk goes on where it was: begun anew each time, it would

@@ -1,5 +1,4 @@
 // A memory for what was learned a moment ago.
-// Source: none; Assumed: ours.
 import { makeOldest } from "./oldest.ts"
 
 interface Entry<A> {

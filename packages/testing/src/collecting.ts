@@ -1,5 +1,4 @@
 // A tracer that keeps its spans, and all that an exporter could show of one.
-// Source: none.
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,4 @@
 // What tests of secrets share: careless words, a logger that keeps its lines, and a look at all that a call shows.
-// Source: none.
 import type { Answer, Client, Logger } from "@leadline/core/client"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"

@@ -1,5 +1,4 @@
 // One exchange over fetch: what goes out, and how the answer is told.
-// Source: none; the shape of the library itself.
 import type * as Transport from "@leadline/core/transport"
 import { isBrowser } from "./browser.ts"
 

@@ -1,5 +1,4 @@
 // Probes and metrics on a port of their own: they are answered until the server has ended.
-// Source: none; Assumed: ours.
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { Drain } from "@leadline/core/drain"
 import * as Health from "@leadline/core/health"

@@ -1,5 +1,4 @@
 // Makes one connection, and tells how far it is.
-// Source: none; Assumed: ours for the settings.
 import type { buildConnector } from "undici"
 import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"

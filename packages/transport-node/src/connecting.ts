@@ -1,5 +1,4 @@
 // The connections a pool is still making: for whom, and whether anybody waits for them.
-// Source: none; Assumed: ours.
 import type { buildConnector } from "undici"
 import type { Phase } from "@leadline/core/errors"
 import type { Connect, Making } from "./connect.ts"

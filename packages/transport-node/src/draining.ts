@@ -1,5 +1,4 @@
 // The sockets of a server that ends: none is accepted any more, idle ones close, and at last all do.
-// Source: none; Assumed: ours.
 import * as Drain from "@leadline/core/drain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

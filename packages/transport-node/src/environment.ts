@@ -1,5 +1,4 @@
 // Settings of a client that may stand in the environment.
-// Source: none; Assumed: ours.
 import { isLogLevel, type LogLevel } from "@leadline/core/client"
 
 const logLevel = (): LogLevel | undefined => {

@@ -1,5 +1,4 @@
 // One HTTP exchange over undici's dispatcher, told to its receiver as it goes.
-// Source: none; the shape of undici's dispatcher.
 import type { Dispatcher } from "undici"
 import type { Phase } from "@leadline/core/errors"
 import type { Exchange, Receiver } from "@leadline/core/transport"

@@ -1,5 +1,4 @@
 // How late the event loop is, and how much memory the process holds.
-// Source: none; Assumed: ours.
 import { Load } from "@leadline/core/load"
 import { watched } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // How many connections one address may hold at once.
-// Source: none; Assumed: ours.
 import { BlockList, isIPv6, type Socket } from "node:net"
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")

@@ -1,5 +1,4 @@
 // The pool of one client: undici's, with our settings and connections.
-// Source: none; Assumed: ours for the settings.
 import type { Dispatcher } from "undici"
 import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,5 @@
 // Proxies: which connections go through one, and the tunnel through it.
-// Source: none; the variables are those of curl.
+// The variables are those of curl.
 import { request } from "node:http"
 import { isIPv6 } from "node:net"
 import { type Connect, connectTimeout, type Making, type Target } from "./connect.ts"

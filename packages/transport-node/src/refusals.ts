@@ -1,5 +1,4 @@
 // Requests that are refused before the router hears of them, by Node's parser or by the gate: counted and told.
-// Source: none; Assumed: ours.
 import { AccessLog, refusalOf } from "@leadline/core/access-log"
 import { gateRefusals } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"

@@ -1,5 +1,4 @@
 // The short way of plain requests on node:http: no stream, response or router of the long one is made for them.
-// Source: none; Assumed: ours.
 import type { Go, Shortcut } from "@leadline/core/shortcut"
 import type { IncomingMessage, ServerResponse } from "node:http"
 

@@ -1,5 +1,4 @@
 // Cuts answers that nobody reads: bytes are waiting, and for too long not one has left.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Predicate from "effect/Predicate"

@@ -1,5 +1,4 @@
 // How the service is trusted, and what is shown to it.
-// Source: none; Assumed: ours.
 import * as Redacted from "effect/Redacted"
 import type { SecureContext } from "node:tls"
 

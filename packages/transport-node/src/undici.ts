@@ -1,5 +1,4 @@
 // The transport over undici's dispatcher, with nothing of undici between it and the client.
-// Source: none; the shape of the library itself.
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"

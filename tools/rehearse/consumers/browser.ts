@@ -1,5 +1,4 @@
 // A browser: a page that Vite builds, in Chromium where there is one.
-// Source: none; Assumed: ours.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"

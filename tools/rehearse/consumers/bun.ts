@@ -1,5 +1,4 @@
 // Bun: its own package manager, then TypeScript as it is.
-// Source: none; Assumed: ours.
 import assert from "node:assert/strict"
 import { must } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"

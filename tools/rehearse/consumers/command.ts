@@ -1,5 +1,4 @@
 // Runs the tools of a consumer, none for longer than its time.
-// Source: none; Assumed: ours.
 import { begin, type Ended, kill, type Setting } from "../children.ts"
 
 /** A program that stays. */

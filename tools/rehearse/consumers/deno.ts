@@ -1,5 +1,4 @@
 // Deno: packages by npm specifiers, with no more rights than it takes.
-// Source: none; Assumed: ours.
 import assert from "node:assert/strict"
 import { must } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"

@@ -1,5 +1,4 @@
 // The projects of users that a release is tried in.
-// Source: none; Assumed: ours.
 import { browser } from "./browser.ts"
 import { bun } from "./bun.ts"
 import { deno } from "./deno.ts"

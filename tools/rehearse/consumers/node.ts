@@ -1,5 +1,4 @@
 // Node: ECMAScript modules and `require`, over both transports.
-// Source: none; Assumed: ours.
 import { must } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
 import * as programs from "./programs.ts"

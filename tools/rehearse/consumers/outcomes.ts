@@ -1,5 +1,4 @@
 // Whether what a user's program told is right.
-// Source: none; Assumed: ours.
 import assert from "node:assert/strict"
 import type { Outcome, Outcomes } from "./programs.ts"
 import type { Look } from "./result.ts"

@@ -1,5 +1,4 @@
 // The programs of users: one decision, one stream and two errors, with promises and with Effect.
-// Source: none; Assumed: ours.
 import { transformSync } from "esbuild"
 
 /** What a program must know. */

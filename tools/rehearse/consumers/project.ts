@@ -1,5 +1,4 @@
 // A user's project: an empty folder, a package.json, and what npm puts there.
-// Source: none; Assumed: ours.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import type { Ended, Setting } from "../children.ts"

@@ -1,5 +1,4 @@
 // What a consumer is, what it is given and what it found.
-// Source: none; Assumed: ours.
 
 /** What was published, and where. */
 export interface Release {

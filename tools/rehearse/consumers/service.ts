@@ -1,5 +1,4 @@
 // The server that all consumers call: a user's own, built from the published packages. Installed and started once.
-// Source: none; Assumed: ours.
 import { dirname, join } from "node:path"
 import { type Staying, start } from "./command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"

@@ -1,5 +1,4 @@
 // Whether what a package manager installed is right: one copy of what is shared, no complaints, whole source maps.
-// Source: none; Assumed: ours.
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"

@@ -1,5 +1,4 @@
 // TypeScript: a program over both APIs compiles, what nobody asked for does not, and what was compiled runs.
-// Source: none; Assumed: ours.
 import assert from "node:assert/strict"
 import { lastLines, must, run } from "./command.ts"
 import { checkOutcomes, printedOutcomes } from "./outcomes.ts"

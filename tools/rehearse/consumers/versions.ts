@@ -1,6 +1,5 @@
 // Versions of the tools that consumers use. Those of TypeScript and Vite come through the registry, all others are in
 // this workspace.
-// Source: none; Assumed: ours.
 import { join } from "node:path"
 
 const installed = (path: string) => join(import.meta.dirname, "../../../packages/runtimes/node_modules", path)

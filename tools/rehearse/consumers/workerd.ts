@@ -1,5 +1,4 @@
 // workerd: a worker of one file, as a deploying tool bundles it.
-// Source: none; Assumed: ours.
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { answerOf, freePort, workerConfig } from "../../../packages/runtimes/src/worker.ts"

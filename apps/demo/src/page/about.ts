@@ -1,5 +1,4 @@
 // What the demo's server says of itself, for whoever in the page needs it.
-// Source: none; Assumed: ours.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { About } from "../wire.ts"

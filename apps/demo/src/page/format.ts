@@ -1,5 +1,4 @@
 // Numbers as people read them.
-// Source: none; Assumed: ours.
 
 /** Milliseconds with a fitting unit. */
 export const duration = (milliseconds: number): string =>

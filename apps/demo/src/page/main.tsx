@@ -1,5 +1,4 @@
 // The page: a head, and a tab for each thing the service does.
-// Source: none; Assumed: ours.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { About, Problem } from "../wire.ts"

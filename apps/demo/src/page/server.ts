@@ -1,5 +1,4 @@
 // How the page talks to the demo's server, and to nobody else.
-// Source: none; Assumed: ours.
 import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../wire.ts"
 
 /** What is wrong with the demo's own server, for the page to say how to go on. */

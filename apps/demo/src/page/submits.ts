@@ -1,5 +1,4 @@
 // What a form does when it is sent: something on this page.
-// Source: none; Assumed: ours.
 
 /** A handler that runs something in place of leaving the page. */
 export const submits =

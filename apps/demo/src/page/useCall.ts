@@ -1,5 +1,4 @@
 // The state of one call: nothing yet, under way, answered, failed. A second start ends the first.
-// Source: none; Assumed: ours.
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Head, Problem, Reply } from "../wire.ts"
 import { ServerError } from "./server.ts"

@@ -1,5 +1,4 @@
 // On a small screen what is asked for appears below what was pressed: it is brought into sight.
-// Source: none; Assumed: ours.
 import { useEffect, useRef } from "preact/hooks"
 
 /** For an element that is scrolled to, when its call begins or ends where it cannot be seen. */

@@ -1,5 +1,4 @@
 // What was typed into a form, kept while the browser's tab is open: a page loaded anew still has it.
-// Source: none; Assumed: ours.
 import type { Dispatch, StateUpdater } from "preact/hooks"
 import { useEffect, useState } from "preact/hooks"
 

@@ -1,5 +1,4 @@
 // Answers of the demo's server, each with the headers that hold for all.
-// Source: none; Assumed: ours.
 
 const policy = [
   "default-src 'none'",

@@ -1,5 +1,4 @@
 // The body of a request to the demo, bounded.
-// Source: none; Assumed: ours.
 
 /** An image or a skill of the service's own limit fits. */
 const most = 48 * 1024 * 1024

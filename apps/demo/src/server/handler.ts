@@ -1,5 +1,4 @@
 // The demo as one function from a request to a response, for every runtime.
-// Source: none; Assumed: ours.
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
 import type { About } from "../wire.ts"

@@ -1,5 +1,4 @@
 // The whole service in this process: embedded engines, keys and skills in memory, behind one fetch handler.
-// Source: none; the shape of the library itself.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"

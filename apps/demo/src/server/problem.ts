@@ -1,5 +1,4 @@
 // A failed call as the page shows it.
-// Source: none; Assumed: ours.
 import { isApiError } from "@leadline/core/errors"
 import type { Head, Problem } from "../wire.ts"
 

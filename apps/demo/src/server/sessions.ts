@@ -1,5 +1,4 @@
 // Who uses the page: a cookie of this origin, what was made in the session, and how fast it may call.
-// Source: none; Assumed: ours.
 
 /** A key made in a session. The text stays on this side. */
 export interface HeldKey {

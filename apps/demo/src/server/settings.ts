@@ -1,5 +1,4 @@
 // What the environment may set.
-// Source: none; Assumed: ours.
 
 /** The variables of a process or of a worker. */
 export interface Environment {

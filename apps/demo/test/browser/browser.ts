@@ -1,5 +1,4 @@
 // A headless Chromium, and what it must not do: complain, or ask anybody but the demo.
-// Source: none; Assumed: ours.
 import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { join } from "node:path"

@@ -1,5 +1,4 @@
 // What a visitor does on each tab, and what is there afterwards.
-// Source: none; Assumed: ours.
 import type { Page } from "playwright-core"
 
 interface Use {

@@ -1,5 +1,4 @@
 // A block of json that is marked as an answer has the shape of what the service answers now.
-// Source: none; Assumed: ours.
 import type { Service } from "./given.ts"
 
 const kind = (value: unknown): string =>

@@ -1,5 +1,4 @@
 // A process that runs modules, one after the other, in the directory of their document, with what is given.
-// Source: none; Assumed: ours.
 import dns from "node:dns"
 import { inspect } from "node:util"
 import { given } from "./given.ts"

@@ -1,5 +1,4 @@
 // The program behind the commands that a shell block may call: they are checked here, or really run.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"

@@ -1,5 +1,4 @@
 // Judges every block of documents: types, runs, data, marks and links; and counts what was done.
-// Source: none; Assumed: ours.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Result from "effect/Result"

@@ -1,5 +1,4 @@
 // What the examples of the documents leave to the reader: a client, a request, a key and so on; by name.
-// Source: none; Assumed: ours.
 import type { Client } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { createClient } from "@leadline/transport-node"

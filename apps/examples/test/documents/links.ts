@@ -1,5 +1,4 @@
 // Relative links: the file is there, and so is the heading.
-// Source: none; Assumed: ours.
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import { type Problem, root } from "./list.ts"

@@ -1,5 +1,4 @@
 // The documents of the repository that are written by hand, and what is found wrong with them.
-// Source: none; Assumed: ours.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Document, read } from "./markdown.ts"

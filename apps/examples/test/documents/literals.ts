@@ -1,5 +1,4 @@
 // What a document writes for a reader and a run must say otherwise: addresses, ports, ids and folders.
-// Source: none; Assumed: ours.
 
 const create = "leadline keys create --quiet --name"
 

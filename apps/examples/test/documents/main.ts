@@ -11,7 +11,6 @@
 //   <!-- answer: GET /-/ready -->       json: the shape of what the service answers to that; a body may follow the path
 //   <!-- from: tools/x.ts -->           shows a file of this repository, which has checks of its own, word for word
 //   <!-- file: triage.ts -->            is a file of that name beside the blocks that follow in the same document
-// Source: none; Assumed: ours.
 import { examine, told } from "./examine.ts"
 import { documents } from "./list.ts"
 

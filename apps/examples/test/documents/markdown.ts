@@ -1,5 +1,4 @@
 // What a document of Markdown holds: fenced blocks with the marks before them, headings and links.
-// Source: none; Assumed: ours.
 
 /** An HTML comment just before a fence, as `<!-- not run: needs a Redis -->`. */
 export interface Mark {

@@ -1,5 +1,4 @@
 // Runs modules in a process of their own, which is replaced when it hangs or ends.
-// Source: none; Assumed: ours.
 import { type ChildProcess, fork } from "node:child_process"
 import { dirname } from "node:path"
 import { root } from "./list.ts"

@@ -1,5 +1,4 @@
 // What prose names in code: scripts, paths and settings of this repository exist.
-// Source: none; Assumed: ours.
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Problem, root } from "./list.ts"

@@ -1,6 +1,5 @@
 // A folder in which every document has a directory, and every block that is a module has a file in it.
 // Its lines are those of the document, so that what compiler and runtime say of a line is true of both.
-// Source: none; Assumed: ours.
 import { globSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { declarations } from "./given.ts"

@@ -1,5 +1,4 @@
 // What a block prints beside what its comment says it prints: console.log(1 + 1) // 2
-// Source: none; Assumed: ours.
 import { readFileSync } from "node:fs"
 import { format } from "node:util"
 

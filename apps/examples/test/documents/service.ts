@@ -1,5 +1,4 @@
 // The server of this repository, as a process with a store of its own: what blocks call.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,4 @@
 // Runs shell blocks by bash, in a directory of their own, with the project's commands in reach.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"

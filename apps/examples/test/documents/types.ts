@@ -1,5 +1,4 @@
 // The types of all modules of a place, in one run of the compiler.
-// Source: none; Assumed: ours.
 import { execFile } from "node:child_process"
 import { join, relative } from "node:path"
 import { promisify } from "node:util"

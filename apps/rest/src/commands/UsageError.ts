@@ -1,5 +1,4 @@
 // The command line was not understood: what is wrong with it, as one line. The exit code is 2.
-// Source: none; the command line of this server.
 import * as Data from "effect/Data"
 
 /** The message names the flag or argument, and what is expected. It holds no key. */

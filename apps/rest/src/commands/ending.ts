@@ -1,5 +1,4 @@
 // How a command ends: its last line when it failed, and its exit code. 0 done, 1 failed, 2 not understood, 130 cut off.
-// Source: none; the command line of this server.
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

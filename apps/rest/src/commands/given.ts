@@ -1,5 +1,4 @@
 // Flags that stand for environment variables: what is given on the command line wins.
-// Source: none; the command line of this server.
 import * as Flag from "effect/cli/Flag"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // The command line: its commands, its help, and what is said when it is not understood.
-// Source: none; the command line of this server.
 import { AuditNode } from "@leadline/store-sql"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"

@@ -1,5 +1,4 @@
 // What commands print: results on standard output, words for a person on standard error.
-// Source: none; the command line of this server.
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // leadline serve: the server, with flags in place of environment variables.
-// Source: none; the command line of this server.
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { dataDirectoryFlag, type Given, standsFor, withGiven } from "./given.ts"

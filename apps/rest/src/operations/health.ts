@@ -1,5 +1,4 @@
 // What readiness looks at, and where probes and metrics are shown.
-// Source: none; Assumed: ours.
 import * as Health from "@leadline/core/health"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,4 @@
 // All an operator has of a server: logs, telemetry and signals, around everything else it does.
-// Source: none; Assumed: ours.
 import * as Layer from "effect/Layer"
 import type { StartupError } from "../StartupError.ts"
 import { layerLogs } from "./logs.ts"

@@ -1,5 +1,4 @@
 // Lines to a standard stream: gathered, never waited for, dropped when nobody takes them.
-// Source: none; Assumed: ours.
 import { droppedLines } from "@leadline/core/metrics"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // What the server tells: a line for each request on standard output, and a line for each trouble on standard error.
-// Source: none; Assumed: ours.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 // Which traces are kept: the samplers of OpenTelemetry, by their names.
-// Source: none; the names are OpenTelemetry's.
+// The names are OpenTelemetry's.
 import type { Sampler } from "@leadline/core/careful-tracer"
 import * as Option from "effect/Option"
 

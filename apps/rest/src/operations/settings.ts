@@ -1,5 +1,5 @@
 // What the environment may set for whoever operates a server: its end, its log, its probes and its telemetry.
-// Source: none; Assumed: ours; `OTEL_*` are those of OpenTelemetry.
+// `OTEL_*` variables are those of OpenTelemetry.
 import * as Effect from "effect/Effect"
 import { host, read, type Setting, whole } from "../config.ts"
 

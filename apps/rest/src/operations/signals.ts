@@ -1,5 +1,4 @@
 // Signals: the first ends the server in good order, the second at once.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 

@@ -1,5 +1,5 @@
 // Traces and metrics to a collector of OpenTelemetry, by its own variables. Off without an endpoint.
-// Source: none; the variables are OpenTelemetry's, the bounds Assumed: ours.
+// The variables are OpenTelemetry's, the bounds Assumed: ours.
 import { carefulTracer } from "@leadline/core/careful-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"

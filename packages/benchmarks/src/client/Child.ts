@@ -1,5 +1,4 @@
 // Child processes of the benchmark and what is said between them.
-// Source: none; Assumed: ours.
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 

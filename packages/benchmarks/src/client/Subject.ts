@@ -1,5 +1,4 @@
 // What is measured: one way of making one call, opened in a process of its own.
-// Source: none; Assumed: ours.
 
 /** Where a subject finds the server: unset, its answers come from memory. */
 export interface Place {

@@ -1,5 +1,4 @@
 // What the client is held to: its cost beside that of others in the same run.
-// Source: none; Assumed: ours for every bound.
 import type { Measured } from "./measure.ts"
 import type { TableName } from "./tables.ts"
 

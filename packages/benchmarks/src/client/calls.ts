@@ -1,5 +1,4 @@
 // Single calls: raw undici, raw fetch, and every client, with its defaults.
-// Source: none; Assumed: ours.
 import { chat, decision, twin } from "./bodies.ts"
 import type { Open, Subjects } from "./Subject.ts"
 

@@ -1,5 +1,4 @@
 // The commands `client` and `streams`: what calls and streams cost beside raw transports and other clients.
-// Source: none; Assumed: ours.
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import type { Command } from "../Command.ts"

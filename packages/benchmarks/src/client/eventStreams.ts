@@ -1,5 +1,4 @@
 // Streams of chat chunks, decoded by every client: over sockets, and from memory, where no socket hides the decoder.
-// Source: none; Assumed: ours.
 import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"

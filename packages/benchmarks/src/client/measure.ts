@@ -1,5 +1,4 @@
 // Measures the subjects of a table: a process for each, rounds that take turns, one process at work at a time.
-// Source: none; Assumed: ours.
 import { type Child, start, type Taken } from "./Child.ts"
 import { type TableName, tables } from "./tables.ts"
 

@@ -1,5 +1,4 @@
 // The figures of a run as text: one table per kind of call, the bounds beneath it.
-// Source: none; Assumed: ours.
 import type { Judged } from "./bounds.ts"
 import type { Measured, Plan, Spread } from "./measure.ts"
 import type { TableName } from "./tables.ts"

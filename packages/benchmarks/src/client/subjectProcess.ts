@@ -1,5 +1,4 @@
 // One subject in a process of its own: makes the calls it is told to and says what they cost.
-// Source: none; Assumed: ours.
 import type { Order, Taken } from "./Child.ts"
 import type { Opened } from "./Subject.ts"
 import { tables, type TableName } from "./tables.ts"

@@ -1,5 +1,4 @@
 // The tables of subjects by name: what a child process is asked for.
-// Source: none; Assumed: ours.
 import { chats, decisions } from "./calls.ts"
 import { memory, sockets } from "./eventStreams.ts"
 import type { Subjects } from "./Subject.ts"

@@ -1,5 +1,4 @@
 // What is measured: a server in a process of its own.
-// Source: none; Assumed: ours.
 
 /** The key that every subject asks for. */
 export const key = "ll-bench-key-0123456789abcdef"

@@ -1,5 +1,4 @@
 // The command `server`: what the server and the proxy cost beside raw ones and other frameworks.
-// Source: none; Assumed: ours.
 import { parseArgs } from "node:util"
 import { start } from "../client/Child.ts"
 import { machine, positive } from "../client/command.ts"

@@ -1,5 +1,4 @@
 // The load: one decisions request again and again over kept connections, and a look at what comes back.
-// Source: none; Assumed: ours.
 import { Agent, request } from "@effect/platform-node/Undici"
 import { decision } from "../client/bodies.ts"
 import { key } from "./Subject.ts"

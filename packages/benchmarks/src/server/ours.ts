@@ -1,5 +1,4 @@
 // This project's server, and its proxy, as `layerServer` makes them: key, limiter and all guards on.
-// Source: none; Assumed: ours.
 import * as Authorization from "@leadline/core/authorization"
 import { Decisions, make } from "@leadline/core/decisions"
 import { layerMemory } from "@leadline/core/rate-limit"

@@ -1,5 +1,4 @@
 // The figures of a run as text: one table per kind of server, the bounds beneath it.
-// Source: none; Assumed: ours for every bound.
 import { aligned } from "../client/report.ts"
 import type { Measured, Plan } from "./measure.ts"
 import type { TableName } from "./tables.ts"

@@ -1,5 +1,4 @@
 // What others' servers take for the same answers: node:http alone, Fastify and Hono with key, limiter and rules.
-// Source: none; Assumed: ours.
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { answers } from "../client/bodies.ts"

@@ -1,5 +1,4 @@
 // One subject in a process of its own: serves, and says what it has taken whenever it is asked.
-// Source: none; Assumed: ours.
 import { tables, type TableName } from "./tables.ts"
 
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)

@@ -1,5 +1,4 @@
 // The tables of subjects by name: what a child process is asked for.
-// Source: none; Assumed: ours.
 import type { Serve, Subjects } from "./Subject.ts"
 
 const ours =

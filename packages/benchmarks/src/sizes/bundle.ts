@@ -1,5 +1,4 @@
 // What a consumer's bundle holds: esbuild from the sources, minified, gzip level 9, and whose bytes they are.
-// Source: none; Assumed: ours for the method.
 import { build, transform } from "esbuild"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"

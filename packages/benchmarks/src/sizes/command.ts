@@ -1,5 +1,4 @@
 // The command `sizes`: weighs the bundles and writes the table, or compares it with the one that stands.
-// Source: none; Assumed: ours.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"

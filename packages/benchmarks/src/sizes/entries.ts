@@ -1,5 +1,4 @@
 // The bundles that are weighed, as a consumer would write their imports, with their budgets.
-// Source: none; Assumed: ours for the budgets.
 
 /** What is bundled and what it may weigh, in gzipped bytes. */
 export interface Entry {

@@ -1,5 +1,4 @@
 // The table of sizes: written for people, read back to be compared.
-// Source: none; Assumed: ours.
 import type { Sizes } from "./bundle.ts"
 import type { Entry } from "./entries.ts"
 

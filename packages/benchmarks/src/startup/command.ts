@@ -1,5 +1,4 @@
 // The command `import`: cold imports of the built clients beside those of others.
-// Source: none; Assumed: ours for the bound.
 import { parseArgs } from "node:util"
 import type { Command } from "../Command.ts"
 import { importTimes } from "./measure.ts"

@@ -1,5 +1,4 @@
 // How long an import takes in a fresh process, and what it loads.
-// Source: none; Assumed: ours.
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"

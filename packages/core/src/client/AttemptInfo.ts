@@ -1,5 +1,4 @@
 // What is told of an attempt when it is over.
-// Source: none; Assumed: ours.
 import type { ApiError } from "../errors/ApiError.ts"
 
 /** An attempt of a call: answered, or failed. A stream is answered when the head of its answer is there. */

@@ -1,5 +1,4 @@
 // One call of a client: its clock, its attempts, the last head; and what is told about it afterwards.
-// Source: none; the shape of the library itself.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,4 @@
 // What may differ from call to call, set by both faces and read by Send.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // A transport over any HttpClient of effect: for those who have one already, with its middleware.
-// Source: none; the shape of the library itself.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpBody from "effect/http/HttpBody"

@@ -1,5 +1,4 @@
 // The seam between the client and what carries its requests: one HTTP exchange, told step by step.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import type { Phase } from "../errors/ApiError.ts"
 

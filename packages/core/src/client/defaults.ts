@@ -1,5 +1,4 @@
 // The numbers of the client.
-// Source: none; Assumed: ours, the document bounds only requests.
 
 /** Milliseconds for one call: attempts, waits and bodies together. The service itself waits about 60 s. */
 export const timeout = 75_000

@@ -1,5 +1,4 @@
 // At most so many exchanges at a time; the others wait their turn.
-// Source: none; the shape of the library itself.
 import type { Exchange, Transport } from "./Transport.ts"
 
 /** A transport whose exchanges beyond the limit wait, first come first served; the calls' deadlines run on. */

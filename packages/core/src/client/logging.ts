@@ -1,5 +1,4 @@
 // One line for each attempt, without bodies, keys or queries.
-// Source: none; Assumed: ours.
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"

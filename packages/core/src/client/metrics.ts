@@ -1,5 +1,4 @@
 // The metrics of a client, for programs that want them: attempts, retries, the time of calls, the tokens left.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
 import type { Attempt } from "./AttemptInfo.ts"

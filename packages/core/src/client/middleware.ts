@@ -1,5 +1,4 @@
 // Functions around each attempt: they see the request without its key, and may change what goes out and comes back.
-// Source: none; the shape of the library itself.
 import type { Exchange, Receiver, Transport, TransportRequest } from "./Transport.ts"
 import { Defect } from "./Transport.ts"
 

@@ -1,5 +1,4 @@
 // Takes the key, and what a request held, out of a server's words.
-// Source: none; Assumed: ours.
 
 /** Hides in a server's words what nobody may see. */
 export type Hide = (words: string) => string

@@ -1,5 +1,4 @@
 // Waits of which nearly all are called off: one sleep of the clock for all of them.
-// Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // A wait that can be called off, on the clock of whoever sets it.
-// Source: none; the shape of the library itself.
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,5 @@
 // One span for each call and one for each of its attempts, with the names of OpenTelemetry; none when nobody traces.
-// Source: none; the names are those of OpenTelemetry's HTTP and GenAI conventions.
+// The names are those of OpenTelemetry's HTTP and GenAI conventions.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"

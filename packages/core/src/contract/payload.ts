@@ -1,5 +1,4 @@
 // The payload of an endpoint: a body that the guard has found to fit is not looked at a second time.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

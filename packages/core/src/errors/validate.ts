@@ -1,5 +1,4 @@
 // Requests and answers held to their schemas, at every end of every operation alike.
-// Source: none; the shape of the library itself.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

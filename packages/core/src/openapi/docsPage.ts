@@ -1,5 +1,4 @@
 // The OpenAPI document as one page of plain HTML: no script, nothing from elsewhere, readable without a network.
-// Source: none; Assumed: ours.
 import type { OpenAPISpec, OpenAPISpecOperation, OpenAPISpecParameter } from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 

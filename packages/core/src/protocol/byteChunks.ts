@@ -1,5 +1,4 @@
 // The bytes of a body as they come, in pieces of some size: a body in chunks of one byte each is no burden either.
-// Source: none; Assumed: ours.
 
 /** Bytes of a piece that is kept as it came. */
 const enough = 16_384

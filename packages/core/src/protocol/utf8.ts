@@ -1,5 +1,4 @@
 // UTF-8 to text: the one global beyond ECMAScript that core uses. Every supported runtime has it.
-// Source: none; the shape of the library itself.
 
 interface Decoder {
   readonly decode: (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string

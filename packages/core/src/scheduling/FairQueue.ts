@@ -1,5 +1,4 @@
 // Long work of many requests takes turns: if all of it went on at once, whoever comes would wait for a piece of each.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 

@@ -1,5 +1,4 @@
 // Long work in slices: others are served between them.
-// Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Slices } from "../schema/resumable.ts"

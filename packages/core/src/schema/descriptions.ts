@@ -1,5 +1,4 @@
 // What fields mean, for the OpenAPI document: apart from their schemas, so that no client carries it.
-// Source: none; the shape of the library itself.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 

@@ -1,5 +1,4 @@
 // Long work that may pause, and filters that are such work: a schema does it at once, a check in slices pauses in it.
-// Source: none; Assumed: ours.
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 

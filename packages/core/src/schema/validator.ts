@@ -1,5 +1,4 @@
 // Does a value fit a schema as it is? Told by closures made of the schema once: no code is made from text.
-// Source: none; the shape of the library itself.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { Json } from "./Json.ts"

@@ -1,5 +1,4 @@
 // What is noted of a request while it runs, for its line in the access log, its metrics and its span.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Caller } from "./Authentication.ts"

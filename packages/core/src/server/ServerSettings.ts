@@ -1,5 +1,4 @@
 // What a server may be told besides its services: the numbers of its guards, and who stands before it.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"

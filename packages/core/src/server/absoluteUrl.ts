@@ -1,5 +1,4 @@
 // An address on this server, as the caller of a request can use it.
-// Source: none; Assumed: ours.
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 
 /** Scheme and authority, where the host gives a request its whole address. */

@@ -1,5 +1,4 @@
 // Which pages of other origins may call from a browser: none, unless they are listed.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"

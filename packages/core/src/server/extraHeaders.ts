@@ -1,5 +1,4 @@
 // What is told beside the answer of the current request, by whoever knows something of it.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"

@@ -1,5 +1,4 @@
 // Addresses and networks as text.
-// Source: none; Assumed: ours.
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"

@@ -1,5 +1,4 @@
 // The sending of a proxy: answers of JSON keep their text for whoever answers with them.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CallOff } from "../client/timer.ts"

@@ -1,5 +1,4 @@
 // Who calls through a proxy: `X-Forwarded-*` of the proxies that are listed, and of nobody else.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"

@@ -1,5 +1,4 @@
 // An answer whole from a stream beneath, for connections that are cut when they are quiet.
-// Source: none; the shape of the library itself.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"

@@ -1,5 +1,4 @@
 // The two carriers of one interface: every method is written once and read as Effect or as promise.
-// Source: none; the shape of the library itself.
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 

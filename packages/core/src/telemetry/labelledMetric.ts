@@ -1,5 +1,4 @@
 // What metrics of server and client share.
-// Source: none; Assumed: ours.
 import type * as Metric from "effect/Metric"
 
 /** Boundaries of histograms of times. */

@@ -1,5 +1,4 @@
 // The file of a recording: its form, and how one is read.
-// Source: none; the shape of the library itself.
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

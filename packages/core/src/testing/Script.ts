@@ -1,5 +1,4 @@
 // The state of a script: which steps are left, what was sent, and what went wrong.
-// Source: none; the shape of the library itself.
 import { Defect, type Exchange, type Transport, type TransportRequest } from "../client/Transport.ts"
 import { someOf } from "./differences.ts"
 import { lineOf, type SentRequest, sentRequest } from "./SentRequest.ts"

@@ -1,5 +1,4 @@
 // A request as a test or a recording sees it: data, without the key.
-// Source: none; the shape of the library itself.
 import type * as Schema from "effect/Schema"
 import type { TransportRequest } from "../client/Transport.ts"
 import { jsonOf, textOf, utf8 } from "./bytes.ts"

@@ -1,5 +1,4 @@
 // What a request meets on a wire that follows a script, and how it is played.
-// Source: none; the shape of the library itself.
 import type { Phase } from "../errors/ApiError.ts"
 import type { Exchange, Receiver, TransportRequest } from "../client/Transport.ts"
 import type { SentRequest } from "./SentRequest.ts"

@@ -1,5 +1,4 @@
 // Text and bytes, for scripts and recordings.
-// Source: none; the shape of the library itself.
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

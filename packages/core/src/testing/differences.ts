@@ -1,5 +1,4 @@
 // Where two values differ, in words that hold neither.
-// Source: none; the shape of the library itself.
 import * as Predicate from "effect/Predicate"
 import { pathText } from "../errors/ApiError.ts"
 

@@ -1,5 +1,4 @@
 // A client that is answered from a recording, and refuses to go another way.
-// Source: none; the shape of the library itself.
 import { type CassetteExchange, type CassetteRequest, readCassette } from "./Cassette.ts"
 import { differences } from "./differences.ts"
 import { makeScript } from "./Script.ts"

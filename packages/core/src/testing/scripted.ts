@@ -1,5 +1,4 @@
 // A client whose wire is a script: no socket, no server, no waiting.
-// Source: none; the shape of the library itself.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"

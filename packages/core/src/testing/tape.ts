@@ -1,5 +1,4 @@
 // Requests and answers as a recording keeps them: the same for what is recorded and what is compared with it.
-// Source: none; the shape of the library itself.
 import type * as Schema from "effect/Schema"
 import { boundaryOf, contentType } from "../protocol/multipart.ts"
 import { base64Of, fromBase64, fromLatin, jsonOf, latinOf, textOf, utf8 } from "./bytes.ts"

@@ -1,5 +1,4 @@
 // Which request a step is for.
-// Source: none; the shape of the library itself.
 import { differences } from "./differences.ts"
 import type { SentRequest } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"

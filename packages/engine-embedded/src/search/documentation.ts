@@ -1,5 +1,4 @@
 // Which files of a project are its documentation.
-// Source: none; Assumed: ours.
 
 const written = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
 

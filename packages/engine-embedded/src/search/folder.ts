@@ -1,5 +1,4 @@
 // The files of a folder, read with care: no links, no devices, nothing binary, nothing too large.
-// Source: none; the limits of this engine.
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"
 import * as FileSystem from "node:fs/promises"

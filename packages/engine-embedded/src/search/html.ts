@@ -1,5 +1,4 @@
 // HTML as blocks: what a reader sees, without scripts, styles, navigation and marks.
-// Source: none; the reader of this engine.
 import { type Block, type Document, makeDocument } from "./document.ts"
 
 const named: { readonly [name: string]: string } = {

@@ -1,5 +1,4 @@
 // Which language a text is in, by its script and its most frequent words.
-// Source: none; the guess of this engine.
 
 const words: ReadonlyArray<readonly [language: string, words: ReadonlySet<string>]> = [
   [

@@ -1,5 +1,4 @@
 // What the index takes, and how it cuts.
-// Source: none; the limits of this engine.
 
 /** Bytes of one file; larger ones are left out. */
 export const fileBytes = 2 * 1024 * 1024

@@ -1,5 +1,4 @@
 // Markdown and plain text as blocks. It reads what people write, not the whole of a standard.
-// Source: none; the reader of this engine.
 import { type Block, type Document, makeDocument } from "./document.ts"
 
 const entry = /^([A-Za-z][\w:-]*):[ \t]*(.*)$/

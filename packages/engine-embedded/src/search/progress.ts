@@ -1,5 +1,4 @@
 // Tells a person how far a long indexing is: a bar on a terminal, a line now and then elsewhere.
-// Source: none; the start of this engine.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 

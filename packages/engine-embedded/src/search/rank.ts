@@ -1,5 +1,4 @@
 // Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
-// Source: none; the arithmetic of this engine.
 import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
 import { makePace, type Pace } from "../pace.ts"

@@ -1,5 +1,4 @@
 // The stored index: one file, whole or refused.
-// Source: none; the storage of this engine.
 import { createHash, randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // The words of a text as the index counts them, and what they weigh.
-// Source: none; the analysis of this engine.
 import { stem, tokenize } from "../tokens.ts"
 import { stopWords } from "../words.ts"
 

@@ -1,5 +1,4 @@
 // Answers as bytes: whole, cut, coded, of the wrong kind, and redirected.
-// Source: none; Assumed: ours, the document bounds requests only.
 import { expect, type Fact, fails, listen, same, shown } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 

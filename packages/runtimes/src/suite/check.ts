@@ -1,5 +1,4 @@
 // Checks every fact, one after the other, and reports as plain data.
-// Source: none; Assumed: ours.
 import { bodies } from "./bodies.ts"
 import { endings } from "./endings.ts"
 import { apiKey, type At, type Fact, type Setting, sleep, TooSlow, until } from "./fact.ts"

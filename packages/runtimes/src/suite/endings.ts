@@ -1,5 +1,4 @@
 // Calls that end before their answer: deadlines and aborts in every phase.
-// Source: none; Assumed: ours, the document has no word on waiting.
 import { expect, type Fact, failure, listen, same, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 

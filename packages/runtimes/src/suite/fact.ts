@@ -1,5 +1,4 @@
 // What a fact is, and what it has at hand. Nothing here belongs to one runtime or to a test framework.
-// Source: none; Assumed: ours.
 import type { Client, ClientOptions, Services } from "@leadline/core/client"
 import type * as Layer from "effect/Layer"
 

@@ -1,5 +1,4 @@
 // Hears of rejections that nobody handles, and of errors that nobody catches, on any runtime.
-// Source: none; Assumed: ours.
 
 /** What was heard and not yet taken out, as text. */
 export interface Watch {

@@ -1,5 +1,4 @@
 // What one request meets, for a server of bytes and for a transport in memory alike.
-// Source: none.
 import type { Phase } from "@leadline/core/errors"
 import { chunk, chunkedHead, type Script } from "./Script.ts"
 

@@ -1,5 +1,4 @@
 // One row of the catalogue of faults: what the server does, and what the caller must be told.
-// Source: none.
 import type { Operation } from "./operations.ts"
 import type { Answer } from "./operations.ts"
 import type { Script } from "./Script.ts"

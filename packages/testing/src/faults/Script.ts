@@ -1,5 +1,4 @@
 // What a server does with one request, step by step, as data.
-// Source: none.
 
 /** Text goes out as UTF-8. */
 export type Bytes = string | Uint8Array

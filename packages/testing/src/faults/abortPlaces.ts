@@ -1,5 +1,4 @@
 // Places where a call waits, so that it can be aborted there.
-// Source: none.
 import type { Socket } from "node:net"
 import { openBlackHole } from "./blackHole.ts"
 import { listen } from "./faultServer.ts"

@@ -1,5 +1,5 @@
 // An address that swallows connections: its queue is full and nobody takes from it.
-// Source: none. Linux drops what does not fit a full queue.
+// Linux drops what does not fit a full queue.
 import * as Net from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"

@@ -1,5 +1,4 @@
 // Faults of statuses, bodies, headers and codings: F28 to F54.
-// Source: none.
 import { gzipSync } from "node:zlib"
 import { echo } from "./operations.ts"
 import { connection, deadline, invalid, row, type Row } from "./Row.ts"

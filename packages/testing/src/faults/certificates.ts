@@ -1,5 +1,4 @@
 // An authority of the tests' own, trusted by this process, and certificates it signed.
-// Source: none.
 
 // oxlint-disable-next-line import/no-unassigned-import -- what @peculiar/x509 asks for before it loads
 import "reflect-metadata"

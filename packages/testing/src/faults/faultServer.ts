@@ -1,5 +1,4 @@
 // A server of raw bytes: it follows a script for each request and counts what reaches it.
-// Source: none.
 import * as Net from "node:net"
 import type { AddressInfo } from "node:net"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"

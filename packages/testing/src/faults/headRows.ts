@@ -1,5 +1,4 @@
 // Faults of connections, heads and framing: F01 to F27.
-// Source: none.
 import { echo } from "./operations.ts"
 import { connection, deadline, invalid, row, type Row } from "./Row.ts"
 import { chunk, chunkedHead, head, json, lastChunk, whole } from "./Script.ts"

@@ -1,5 +1,4 @@
 // What is wrong with the outcome of a call, held against its row. The retry table stands here once more, on purpose.
-// Source: none.
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./leaks.ts"
 import type { Operation } from "./operations.ts"

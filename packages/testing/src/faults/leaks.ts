@@ -1,5 +1,4 @@
 // Where a secret shows in what a caller is given.
-// Source: none.
 import { inspect } from "node:util"
 import { canaryKey, canaryPrompt } from "./operations.ts"
 

@@ -1,5 +1,4 @@
 // Faults of names, addresses, certificates and proxies: L01 to L08.
-// Source: none.
 import { connection, deadline, row, type Row } from "./Row.ts"
 import { head, json, whole } from "./Script.ts"
 

@@ -1,5 +1,4 @@
 // The ways to reach a fault server, or to fail to.
-// Source: none.
 import { type BlackHole, openBlackHole } from "./blackHole.ts"
 import type { Certificate, makeCertificates } from "./certificates.ts"
 import { type Conduct, type FaultServer, listen } from "./faultServer.ts"

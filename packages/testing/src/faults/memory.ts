@@ -1,5 +1,4 @@
 // A program: calls a server that wants to fill the memory, and tells how far it got. Run in a process of its own, on Linux.
-// Source: none.
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { readFileSync, writeFileSync } from "node:fs"

@@ -1,5 +1,4 @@
 // Runs the memory program against a server of its own kind of greed.
-// Source: none.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"

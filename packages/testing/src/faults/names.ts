@@ -1,5 +1,4 @@
 // Host names of the tests' own, in every client of this process, fetch included: no name server is asked.
-// Source: none.
 import dns from "node:dns"
 import { syncBuiltinESMExports } from "node:module"
 

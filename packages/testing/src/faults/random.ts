@@ -1,5 +1,5 @@
 // Chance that falls the same way on every machine.
-// Source: none. The generator is mulberry32.
+// The generator is mulberry32.
 
 /** Draws from a seed. */
 export interface Chance {

@@ -1,5 +1,4 @@
 // Scripts of faults drawn by chance, and what must hold of the calls that meet them.
-// Source: none.
 import type { ApiError } from "@leadline/core/errors"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { Chance } from "./random.ts"

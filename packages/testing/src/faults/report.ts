@@ -1,5 +1,4 @@
 // The results of the catalogue as a table, and their sum on one line.
-// Source: none.
 import { mkdir, writeFile } from "node:fs/promises"
 import type { Result } from "./runCatalogue.ts"
 

@@ -1,5 +1,4 @@
 // Runs rows of the catalogue: every case, every operation it is for, both transports.
-// Source: none.
 import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"

@@ -1,5 +1,4 @@
 // Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
-// Source: none.
 import type { Options } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { Reply } from "./Reply.ts"

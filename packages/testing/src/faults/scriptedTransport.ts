@@ -1,5 +1,4 @@
 // A transport in memory that follows replies, on the clock of its caller.
-// Source: none.
 import { type Receiver, Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // One request on a connection of an agent, and whether its answer came whole.
-// Source: none; Assumed: ours.
 import * as Http from "node:http"
 
 /** Something to ask. */

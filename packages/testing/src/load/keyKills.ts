@@ -1,5 +1,4 @@
 // Kills servers just after they have said that a key was made or revoked, and looks whether it still holds.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import { tied } from "./tied.ts"
 

@@ -1,5 +1,5 @@
 // Kills the server 100 times, or as often as the argument says, each time just after keys were made and revoked.
-// Source: none; node --conditions=@leadline/source packages/testing/src/load/keyKillsMain.ts [rounds]
+// node --conditions=@leadline/source packages/testing/src/load/keyKillsMain.ts [rounds]
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"

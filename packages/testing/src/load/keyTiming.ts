@@ -1,5 +1,5 @@
 // Does the time of a key check tell whether an id exists? Welch's t over many checks, by the method of dudect.
-// Source: none; node --conditions=@leadline/source packages/testing/src/load/keyTiming.ts [checks]
+// node --conditions=@leadline/source packages/testing/src/load/keyTiming.ts [checks]
 import { KeyCheck } from "@leadline/core/authorization"
 import { createKey, layerKeyCheck, layerPepper } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"

@@ -1,5 +1,4 @@
 // Ends a server again and again: 1,000 times, or as often as the argument says, two at a time.
-// Source: none; Assumed: ours.
 import { endUnderLoad, type Ended, faultsOf, scripted, type Subject } from "./sigterms.ts"
 import { endBySignals } from "./tied.ts"
 

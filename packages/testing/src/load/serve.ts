@@ -1,5 +1,4 @@
 // A process with one server over the scripted engines, to be ended by a signal. Argument: milliseconds of its grace.
-// Source: none; Assumed: ours.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerServer } from "@leadline/transport-node/server"
 import * as Cause from "effect/Cause"

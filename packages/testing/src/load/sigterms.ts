@@ -1,5 +1,5 @@
 // Ends servers by SIGTERM while they are asked, and looks for answers that were lost.
-// Source: none; Assumed: ours. The load goes through a balancer of one server: it asks while readiness says so.
+// The load goes through a balancer of one server: it asks while readiness says so.
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
 // What the system knows of a process: its memory, and how many files it may open.
-// Source: none; Assumed: ours. Linux tells it under /proc; elsewhere the numbers are unknown.
+// Linux tells it under /proc; elsewhere the numbers are unknown.
 import { readFileSync } from "node:fs"
 
 /** Memory of a process in bytes: now, and the most it ever was. */

@@ -1,5 +1,4 @@
 // Servers that do not outlive the process that started them.
-// Source: none; Assumed: ours.
 import type { ChildProcess } from "node:child_process"
 import { constants } from "node:os"
 

@@ -1,5 +1,4 @@
 // Reads the answers of a connection as they come, byte for byte and without any leniency.
-// Source: none; Assumed: ours.
 
 /** One answer off the wire. */
 export interface Answer {

@@ -1,5 +1,4 @@
 // One raw connection of the suite: does its steps, and keeps what comes back.
-// Source: none; Assumed: ours.
 import * as Net from "node:net"
 import { type Answer, readAnswers } from "./Answers.ts"
 import type { Step, Target } from "./Threat.ts"

@@ -1,5 +1,4 @@
 // One attack on a server as data: the bytes that are sent, and what must come back.
-// Source: none; Assumed: ours, the table of threats.
 import type { Answer } from "./Answers.ts"
 import type { Turn } from "./turns.ts"
 

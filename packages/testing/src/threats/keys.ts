@@ -1,5 +1,4 @@
 // The keys the servers of the suite know.
-// Source: none; Assumed: ours.
 
 /** Keys of the store's form, with checksums that hold. */
 export const keys = {

@@ -1,5 +1,4 @@
 // Runs the table against servers on every supported Node, and writes what came of it.
-// Source: none; Assumed: ours.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"

@@ -1,5 +1,4 @@
 // The servers of the suite in a process of their own, on any Node.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"

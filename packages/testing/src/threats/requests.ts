@@ -1,5 +1,4 @@
 // Requests as text, for the rows.
-// Source: none; Assumed: ours.
 import { keys } from "./keys.ts"
 import type { Wanted } from "./Threat.ts"
 

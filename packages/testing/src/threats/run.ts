@@ -1,5 +1,4 @@
 // Runs rows against servers: many at once, then those that must be alone.
-// Source: none; Assumed: ours.
 import type { Answer } from "./Answers.ts"
 import { Connection, isBusy, told, until } from "./Connection.ts"
 import { judge } from "./judge.ts"

@@ -1,5 +1,4 @@
 // The servers of the suite: the program's own store, keys and limiter, scripted engines, and settings of their own.
-// Source: none; Assumed: ours.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"

@@ -1,5 +1,4 @@
 // How long one turn of the event loop was: processor time, as others may use the machine, too.
-// Source: none; Assumed: ours.
 import { existsSync, readFileSync } from "node:fs"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 

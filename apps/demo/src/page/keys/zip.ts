@@ -1,5 +1,5 @@
 // A zip archive of stored files, as small as the format allows: to try skills without a file at hand.
-// Source: none; Assumed: ours. The form is that of APPNOTE 6.3.
+// The form is that of APPNOTE 6.3.
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte

@@ -1,5 +1,4 @@
 // Probabilities as bars, largest number and all, readable without the picture.
-// Source: none; Assumed: ours.
 
 /** One bar: a name, and a part of one. */
 export interface Bar {

@@ -1,5 +1,4 @@
 // A few words of which one holds, as buttons beside each other.
-// Source: none; Assumed: ours.
 
 /** Buttons of which one is pressed. */
 export const Choices = <A extends string>({

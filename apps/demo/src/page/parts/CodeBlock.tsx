@@ -1,5 +1,4 @@
 // Code to copy, in a few forms.
-// Source: none; Assumed: ours.
 import { useState } from "preact/hooks"
 import { Choices } from "./Choices.tsx"
 import { CopyButton } from "./CopyButton.tsx"

@@ -1,5 +1,4 @@
 // A button that copies a text, and says whether it could.
-// Source: none; Assumed: ours.
 import { useState } from "preact/hooks"
 
 /** Copies what `text` gives when pressed. */

@@ -1,5 +1,4 @@
 // Fields of forms, each with its label.
-// Source: none; Assumed: ours.
 import type { ComponentChildren, TargetedInputEvent } from "preact"
 
 interface Common {

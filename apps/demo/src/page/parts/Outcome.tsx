@@ -1,5 +1,4 @@
 // Where the end of a call is shown: before it, while it runs, its failure, its answer.
-// Source: none; Assumed: ours.
 import type { ComponentChildren } from "preact"
 import type { Head } from "../../wire.ts"
 import type { CallState } from "../useCall.ts"

@@ -1,5 +1,4 @@
 // The button that starts a call, and the one that stops it. Neither goes away under the focus.
-// Source: none; Assumed: ours.
 
 /** Start, which is the form's submit, and stop. Pressed again, start begins anew. */
 export const RunButtons = ({

@@ -1,5 +1,4 @@
 // Addresses that others chose: only those of the web become links, and they learn nothing of this page.
-// Source: none; Assumed: ours.
 import type { ComponentChildren } from "preact"
 import { useAbout } from "../about.ts"
 import { safeAddress } from "../addresses.ts"

@@ -1,5 +1,4 @@
 // What search finds here, said where it is used.
-// Source: none; Assumed: ours.
 import { useAbout } from "../about.ts"
 
 /** A line for visitors who expect the web; nothing where the service is another one. */

@@ -1,5 +1,4 @@
 // Tabs by the pattern of the ARIA guide: arrows move, Home and End jump, the address remembers.
-// Source: none; Assumed: ours.
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 

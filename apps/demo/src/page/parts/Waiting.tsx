@@ -1,5 +1,4 @@
 // Says that something is under way, and for how long nothing has come.
-// Source: none; Assumed: ours.
 import { useEffect, useState } from "preact/hooks"
 
 /** Seconds of silence after which they are told. */

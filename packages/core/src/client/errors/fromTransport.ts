@@ -1,5 +1,5 @@
 // What broke a request that got no whole answer, read from the innermost code of the transport's error.
-// Source: none; the codes are those of Node, OpenSSL, llhttp and undici.
+// The codes are those of Node, OpenSSL, llhttp and undici.
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "../../errors/ApiError.ts"
 

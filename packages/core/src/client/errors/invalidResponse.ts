@@ -1,5 +1,4 @@
 // An answer that cannot be used.
-// Source: none; the shape of the library itself.
 import * as ApiError from "../../errors/ApiError.ts"
 
 /** A whole answer outside the contract: why, and in words. */

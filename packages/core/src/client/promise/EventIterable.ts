@@ -1,5 +1,4 @@
 // Events as an async iterable: opened by the first step, freed by the last, by `break` and by the signal.
-// Source: none; the shape of the library itself.
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,5 +1,4 @@
 // Runs effects over a layer, from outside of effect: what the promise face stands on.
-// Source: none; the shape of the library itself.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,5 +1,4 @@
 // The promise face: one generic wrapper that runs a service's methods on a runtime.
-// Source: none; the shape of the library itself.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"

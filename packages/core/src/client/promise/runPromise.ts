@@ -1,5 +1,4 @@
 // An effect as a promise that a signal ends.
-// Source: none; the shape of the library itself.
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,5 +1,4 @@
 // The JSON of an answer, counted as it arrives and never parsed before it is known to be harmless.
-// Source: none; Assumed: ours, the document bounds requests only.
 import * as limits from "../defaults.ts"
 import type { Headers } from "./ResponseInfo.ts"
 import { Receiving } from "./ResponseReceiver.ts"

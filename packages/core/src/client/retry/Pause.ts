@@ -1,5 +1,4 @@
 // The wait before a request may go out: a seam for tests, which need not wait.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

@@ -1,5 +1,5 @@
 // A token bucket that keeps retries rare when everything fails: one per client, over all its calls.
-// Source: none; Assumed: ours, so that an outage is not answered with three times the load.
+// Assumed: ours, so that an outage is not answered with three times the load.
 import type { Failure } from "./RetryPolicy.ts"
 
 /** Tokens of a full bucket. */

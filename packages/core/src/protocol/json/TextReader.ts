@@ -1,5 +1,4 @@
 // A text that comes in parts, read through a window: a large body is never one string.
-// Source: none; Assumed: ours.
 import { joined } from "../byteChunks.ts"
 import { makeDecoder } from "../utf8.ts"
 

@@ -1,5 +1,4 @@
 // A large answer as JSON, piece by piece: written at once it would keep others waiting.
-// Source: none; Assumed: ours.
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import { turn } from "../../scheduling/FairQueue.ts"

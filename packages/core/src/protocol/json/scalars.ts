@@ -1,6 +1,5 @@
 // Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
 // leaves it at the character that is wrong.
-// Source: none; Assumed: ours.
 import type { Slices } from "../../schema/resumable.ts"
 import type { TextWindow } from "./TextReader.ts"
 

@@ -1,5 +1,4 @@
 // A value and the JSON text it was parsed from, which may stand for it in another answer.
-// Source: none; Assumed: ours.
 
 /** A text of JSON and its value. */
 export interface Written {

@@ -1,5 +1,5 @@
 // What a million tokens cost, by model.
-// Source: none. Assumed: docs; replaceable by configuration.
+// Assumed: docs; replaceable by configuration.
 import type { ContextualizedModel, PlainModel } from "./schema.ts"
 
 /** USD per 1,000,000 tokens of each model. */

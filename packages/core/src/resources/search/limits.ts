@@ -1,5 +1,5 @@
 // The numbers of the search room.
-// Source: none; the document shows no limit of search.
+// The document shows no limit of search.
 
 /** Assumed: docs. Queries in one request. Checked by the request schema. */
 export const queries = { min: 1, max: 5 } as const

@@ -1,5 +1,5 @@
 // What a zip archive says it holds, read from the list at its end, and whether its entries lie as told.
-// Source: none; Assumed: ours. Unpackers go by either end: archives on which they could differ are refused.
+// Unpackers go by either end: archives on which they could differ are refused.
 import { entries as maxEntries } from "./limits.ts"
 
 const signatures = { entry: 0x02014b50, file: 0x04034b50, end: 0x06054b50 }

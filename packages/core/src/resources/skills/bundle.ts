@@ -1,5 +1,5 @@
 // What a bundle tells of its skill: the front matter of its SKILL.md, read out of a zip without trusting it.
-// Source: none; the file and its fields are Assumed: docs, what a zip may hold is Assumed: ours.
+// The file and its fields are Assumed: docs, what a zip may hold is Assumed: ours.
 import * as Zip from "effect/encoding/Zip"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 // The numbers of the skills room; those of its pages are in the shared hall.
-// Source: none; the document has the page size only.
+// The document has the page size only.
 
 /** Assumed: docs. Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
 export const nameLength = { min: 1, max: 64 } as const

@@ -1,5 +1,4 @@
 // How many bytes of bodies a server holds at once, over all requests.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,4 @@
 // Whether a value of very many members fits its schema, and where not, in slices: the schema would look at all at once.
-// Source: none; Assumed: ours.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"

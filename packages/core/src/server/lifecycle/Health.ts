@@ -1,5 +1,4 @@
 // How a server is: whether it lives, whether it may be asked, and its metrics. Outside the contract's paths.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"

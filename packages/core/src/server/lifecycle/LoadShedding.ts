@@ -1,5 +1,4 @@
 // Whether the process is too busy to begin with another body.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 
 /** What measures the process. */

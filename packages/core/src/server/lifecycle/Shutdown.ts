@@ -1,5 +1,4 @@
 // How a server ends: it says so, lets answers finish, and tells those that do not in time.
-// Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,4 @@
 // How often one address may do what needs no key: this machine and listed proxies are not counted.
-// Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

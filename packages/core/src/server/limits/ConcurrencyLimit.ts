@@ -1,5 +1,4 @@
 // Who is under way, per key group: a place is taken by each request, and given back when it is over.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,4 @@
 // How many keys of one address may be refused in a second: guessing is slow, and costs others nothing.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import { makeAddressLimit } from "./AddressLimit.ts"
 

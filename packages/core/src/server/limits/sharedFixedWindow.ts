@@ -1,5 +1,4 @@
 // Counting where all nodes count together; while that place does not answer, each node gives out its own part.
-// Source: none; Assumed: ours.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"

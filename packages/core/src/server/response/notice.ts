@@ -1,5 +1,5 @@
 // What an engine could not use of a request, told beside the answer.
-// Source: none; Assumed: ours, a header of this server.
+// Assumed: ours, a header of this server.
 import * as Effect from "effect/Effect"
 import { tellUnsafe } from "../extraHeaders.ts"
 

@@ -1,5 +1,4 @@
 // What was done for a request before it came to the long way: none of it is done, or counted, twice.
-// Source: none; Assumed: ours.
 import type * as Cause from "effect/Cause"
 import type * as Exit from "effect/Exit"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"

@@ -1,5 +1,4 @@
 // What is counted of a request on the short way, each counter found once.
-// Source: none; Assumed: ours.
 import type * as Context from "effect/Context"
 import { duration, engineCancellations, engineCalls, limitDecisions, requests } from "../telemetry/metrics.ts"
 import { inProcess } from "../RequestContext.ts"

@@ -1,5 +1,4 @@
 // One line for each request that is over, with ids and numbers only.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import { Noted } from "../RequestContext.ts"
 import { methodOf, none } from "../routeTemplate.ts"

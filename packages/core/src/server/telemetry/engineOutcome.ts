@@ -1,5 +1,4 @@
 // How a call of an engine went, in one word for its count.
-// Source: none; Assumed: ours.
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"

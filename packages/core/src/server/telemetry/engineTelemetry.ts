@@ -1,5 +1,4 @@
 // The span of an operation beneath the server's HTTP span, none when nobody traces; and the count of engines' calls.
-// Source: none; the shape of the library itself.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,5 +1,4 @@
 // How often each limit let something through, and how often it did not.
-// Source: none; Assumed: ours.
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { limitDecisions } from "./metrics.ts"

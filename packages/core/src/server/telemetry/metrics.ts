@@ -1,5 +1,4 @@
 // The metrics of a server, by name. Labels come from fixed sets: no path, key, address or id of a caller is one.
-// Source: none; Assumed: ours.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"

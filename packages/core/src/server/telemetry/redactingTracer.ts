@@ -1,5 +1,4 @@
 // A tracer for servers: spans tell failures by their class, never by their words, and are sampled.
-// Source: none; Assumed: ours.
 import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"

@@ -1,5 +1,5 @@
 // Watches each request to its end: its notes, its span, its metrics and its line in the access log.
-// Source: none; Assumed: ours. Names are those of OpenTelemetry's HTTP conventions.
+// Names are those of OpenTelemetry's HTTP conventions.
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -1,5 +1,4 @@
 // What an attack is, and its pace: attackers are many machines elsewhere, so they may not take this one's processor.
-// Source: none; Assumed: ours.
 import type { Tell } from "./Wire.ts"
 
 /** Key groups: one for each attack, so that none uses up what another may have. */

@@ -1,5 +1,4 @@
 // One raw connection of an attacker: tells the status of each answer, and how it ended without one.
-// Source: none; Assumed: ours.
 import * as Net from "node:net"
 
 /** Takes a status, `cut` for an end by the server without an answer, `left` for one by the attacker. */

@@ -1,5 +1,4 @@
 // The process of the attackers: told whom to attack, tells every second what came, ends with its parent.
-// Source: none; Assumed: ours.
 import { begin, type Victim } from "./Attack.ts"
 import { bodies } from "./bodies.ts"
 import { floods } from "./floods.ts"

@@ -1,5 +1,4 @@
 // A client that does no harm: asks every 50 ms whatever became of the request before, and keeps how long it took.
-// Source: none; Assumed: ours.
 import * as Http from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { bearer } from "../../threats/requests.ts"

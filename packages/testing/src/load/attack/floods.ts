@@ -1,5 +1,4 @@
 // Streams that are opened and left, answers that nobody reads, keys that are none, and noise.
-// Source: none; Assumed: ours.
 import { randomBytes } from "node:crypto"
 import { bearer, get, post } from "../../threats/requests.ts"
 import { type Attack, inTurn } from "./Attack.ts"

@@ -1,5 +1,4 @@
 // The program itself, as it is started, with a store of its own and a key for each group of the attack.
-// Source: none; Assumed: ours.
 import { createKey, layerPepperFile } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"

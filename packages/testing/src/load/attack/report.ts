@@ -1,5 +1,4 @@
 // What came of the attack, in words.
-// Source: none; Assumed: ours for the bounds.
 import { inMebibytes, quantile } from "../standing.ts"
 import type { Attacked } from "./run.ts"
 

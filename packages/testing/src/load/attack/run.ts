@@ -1,5 +1,4 @@
 // The attack mix against one server with default settings, while a calm client asks.
-// Source: none; Assumed: ours.
 import { fork } from "node:child_process"
 import { join } from "node:path"
 import { memoryOf, seriesOf, waitOf } from "../standing.ts"

@@ -1,5 +1,4 @@
 // Connections that take their time: 500 of them, each opened anew as soon as the server cuts it.
-// Source: none; Assumed: ours.
 import { bearer, get, head } from "../../threats/requests.ts"
 import { type Attack, inTurn, type Victim } from "./Attack.ts"
 import { pause, type Tell, Wire } from "./Wire.ts"

@@ -1,5 +1,4 @@
 // A chat engine whose streams are numbered events; none ends before so many are open at once.
-// Source: none; Assumed: ours.
 import { Chat, make } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"

@@ -1,5 +1,4 @@
 // What came of the streams, in words.
-// Source: none; Assumed: ours.
 import { inMebibytes } from "../standing.ts"
 import { events } from "./numbered.ts"
 import type { Streamed, Wish } from "./run.ts"

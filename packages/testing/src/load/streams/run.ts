@@ -1,5 +1,4 @@
 // Opens thousands of streams of chat to one server, and looks whether every event of each came, in order.
-// Source: none; Assumed: ours.
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import { join } from "node:path"

@@ -1,5 +1,4 @@
 // Rows about framing: where a request ends, and what its head may hold.
-// Source: none; Assumed: ours.
 import { asking, bearer, decide, get, head, wanted } from "../requests.ts"
 import type { Threat, Wanted } from "../Threat.ts"
 

@@ -1,5 +1,4 @@
 // Rows about pages of other origins, where some are listed.
-// Source: none; Assumed: ours.
 import { bearer, decide, get, head, noMethod, wanted } from "../requests.ts"
 import type { Threat, Wanted } from "../Threat.ts"
 

@@ -1,5 +1,4 @@
 // The request id under a second name, which clients of the dialect read.
-// Source: none; Assumed: clients.
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -1,5 +1,4 @@
 // The files of skills over HTTP, beside the contract: in no OpenAPI document and under no key.
-// Source: none; Assumed: ours.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

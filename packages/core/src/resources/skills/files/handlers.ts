@@ -1,5 +1,4 @@
 // HTTP in, files of skills out.
-// Source: none; Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SkillFilesApi } from "./endpoint.ts"

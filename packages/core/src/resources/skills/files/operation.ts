@@ -1,5 +1,4 @@
 // How the files of skills are fetched, beside the contract: plain values.
-// Source: none; Assumed: ours.
 
 /** Where files are; a token follows. */
 export const folder = "/downloads/skills"

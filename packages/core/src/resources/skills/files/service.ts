@@ -1,5 +1,4 @@
 // The files behind the addresses that `download` gives.
-// Source: none; Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../../errors/ApiError.ts"
