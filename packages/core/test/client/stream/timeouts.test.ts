@@ -6,7 +6,17 @@ import { Chat } from "../../../src/resources/chat/index.ts"
 import * as Client from "../../../src/Client.ts"
 import { sse } from "../../fixtures/streams.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
-import { type Opening, asked, done, first, good, headers, last, run, second } from "../../fixtures/streaming.ts"
+import {
+  type Opening,
+  asked,
+  done,
+  first,
+  good,
+  headers,
+  last,
+  run,
+  second
+} from "../../fixtures/streaming.ts"
 
 describe("waits", () => {
   it.effect("heartbeats keep a stream alive between events", () =>
