@@ -141,7 +141,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     task: "Know who calls",
     exports: [
-      "@leadline/core/authorization#KeyCheck",
+      "@leadline/core/authorization#ApiKeyVerifier",
       "@leadline/core/authorization#layerKeys",
       "@leadline/store-sql#layerKeyCheck"
     ]

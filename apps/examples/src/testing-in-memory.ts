@@ -1,5 +1,5 @@
 // Client and server in one process, without a socket: engines answer, whatever is asked. Needs nothing.
-import { layerKeys } from "@leadline/core/authorization"
+import { layerKeys } from "@leadline/core/authentication"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"

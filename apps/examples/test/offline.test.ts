@@ -1,6 +1,6 @@
 // Code of yours, tested without a network: on a script, and on a whole service in memory.
 import { answer, fault, scripted, when } from "@leadline/core/testing"
-import { layerKeys } from "@leadline/core/authorization"
+import { layerKeys } from "@leadline/core/authentication"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"

@@ -8,7 +8,7 @@ import type { Settings } from "./config.ts"
 
 /** Loaded by whoever names one: others start without it. */
 const layerRedis = (
-  options: { readonly url: NonNullable<Settings["redisUrl"]> } & RateLimit.LimiterOptions &
+  options: { readonly url: NonNullable<Settings["redisUrl"]> } & RateLimit.RateLimiterOptions &
     Pick<Settings, "nodes">
 ) =>
   Layer.unwrap(

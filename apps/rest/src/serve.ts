@@ -1,9 +1,8 @@
 // Serving: settings, layers, launch.
 import * as Store from "@leadline/store-sql"
-import { AdminAddress, layerServer } from "@leadline/transport-node/server"
+import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -84,18 +83,18 @@ const cannotListen =
   }
 
 /** Where others reach it: an address that stands for all is told as this machine. */
-const reachable = (address: HttpServer.HttpServer["Service"]["address"]): string =>
-  HttpServer.formatAddress(address).replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
+const reachable = (url: string): string =>
+  url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Listens, then shows where and with which key. A key is made after the port is ours, so that it is also shown. */
 const listen = <E, R>(given: Store.EnsuredKey | undefined, started: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
-    const { address } = yield* HttpServer.HttpServer
+    const { url } = yield* ServerAddress
     const first = given ?? (yield* Store.ensureKey())
     yield* started
-    yield* Console.log(banner(reachable(address), first))
+    yield* Console.log(banner(reachable(url), first))
     const admin = yield* AdminAddress
-    if (admin !== undefined) yield* Console.log(`Probes and metrics: ${reachable(admin)}/-/\n`)
+    if (admin !== undefined) yield* Console.log(`Probes and metrics: ${reachable(admin.url)}/-/\n`)
     return yield* Effect.never
   })
 

@@ -1,8 +1,6 @@
 // Registry: the contract as an OpenAPI document, and the page that shows it. Beside the contract: no key, GET only.
 // Source: §4, §5, §7; the two paths are Assumed: ours.
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
@@ -10,7 +8,8 @@ import { Api } from "./Api.ts"
 import { ChatChunk } from "./resources/chat/schema.ts"
 import { describe } from "./openapi/simplify.ts"
 import { docsPage } from "./openapi/docsPage.ts"
-import type { Table } from "./server/Router.ts"
+import { ServerResponse } from "./server/response/ServerResponse.ts"
+import { plainRoute } from "./server/Route.ts"
 import { ResponseEvent } from "./resources/responses/events.ts"
 import * as responseWords from "./resources/responses/descriptions.ts"
 import { described as inWords } from "./schema/descriptions.ts"
@@ -42,37 +41,19 @@ const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMe
 /** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
 export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
 
-const get = (path: `/${string}`) => ({ method: "GET", path }) as const
-const routes = { document: get("/openapi.json"), page: get("/docs") }
-
-/** Where the document and its page are, for the gate. */
-export const table = { groups: { openapi: { endpoints: routes } } } satisfies Table
-
-const json = { contentType: "application/json" }
+const json = { "content-type": "application/json" }
 const html = {
-  contentType: "text/html; charset=utf-8",
-  headers: {
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff"
-  }
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff"
 }
 
-/** Serves the document and its page. Each is made once, when first asked for. */
-export const layer = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
-    const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
-    const { document: forText, page: forPage } = routes
-    yield* router.add(
-      forText.method,
-      forText.path,
-      Effect.map(text, (body) => HttpServerResponse.text(body, json))
-    )
-    yield* router.add(
-      forPage.method,
-      forPage.path,
-      Effect.map(page, (body) => HttpServerResponse.text(body, html))
-    )
-  })
-)
+/** The routes of the document and its page. Each is made once, when first asked for. */
+export const routes = Effect.gen(function* () {
+  const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
+  const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
+  const answer = (body: Effect.Effect<string>, headers: { readonly [name: string]: string }) =>
+    Effect.map(body, (body) => new ServerResponse(200, { ...headers }, body))
+  return [plainRoute("/openapi.json", answer(text, json)), plainRoute("/docs", answer(page, html))]
+})

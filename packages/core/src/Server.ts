@@ -1,115 +1,61 @@
-// Registry: every route, behind the same guards.
+// Registry: every route of the contract, behind one pipeline.
 // Source: §4.
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
-import { Api } from "./Api.ts"
-import * as ApiKeysHandlers from "./resources/api-keys/handlers.ts"
-import type { ApiKeys } from "./resources/api-keys/service.ts"
-import * as AsyncChatHandlers from "./resources/chat/async/handlers.ts"
-import type { AsyncChat } from "./resources/chat/async/service.ts"
-import * as ChatHandlers from "./resources/chat/handlers.ts"
-import type { Chat } from "./resources/chat/service.ts"
-import * as DecisionsHandlers from "./resources/decisions/handlers.ts"
-import type { Decisions } from "./resources/decisions/service.ts"
-import * as SystemOneHandlers from "./resources/decisions/systemone/handlers.ts"
-import * as EmbeddingsHandlers from "./resources/embeddings/handlers.ts"
-import type { Embeddings } from "./resources/embeddings/service.ts"
-import * as AddressLimit from "./server/limits/AddressLimit.ts"
-import * as Answers from "./server/response/finalize.ts"
-import * as Authorization from "./server/Authentication.ts"
-import type { KeyCheck } from "./server/Authentication.ts"
-import * as BodyBudget from "./server/body/BodyMemoryLimit.ts"
-import * as BodyGuard from "./server/body/readJson.ts"
-import * as Cors from "./server/cors.ts"
-import * as FileGuard from "./server/body/readFile.ts"
-import * as Forwarded from "./server/trustedProxies.ts"
-import * as Gate from "./server/Router.ts"
-import * as Health from "./server/lifecycle/Health.ts"
-import * as Observe from "./server/telemetry/requestTelemetry.ts"
-import * as OperationSpan from "./server/telemetry/engineTelemetry.ts"
-import * as Places from "./server/limits/ConcurrencyLimit.ts"
-import * as RateLimit from "./server/limits/admit.ts"
-import type { Limiter } from "./server/limits/RateLimiter.ts"
-import * as RequestSchema from "./server/body/requestSchema.ts"
-import * as Shortcut from "./server/shortcut/Shortcut.ts"
-import * as ServerSettings from "./server/ServerSettings.ts"
-import * as ModelsHandlers from "./resources/models/handlers.ts"
-import type { Models } from "./resources/models/service.ts"
+import type { Api } from "./Api.ts"
 import * as OpenApi from "./OpenApi.ts"
-import * as ResponsesHandlers from "./resources/responses/handlers.ts"
-import type { Responses } from "./resources/responses/service.ts"
-import * as SearchHandlers from "./resources/search/handlers.ts"
-import type { Search } from "./resources/search/service.ts"
-import { SkillFilesApi } from "./resources/skills/files/endpoint.ts"
-import * as SkillFilesHandlers from "./resources/skills/files/handlers.ts"
-import * as SkillsHandlers from "./resources/skills/handlers.ts"
-import type { Skills } from "./resources/skills/service.ts"
+import * as ApiKeys from "./resources/api-keys/handlers.ts"
+import * as AsyncChat from "./resources/chat/async/handlers.ts"
+import * as Chat from "./resources/chat/handlers.ts"
+import * as Decisions from "./resources/decisions/handlers.ts"
+import * as SystemOne from "./resources/decisions/systemone/handlers.ts"
+import * as Embeddings from "./resources/embeddings/handlers.ts"
+import * as Models from "./resources/models/handlers.ts"
+import * as Responses from "./resources/responses/handlers.ts"
+import * as Search from "./resources/search/handlers.ts"
+import * as SkillFiles from "./resources/skills/files/handlers.ts"
+import * as Skills from "./resources/skills/handlers.ts"
+import type { ApiKeyVerifier } from "./server/ApiKeyVerifier.ts"
+import type { Shutdown } from "./server/lifecycle/Shutdown.ts"
+import type { RateLimiter } from "./server/limits/RateLimiter.ts"
+import { makePipeline, Pipeline } from "./server/Pipeline.ts"
+import type { Route } from "./server/Route.ts"
 
-/** What the routes need: one service per room, the keys and the limiter. */
-export type Services =
-  | ApiKeys
-  | AsyncChat
-  | Chat
-  | Decisions
-  | Embeddings
-  | Models
-  | Responses
-  | Search
-  | Skills
-  | KeyCheck
-  | Limiter
+export {
+  BodyReadError,
+  type BodyWriter,
+  type Exchange,
+  type RequestBody,
+  type RequestHeaders,
+  type ResponseHead
+} from "./server/Exchange.ts"
+export { Pipeline } from "./server/Pipeline.ts"
 
-/**
- * All routes over the services of the rooms, the keys and the limiter: transports serve it.
- * Paths are strict; see {@link routerConfig}.
- */
-export const layer = Layer.mergeAll(
-  Health.layer,
-  Observe.layer(Api, SkillFilesApi, OpenApi.table),
-  Answers.layer,
-  ServerSettings.layerRequests,
-  Forwarded.layer,
-  Cors.layer(Api, SkillFilesApi, OpenApi.table),
-  Gate.layer(Api, SkillFilesApi, OpenApi.table),
-  OpenApi.layer,
-  HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([
-      ApiKeysHandlers.layerHandlers,
-      AsyncChatHandlers.layerHandlers,
-      ChatHandlers.layerHandlers,
-      DecisionsHandlers.layerHandlers,
-      SystemOneHandlers.layerHandlers,
-      EmbeddingsHandlers.layerHandlers,
-      ModelsHandlers.layerHandlers,
-      ResponsesHandlers.layerHandlers,
-      SearchHandlers.layerHandlers,
-      SkillsHandlers.layerHandlers
-    ])
-  ),
-  HttpApiBuilder.layer(SkillFilesApi).pipe(Layer.provide(SkillFilesHandlers.layerHandlers))
-).pipe(
-  Layer.provide([
-    AddressLimit.layer,
-    Authorization.layer,
-    RateLimit.layer,
-    BodyGuard.layer,
-    FileGuard.layer,
-    RequestSchema.layer
-  ]),
-  Layer.provide(OperationSpan.layer)
+/** The routes of each group of the contract: a group without handlers does not compile. */
+const groups = {
+  apiKeys: ApiKeys.routes,
+  asyncChat: AsyncChat.routes,
+  chat: Chat.routes,
+  decisions: Decisions.routes,
+  systemone: SystemOne.routes,
+  embeddings: Embeddings.routes,
+  models: Models.routes,
+  responses: Responses.routes,
+  search: Search.routes,
+  skills: Skills.routes
+} satisfies {
+  readonly [Group in keyof (typeof Api)["groups"]]: Effect.Effect<ReadonlyArray<Route>, never, never | any>
+}
+
+const routes = Effect.map(Effect.all([...Object.values(groups), SkillFiles.routes, OpenApi.routes]), (all) =>
+  all.flat()
 )
 
-/** What both ways share: {@link layer} and {@link layerShortcut} need the same one. */
-export const layerShared = Layer.merge(BodyBudget.layer, Places.layer)
+/** What the routes need: one service per resource, the keys and the rate limiter. */
+export type Services = Effect.Services<(typeof groups)[keyof typeof groups]> | ApiKeyVerifier | RateLimiter
 
-/** The short way for plain requests of some operations: beside {@link layer}, in transports that can tell them. */
-export const layerShortcut = Shortcut.layer(Effect.all([DecisionsHandlers.shortcut]))
-
-/** Router settings under which a path matches byte for byte. Assumed: ours. */
-export const routerConfig = {
-  ignoreTrailingSlash: false,
-  ignoreDuplicateSlashes: false,
-  caseSensitive: true,
-  maxParamLength: 128
-} as const
+/** The server over the services of the resources, the keys and the rate limiter: a transport hands requests to it. */
+export const layer: Layer.Layer<Pipeline, never, Services | Shutdown> = Layer.effect(
+  Pipeline,
+  Effect.flatMap(routes, makePipeline)
+)

@@ -1,5 +1,5 @@
 // Keeps work in short slices, so that a large request does not hold up the process.
-import { turn } from "@leadline/core/turns"
+import { turn } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 
 /** Work in steps: gives what each step cost, in units of {@link Pace}, and returns what came of it. */

@@ -2,7 +2,6 @@
 // Source: §7.1; Assumed: ours for breaker, time and record.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
-import * as Passing from "@leadline/core/passing"
 import type { Transport } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -131,9 +130,6 @@ export const layer = (options: BackendOptions): Layer.Layer<Backend | Sending, n
   const { apiKey, baseUrl, idleTimeout = limits.idle, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
-    Layer.provide(
-      Passing.layer,
-      Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
-    )
+    Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
   )
 }

@@ -2,8 +2,8 @@
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseHead } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
-import * as Notice from "@leadline/core/notice"
-import type * as Context from "effect/Context"
+import { CurrentRequest, type Notice, noticeHeader } from "@leadline/core/internal"
+import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 
@@ -19,7 +19,7 @@ interface Known {
 
 const fit = /^[A-Za-z0-9_-]{1,128}$/
 
-const notices: ReadonlySet<string | undefined> = new Set<Notice.Notice>(["images-ignored", "files-ignored"])
+const notices: ReadonlySet<string | undefined> = new Set<Notice>(["images-ignored", "files-ignored"])
 
 /** All four headers, or none: callers do arithmetic with them. */
 const counts = ({ limit, remaining, resetAt, used }: RateLimit) =>
@@ -35,13 +35,13 @@ const counts = ({ limit, remaining, resetAt, used }: RateLimit) =>
 const added = ({ notice, rateLimit, requestId }: Known) => {
   const headers: { [name: string]: string } = {}
   if (requestId !== undefined && fit.test(requestId)) headers[requestIdHeader] = requestId
-  if (notice !== undefined && notices.has(notice)) headers[Notice.header] = notice
+  if (notice !== undefined && notices.has(notice)) headers[noticeHeader] = notice
   return { headers, limits: rateLimit && counts(rateLimit) }
 }
 
 const tell = (context: Context.Context<never>, known: Known): void => {
   const { headers, limits } = added(known)
-  Notice.tellUnsafe(context, (own) => {
+  Context.get(context, CurrentRequest)?.addHeaders((own) => {
     const left = Number(own["x-ratelimit-remaining"] ?? Infinity)
     const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < left
     return isTighter ? { ...headers, ...limits } : headers
@@ -51,7 +51,7 @@ const tell = (context: Context.Context<never>, known: Known): void => {
 const ofAnswer = (context: Context.Context<never>, head: ResponseHead | undefined): void => {
   if (head === undefined) return
   const { headers, rateLimit, requestId } = head
-  tell(context, { requestId, rateLimit, notice: headers[Notice.header] })
+  tell(context, { requestId, rateLimit, notice: headers[noticeHeader] })
 }
 
 /** What is refused finds nothing left. */

@@ -1,7 +1,7 @@
 // What is recorded of calls: counts, notes for the access log, the breaker's state, and what an operator must know.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
-import { CurrentRequest } from "@leadline/core/noted"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"

@@ -1,7 +1,7 @@
 // What a server takes from Redis: its limiter, and word of revoked keys.
 // Source: §4.1, §4.3, §8; Assumed: ours.
-import { RevocationNews } from "@leadline/core/authorization"
-import { Limiter, type LimiterOptions, make, makeShared } from "@leadline/core/rate-limit"
+import { RevocationBus } from "@leadline/core/authentication"
+import { RateLimiter, type RateLimiterOptions, make, makeShared } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +10,7 @@ import { connect } from "./connection.ts"
 import { makeWindows } from "./windows.ts"
 
 /** Which Redis, and whose limits. */
-export interface RedisOptions extends LimiterOptions {
+export interface RedisOptions extends RateLimiterOptions {
   /** As `redis://user:password@host:6379/0`; `rediss` is TLS. */
   readonly url: Redacted.Redacted
   /** Nodes that share the limits: while Redis is away, each gives out its part. Default 1. */
@@ -23,18 +23,18 @@ const channel = "leadline:revoked"
 const patience = 50
 
 /**
- * The limiter that all nodes on one Redis share, and `RevocationNews` between them: provide it beneath the key check.
+ * The limiter that all nodes on one Redis share, and `RevocationBus` between them: provide it beneath the key check.
  * Nothing waits for Redis: while it is away, each node counts by itself and learns of revoked keys from its store.
  */
-export const layer = (options: RedisOptions): Layer.Layer<Limiter> =>
+export const layer = (options: RedisOptions): Layer.Layer<RateLimiter> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const connection = yield* connect(options.url)
       const windows = makeShared(makeWindows(connection), { nodes: options.nodes ?? 1 })
-      return Context.make(Limiter, make(windows, options)).pipe(
-        Context.add(RevocationNews, {
+      return Context.make(RateLimiter, make(windows, options)).pipe(
+        Context.add(RevocationBus, {
           publish: Effect.ignore(Effect.timeout(connection.publish(channel, ""), patience)),
-          listen: Effect.fnUntraced(function* (heard) {
+          subscribe: Effect.fnUntraced(function* (heard) {
             const run = Effect.runForkWith(yield* Effect.context())
             connection.listen(channel, () => run(heard))
           })

@@ -1,6 +1,6 @@
 // Limits and word of revoked keys over a real Redis, and without it.
-import { RevocationNews } from "@leadline/core/authorization"
-import { Limiter } from "@leadline/core/rate-limit"
+import { RevocationBus } from "@leadline/core/authentication"
+import { RateLimiter } from "@leadline/core/rate-limit"
 import { createClient } from "@redis/client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -40,14 +40,14 @@ const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) =>
       runtime.runPromise(
         Effect.flatMap(skewed, (clock) =>
           Effect.provideService(
-            Limiter.use((limiter) => limiter.take(group, operation)),
+            RateLimiter.use((limiter) => limiter.take(group, operation)),
             Clock.Clock,
             clock
           )
         )
       ),
     reserve: (group: string, tokens: number, limit: number) =>
-      runtime.runPromise(Limiter.use((limiter) => limiter.reserve(group, tokens, limit)))
+      runtime.runPromise(RateLimiter.use((limiter) => limiter.reserve(group, tokens, limit)))
   }
 }
 
@@ -127,12 +127,14 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
   it("send word of revoked keys to each other", async () => {
     const [one, other] = await nodes(2)
     let heard = 0
-    const listening = Effect.flatMap(RevocationNews, ({ listen }) => listen(Effect.sync(() => void heard++)))
+    const listening = Effect.flatMap(RevocationBus, ({ subscribe }) =>
+      subscribe(Effect.sync(() => void heard++))
+    )
     other?.runtime.runFork(Effect.scoped(Effect.andThen(listening, Effect.never)))
     // Whoever begins to listen may have missed something.
     await eventually(async () => heard > 0)
     const before = heard
-    const publish = Effect.flatMap(RevocationNews, (news) => news.publish)
+    const publish = Effect.flatMap(RevocationBus, (news) => news.publish)
     await eventually(async () => {
       await one?.runtime.runPromise(publish)
       return heard > before
@@ -189,5 +191,5 @@ it("without a Redis a server starts, counts by itself, and sends word to nobody"
   const node = openNode(`redis://127.0.0.1:${await freePort()}`, { requestsPerSecond: 3, nodes: 3 })
   const { limit, remaining, used } = await node.take("a")
   assert.deepEqual({ limit, remaining, used }, { limit: 1, remaining: 0, used: 1 })
-  await node.runtime.runPromise(Effect.flatMap(RevocationNews, (news) => news.publish))
+  await node.runtime.runPromise(Effect.flatMap(RevocationBus, (news) => news.publish))
 })

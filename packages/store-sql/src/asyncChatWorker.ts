@@ -1,7 +1,7 @@
 // Answers what stands in the queue of async chat, a few at a time, and picks up what a crash has left.
 // Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
 import { longestRun } from "@leadline/core/async-chat"
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import { Chat, ChatRequest } from "@leadline/core/chat"
 import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
 import * as Cause from "effect/Cause"

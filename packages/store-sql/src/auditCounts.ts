@@ -1,7 +1,7 @@
 // What happens too often for a row each, refused and missing keys, limits that were hit: counted, written now and then.
 // Source: §5, §7.1; Assumed: ours, the document knows no audit.
-import { KeyCheck } from "@leadline/core/authorization"
-import { Limiter } from "@leadline/core/rate-limit"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { RateLimiter } from "@leadline/core/rate-limit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -55,13 +55,13 @@ const serverEvent = { object_type: "server", object_id: "" } as const
  * are counted apart, so that they hide nobody who guesses. Nothing is written while a request waits.
  */
 export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): Layer.Layer<
-  KeyCheck | Limiter,
+  ApiKeyVerifier | RateLimiter,
   never,
-  KeyCheck | Limiter | SqlClient.SqlClient | Pepper
+  ApiKeyVerifier | RateLimiter | SqlClient.SqlClient | Pepper
 > =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const [keys, limiter, pepper] = [yield* KeyCheck, yield* Limiter, yield* Pepper]
+      const [keys, limiter, pepper] = [yield* ApiKeyVerifier, yield* RateLimiter, yield* Pepper]
       const makeFailures = (how: "missing" | "refused") =>
         makeCounts((address_hash, count) => ({
           ...serverEvent,
@@ -89,12 +89,13 @@ export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): L
         (group: string) =>
         ({ wait }: { readonly wait: number | undefined }) =>
           Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
-      return Context.make(KeyCheck, {
+      return Context.make(ApiKeyVerifier, {
         ...keys,
-        check: (key) => Effect.tapErrorTag(keys.check(key), "AuthenticationError", () => countedIn(refused)),
-        missing: countedIn(missing)
+        verify: (key) =>
+          Effect.tapErrorTag(keys.verify(key), "AuthenticationError", () => countedIn(refused)),
+        onMissing: countedIn(missing)
       }).pipe(
-        Context.add(Limiter, {
+        Context.add(RateLimiter, {
           ...limiter,
           take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), hit(group)),
           reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), hit(group))

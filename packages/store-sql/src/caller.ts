@@ -1,6 +1,6 @@
 // Who calls a store: the key of the request around it, or the server itself.
 // Source: §5.
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { defaultGroup } from "./migrations.ts"

@@ -1,6 +1,6 @@
 // Who may call: core's key check over the tables.
 // Source: §5, §7.1.
-import { type Caller, KeyCheck, refused } from "@leadline/core/authorization"
+import { type Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
 import { UnavailableError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -71,8 +71,8 @@ interface Accepted {
  * store that does not answer within 5 seconds is an UnavailableError. Assumed: ours, how keys are kept is not in the
  * document.
  */
-export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | Pepper> = Layer.effect(
-  KeyCheck,
+export const layerKeyCheck: Layer.Layer<ApiKeyVerifier, never, SqlClient.SqlClient | Pepper> = Layer.effect(
+  ApiKeyVerifier,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pepper = yield* Pepper
@@ -120,15 +120,15 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
 
     const silent = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
 
-    return KeyCheck.of({
-      check: Effect.fnUntraced(
+    return ApiKeyVerifier.of({
+      verify: Effect.fnUntraced(
         function* (key) {
-          if (!KeyFormat.isKey(Redacted.value(key))) return yield* refused
+          if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
           const mac = yield* pepper.mac(key)
           const clock = yield* Clock.Clock
           const now = clock.monotonicTimeNanosUnsafe()
           const stamped = stamp()
-          if (rejected.get(mac, now, stamped) !== undefined) return yield* refused
+          if (rejected.get(mac, now, stamped) !== undefined) return yield* invalidKey
           const found =
             accepted.get(mac, now, stamped) ??
             (yield* Effect.timeoutOrElse(learn(key, mac, now, stamped), {
@@ -136,7 +136,7 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
               orElse: () => silent
             }))
           const isOver = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
-          return found === undefined || isOver(found.expires_at) ? yield* refused : found.caller
+          return found === undefined || isOver(found.expires_at) ? yield* invalidKey : found.caller
         },
         Effect.provideService(SqlClient.SqlClient, sql),
         unavailable("key")

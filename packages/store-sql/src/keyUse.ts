@@ -1,6 +1,6 @@
 // On which day a key was used last, and its MAC under the current pepper: written in batches, while no request waits.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
-import { KeyCheck } from "@leadline/core/authorization"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -43,14 +43,14 @@ const write = Effect.fnUntraced(function* (id: string, use: Use) {
  * peppers hold, a key that is used is stored under the current one from then on.
  */
 export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer<
-  KeyCheck,
+  ApiKeyVerifier,
   never,
-  KeyCheck | SqlClient.SqlClient | Pepper
+  ApiKeyVerifier | SqlClient.SqlClient | Pepper
 > =>
   Layer.effect(
-    KeyCheck,
+    ApiKeyVerifier,
     Effect.gen(function* () {
-      const keys = yield* KeyCheck
+      const keys = yield* ApiKeyVerifier
       const pepper = yield* Pepper
       const sql = yield* SqlClient.SqlClient
       const hours = new Map<string, number>()
@@ -86,9 +86,9 @@ export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer
 
       yield* Effect.addFinalizer(() => flush)
       yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, every), Schedule.forever))
-      return KeyCheck.of({
+      return ApiKeyVerifier.of({
         ...keys,
-        check: (key) => Effect.tap(keys.check(key), (caller) => used(caller.key, key))
+        verify: (key) => Effect.tap(keys.verify(key), (caller) => used(caller.key, key))
       })
     })
   )

@@ -1,6 +1,6 @@
 // What a node knows of revoked keys: a number that moves as soon as one may have been revoked, anywhere.
 // Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
-import { RevocationNews } from "@leadline/core/authorization"
+import { RevocationBus } from "@leadline/core/authentication"
 import { watched } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -32,7 +32,7 @@ export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClie
   Revocations,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const news = yield* RevocationNews
+    const news = yield* RevocationBus
     const clock = yield* Clock.Clock
     let generation = 0
     let cursor = -1
@@ -60,7 +60,7 @@ export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClie
     )
     yield* read
     yield* Effect.forkScoped(Effect.repeat(Effect.delay(read, every), Schedule.forever))
-    yield* news.listen(move)
+    yield* news.subscribe(move)
     return Revocations.of({ generation: () => generation, revoked: Effect.andThen(move, news.publish) })
   })
 )

@@ -1,6 +1,6 @@
 // Skills in tables: the service over SQL, and the files behind the addresses it gives.
 // Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import { ConflictError, NotFoundError, UnavailableError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
 import { pageLimits } from "@leadline/core/shared"

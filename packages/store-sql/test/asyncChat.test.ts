@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AsyncChat, type AsyncPage, type ListRequest } from "@leadline/core/async-chat"
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

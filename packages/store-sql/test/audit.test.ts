@@ -1,10 +1,9 @@
 // The record of events: whatever is changed in it is found, wherever its end is cut.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
@@ -12,18 +11,16 @@ import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { AuditNode, ensureKey, listAudit, recordLifetime, verifyAudit } from "../src/index.ts"
 import { directory, newStore, store } from "./stores.ts"
+import { servedRequest } from "./servedRequest.ts"
 
 const generate = ApiKeys.use((keys) => keys.generate({}))
 
 /** Some events, every column filled at least once. */
 const history = Effect.gen(function* () {
   yield* ensureKey()
-  const request = HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
-    remoteAddress: Option.some("192.0.2.7")
-  })
   const { auth_token } = yield* generate.pipe(
     Effect.provideService(Caller, { group: "default", key: "0123456789" }),
-    Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+    Effect.provideService(CurrentRequest, servedRequest("192.0.2.7")),
     Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
     Effect.provideService(AuditNode, "node-a")
   )

@@ -1,6 +1,6 @@
 // A chat that does as its request tells it, for tests of the queue.
 import { AsyncChat, type CreateRequest } from "@leadline/core/async-chat"
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import { Chat, make } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"

@@ -1,11 +1,10 @@
 // What the use of keys leaves behind: a day, a MAC under the new pepper, and counts of refusals; none while one waits.
 import { assert, describe, it } from "@effect/vitest"
-import { KeyCheck } from "@leadline/core/authorization"
-import { Limiter, layerMemory } from "@leadline/core/rate-limit"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { RateLimiter, layerMemory } from "@leadline/core/rate-limit"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
@@ -14,6 +13,7 @@ import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { createKey, layerAuditCounts, layerKeyUse, listAudit, listKeys, verifyAudit } from "../src/index.ts"
 import { check, directory, newStore, store } from "./stores.ts"
+import { servedRequest } from "./servedRequest.ts"
 
 const dayNow = 20_717
 const now = dayNow * 86_400_000
@@ -108,16 +108,10 @@ const counting = Layer.provideMerge(
   Layer.provideMerge(layerMemory({ requestsPerSecond: 2 }), newStore)
 )
 
-const take = (group: string) => Limiter.use((limiter) => limiter.take(group, "chat.create"))
+const take = (group: string) => RateLimiter.use((limiter) => limiter.take(group, "chat.create"))
 
 /** As if the effect worked on a request of this address. */
-const from = (host: number) =>
-  Effect.provideService(
-    HttpServerRequest.HttpServerRequest,
-    HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
-      remoteAddress: Option.some(`10.0.0.${host}`)
-    })
-  )
+const from = (host: number) => Effect.provideService(CurrentRequest, servedRequest(`10.0.0.${host}`))
 
 describe("refusals", () => {
   it.effect("are counted and written a minute later, apart for each group", () =>
@@ -148,7 +142,7 @@ describe("refusals", () => {
 
   it.effect("for want of a key are counted apart, by address, and fill few rows", () =>
     Effect.gen(function* () {
-      const { missing = Effect.void, check: refuse } = yield* KeyCheck
+      const { onMissing: missing = Effect.void, verify: refuse } = yield* ApiKeyVerifier
       for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
       yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
       yield* TestClock.adjust("61 seconds")
@@ -183,8 +177,8 @@ describe("refusals", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
-      const keys = yield* KeyCheck
-      yield* Effect.flip(keys.check(Redacted.make("wrong")))
+      const keys = yield* ApiKeyVerifier
+      yield* Effect.flip(keys.verify(Redacted.make("wrong")))
       yield* TestClock.adjust("61 seconds")
       yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
       yield* TestClock.adjust("61 seconds")

@@ -1,7 +1,7 @@
 // Revoked keys where a database does not tell of changes: what a node remembers, and for how long.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
-import { KeyCheck, RevocationNews } from "@leadline/core/authorization"
+import { ApiKeyVerifier, RevocationBus } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -42,9 +42,9 @@ const isAccepted = (key: Redacted.Redacted) => Effect.map(check(key), (result) =
 /** A switchboard for word between the nodes that are built over it. */
 const makeNews = () => {
   const listeners = new Set<Effect.Effect<void>>()
-  return Layer.succeed(RevocationNews, {
+  return Layer.succeed(RevocationBus, {
     publish: Effect.suspend(() => Effect.forEach([...listeners], (heard) => heard, { discard: true })),
-    listen: (heard) =>
+    subscribe: (heard) =>
       Effect.asVoid(
         Effect.acquireRelease(
           Effect.sync(() => listeners.add(heard)),
@@ -146,7 +146,7 @@ describe("a key that is revoked", () => {
     Effect.gen(function* () {
       const [one] = yield* nodes()
       const key = yield* Effect.provide(generate, one)
-      const keys = Context.get(one, KeyCheck)
+      const keys = Context.get(one, ApiKeyVerifier)
       const clock = yield* Clock.Clock
       let isFirst = true
       // The check asks for the time between what the table says and what it makes of it: then the key is revoked.
@@ -160,7 +160,7 @@ describe("a key that is revoked", () => {
         )
       })
       const meanwhile: Clock.Clock = Object.create(clock, { currentTimeMillis: { value: revoking } })
-      const error = yield* Effect.flip(Effect.provideService(keys.check(key), Clock.Clock, meanwhile))
+      const error = yield* Effect.flip(Effect.provideService(keys.verify(key), Clock.Clock, meanwhile))
       assert.isFalse(isFirst)
       assert.strictEqual(error._tag, "AuthenticationError")
     })
@@ -172,9 +172,9 @@ describe("a store that is silent", () => {
     Effect.gen(function* () {
       const [one] = yield* nodes()
       const key = yield* Effect.provide(generate, one)
-      const keys = Context.get(one, KeyCheck)
+      const keys = Context.get(one, ApiKeyVerifier)
       const fiber = yield* Effect.forkChild(
-        Effect.flip(keys.check(key)).pipe(
+        Effect.flip(keys.verify(key)).pipe(
           Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
         )
       )

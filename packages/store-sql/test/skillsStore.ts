@@ -1,5 +1,5 @@
 // Skills in a store of a test's own, and bundles for it.
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as KeyCheck from "@leadline/core/authorization"
+import * as ApiKeyVerifier from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
@@ -34,6 +34,6 @@ export const newStore = Layer.unwrap(Effect.map(directory, store))
 
 /** The group and id behind a key, or the tag of the failure. */
 export const check = (key: Redacted.Redacted) =>
-  Effect.flatMap(KeyCheck.KeyCheck, (keys) => keys.check(key)).pipe(
+  Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key)).pipe(
     Effect.catch((error) => Effect.succeed(error._tag))
   )

@@ -1,6 +1,6 @@
 // Async chat kept in memory: each request is answered when it is looked at for the second time.
 import { AsyncChat, type AsyncRecord, make, page } from "@leadline/core/async-chat"
-import { Caller } from "@leadline/core/authorization"
+import { Caller } from "@leadline/core/authentication"
 import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"

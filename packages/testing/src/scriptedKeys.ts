@@ -1,6 +1,6 @@
 // Keys kept in memory: as many as one asks for, and failures on demand.
 import { type ApiKey, ApiKeys, make } from "@leadline/core/api-keys"
-import { Caller, KeyCheck, refused } from "@leadline/core/authorization"
+import { Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ const told = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5
  * {@link ApiKeys} and the check of the same keys, one of which is known from the start. A name `fail <tag>` fails
  * with that class, `die` is a defect, `lie` answers without a key.
  */
-export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCheck> =>
+export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | ApiKeyVerifier> =>
   Layer.effectContext(
     Effect.sync(() => {
       const groups = new Map<string, string>([[Redacted.value(first), "default"]])
@@ -21,10 +21,10 @@ export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCh
       const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
         caller._tag === "Some" ? caller.value.group : "default"
       )
-      const check: KeyCheck["Service"]["check"] = (key) => {
+      const verify: ApiKeyVerifier["Service"]["verify"] = (key) => {
         const group = groups.get(Redacted.value(key))
         return group === undefined
-          ? Effect.fail(refused)
+          ? Effect.fail(invalidKey)
           : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}` })
       }
       const generate = Effect.fnUntraced(function* (token_name: string) {
@@ -45,6 +45,6 @@ export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCh
         generate: ({ token_name = "" }) => generate(token_name),
         revoke: ({ auth_token }) => revoke(auth_token)
       })
-      return Context.make(KeyCheck, { check }).pipe(Context.add(ApiKeys, apiKeys))
+      return Context.make(ApiKeyVerifier, { verify }).pipe(Context.add(ApiKeys, apiKeys))
     })
   )

@@ -1,7 +1,7 @@
 // A whole service with a scripted engine, in memory and on a socket of this machine.
 import type { ApiKeys } from "@leadline/core/api-keys"
 import type { AsyncChat } from "@leadline/core/async-chat"
-import type { KeyCheck } from "@leadline/core/authorization"
+import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
@@ -12,7 +12,7 @@ import type { Search } from "@leadline/core/search"
 import type { Services } from "@leadline/core/server"
 import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -38,7 +38,7 @@ export interface ServiceOptions {
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
   /** Must know {@link key}. */
-  readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
+  readonly keys?: Layer.Layer<ApiKeys | ApiKeyVerifier>
   readonly responses?: Layer.Layer<Responses>
   readonly search?: Layer.Layer<Search>
   readonly skills?: Layer.Layer<Skills>
@@ -76,6 +76,7 @@ export const inMemory = (options?: ServiceOptions) =>
 
 /** The service on a free port of this machine, released with the scope: its base URL. */
 export const onSocket = (options?: ServiceOptions) =>
-  Effect.map(Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))), (context) =>
-    HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+  Effect.map(
+    Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))),
+    (context) => Context.get(context, ServerAddress).url
   )

@@ -1,7 +1,7 @@
 // Every way to reach a service: direct, in memory, and over sockets with each client and face.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
-import type { KeyCheck } from "@leadline/core/authorization"
+import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
@@ -71,7 +71,7 @@ export const ways = (decisions: Layer.Layer<Decisions, unknown>): Ways<Decisions
   )
 
 /** The same for key management, with a check that knows its keys and {@link key}. */
-export const apiKeysWays = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): Ways<ApiKeys> =>
+export const apiKeysWays = (keys: Layer.Layer<ApiKeys | ApiKeyVerifier, unknown>): Ways<ApiKeys> =>
   reach<ApiKeys>(keys, { keys: Layer.orDie(keys) }, (client) =>
     Layer.succeed(ApiKeys, {
       generate: (request) => called(() => client.apiKeys.generate(request)),

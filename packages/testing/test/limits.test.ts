@@ -1,8 +1,8 @@
 // Limits of a whole server: tokens reserved and settled, requests of an address that shows no key.
-import { Limiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
+import { RateLimiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
 import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -46,7 +46,7 @@ const limited = async (
   ) => Promise<void>
 ) => {
   const spy = makeSpy()
-  const limiter = Layer.succeed(Limiter, make(spy.windows, { requestsPerSecond: 1000, tokensPerMinute }))
+  const limiter = Layer.succeed(RateLimiter, make(spy.windows, { requestsPerSecond: 1000, tokensPerMinute }))
   const { dispose, handler } = toWebHandler(Layer.mergeAll(layerServices(), limiter))
   const post = (path: string, body: string, signal: AbortSignal | null = null) =>
     handler(
@@ -154,9 +154,7 @@ const served = async (settings: Partial<Settings>, use: (url: string) => Promise
   await Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(Layer.build(server), (context) =>
-        Effect.promise(() =>
-          use(HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
-        )
+        Effect.promise(() => use(Context.get(context, ServerAddress).url))
       )
     )
   )

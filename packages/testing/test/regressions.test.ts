@@ -1,5 +1,5 @@
 // What went wrong in other servers does not in this one; what one raw request shows is in the table of threats.
-import { Caller, KeyCheck, refused } from "@leadline/core/authorization"
+import { Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
 import { ensureKey, layerApiKeys, layerKeyCheck, layerPepperFile } from "@leadline/store-sql"
@@ -118,10 +118,10 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
       })
     })
   )
-  const check = Layer.succeed(KeyCheck, {
-    check: (shown) => {
+  const check = Layer.succeed(ApiKeyVerifier, {
+    verify: (shown) => {
       const text = Redacted.value(shown)
-      return text.startsWith("group-") ? Effect.succeed({ group: text, key: text }) : Effect.fail(refused)
+      return text.startsWith("group-") ? Effect.succeed({ group: text, key: text }) : Effect.fail(invalidKey)
     }
   })
   const one = toWebHandler(

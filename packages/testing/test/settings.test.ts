@@ -1,5 +1,4 @@
 // The server on sockets has the bounds it is documented to have, whatever the process was started with.
-import * as Server from "@leadline/core/server"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Net from "node:net"
@@ -51,13 +50,4 @@ describe("a server that is told nothing", () => {
         maxHeaderSize: 16_384
       })
     }))
-})
-
-it("a path is matched byte for byte", () => {
-  assert.deepStrictEqual(Server.routerConfig, {
-    ignoreTrailingSlash: false,
-    ignoreDuplicateSlashes: false,
-    caseSensitive: true,
-    maxParamLength: 128
-  })
 })

@@ -1,7 +1,7 @@
 // What a traced server shows: the span of the request, and beneath it the one of its operation.
 import * as Client from "@leadline/core/client"
 import { layerClient } from "@leadline/transport-node"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ const traced = Effect.fnUntraced(function* () {
   const context = yield* Layer.build(
     layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(server.layer))
   )
-  const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+  const baseUrl = Context.get(context, ServerAddress).url
   return { baseUrl, spans: server.spans }
 })
 

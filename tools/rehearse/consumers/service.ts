@@ -14,10 +14,9 @@ import * as ServerSettings from "@leadline/core/server-settings"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
@@ -42,10 +41,10 @@ const server = layerServer({ port: 0 }).pipe(
 )
 
 Effect.gen(function* () {
-  const { address } = yield* HttpServer.HttpServer
+  const { url } = yield* ServerAddress
   const made = yield* Store.ensureKey()
   if (made._tag !== "Made") return yield* Effect.die("the database is new")
-  yield* Console.log(\`\${HttpServer.formatAddress(address)} \${Redacted.value(made.key)} ready\`)
+  yield* Console.log(\`\${url} \${Redacted.value(made.key)} ready\`)
   return yield* Effect.never
 }).pipe(Effect.provide(server), NodeRuntime.runMain)
 

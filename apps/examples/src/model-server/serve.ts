@@ -1,9 +1,8 @@
 // Serves it: MODEL_URL=http://127.0.0.1:8000 MODEL=your-model DOCUMENTS=./docs DATA=./data node serve.ts
 import { AccessLog } from "@leadline/core/access-log"
 import { ensureKey } from "@leadline/store-sql"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { layerServices, layerStore } from "./services.ts"
@@ -28,8 +27,8 @@ const bootstrap = LEADLINE_API_KEY === undefined ? undefined : Redacted.make(LEA
 const program = Effect.gen(function* () {
   const first = yield* ensureKey({ bootstrap })
   if (first._tag === "Made") console.log(`Your API key, shown this once: ${Redacted.value(first.key)}`)
-  const { address } = yield* HttpServer.HttpServer
-  console.log(`Listening on ${HttpServer.formatAddress(address)}`)
+  const { url } = yield* ServerAddress
+  console.log(`Listening on ${url}`)
   return yield* Effect.never
 }).pipe(
   Effect.provide(

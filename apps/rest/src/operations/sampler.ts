@@ -1,6 +1,6 @@
 // Which traces are kept: the samplers of OpenTelemetry, by their names.
 // The names are OpenTelemetry's.
-import type { Sampler } from "@leadline/core/careful-tracer"
+import type { Sampler } from "@leadline/core/redacting-tracer"
 import * as Option from "effect/Option"
 
 const parentBased =

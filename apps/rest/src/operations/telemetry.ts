@@ -1,6 +1,6 @@
 // Traces and metrics to a collector of OpenTelemetry, by its own variables. Off without an endpoint.
 // The variables are OpenTelemetry's, the bounds Assumed: ours.
-import { carefulTracer } from "@leadline/core/careful-tracer"
+import { redactingTracer } from "@leadline/core/redacting-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -113,6 +113,6 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   )
   return Layer.effect(
     Tracer.Tracer,
-    Effect.map(Tracer.Tracer, (tracer) => carefulTracer(tracer, isSampled))
+    Effect.map(Tracer.Tracer, (tracer) => redactingTracer(tracer, isSampled))
   ).pipe(Layer.provideMerge(exporting))
 }

@@ -1,14 +1,13 @@
 // This project's server, and its proxy, as `layerServer` makes them: key, limiter and all guards on.
-import * as Authorization from "@leadline/core/authorization"
+import * as Authentication from "@leadline/core/authentication"
 import { Decisions, make } from "@leadline/core/decisions"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Upstream from "@leadline/engine-upstream"
 import { layerServices } from "@leadline/testing"
 import { layerTransport } from "@leadline/transport-node"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
@@ -23,13 +22,13 @@ const listen = async (decisions: Layer.Layer<Decisions>): Promise<number> => {
     Layer.provide(
       Layer.mergeAll(
         layerServices({ decisions }),
-        Authorization.layerKeys([Redacted.make(key)]),
+        Authentication.layerKeys([Redacted.make(key)]),
         layerMemory({ requestsPerSecond: 1_000_000 })
       )
     )
   )
   const context = await Effect.runPromise(Layer.buildWithScope(server, Scope.makeUnsafe()))
-  const { address } = Context.get(context, HttpServer.HttpServer)
+  const address = Context.get(context, ServerAddress)
   return "port" in address ? address.port : 0
 }
 

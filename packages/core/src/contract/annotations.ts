@@ -1,6 +1,64 @@
-// How an endpoint says that it may answer with events instead of JSON.
-// Source: §4.7, §4.10.
+// What endpoints and groups declare beyond paths and schemas: read by the server, by OpenAPI and by tests.
+// Source: §4.7, §4.10, §5.
+import * as Context from "effect/Context"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 
-/** The success of a stream. Not StreamSse, which sends the text of any cause to the caller. */
+/** The success of an endpoint that may answer with events. Not StreamSse, which sends the text of any cause to the caller. */
 export const eventStream = HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })
+
+/**
+ * The operation an endpoint belongs to, as `decisions.create`, where two paths lead to one operation: both count against
+ * one rate limit. Default: group and endpoint.
+ */
+export const OperationName = Context.Reference<string | undefined>("@leadline/core/contract/OperationName", {
+  defaultValue: () => undefined
+})
+
+/** Whether an empty body means `{}`. Default false: an empty body is malformed JSON. Assumed: docs. */
+export const OptionalBody = Context.Reference<boolean>("@leadline/core/contract/OptionalBody", {
+  defaultValue: () => false
+})
+
+/** A second header that repeats `x-request-id`. Default: none. */
+export const RequestIdAlias = Context.Reference<string | undefined>(
+  "@leadline/core/contract/RequestIdAlias",
+  {
+    defaultValue: () => undefined
+  }
+)
+
+/** Who may call a group: whoever has a valid API key, or everyone, limited by address. */
+export type Access = "key" | "address"
+
+/** The bodies a group takes: JSON, one file in a multipart form, or none. */
+export type BodyKind = "json" | "file" | "none"
+
+/**
+ * What answers a group: an engine, whose calls are counted, with OpenTelemetry's name for what it does where there is
+ * one; or a store.
+ */
+export type Work =
+  | { readonly by: "engine"; readonly genAiOperation?: "chat" | "embeddings" }
+  | { readonly by: "store" }
+
+/** How a group is served. */
+export interface Serving {
+  readonly access: Access
+  readonly body: BodyKind
+  readonly work: Work
+}
+
+/** Annotates each group with how it is served: see `groups.ts`. */
+export class ServingOf extends Context.Service<ServingOf, Serving>()("@leadline/core/contract/Serving") {}
+
+const annotation = "leadlineRequestBody"
+
+/** The JSON payload of an endpoint. A server reads it back with {@link requestBodyOf}, before HttpApi adds its codecs. */
+export const requestBody = <S extends Schema.Top>(schema: S): S =>
+  schema.annotate({ [annotation]: schema }) as S
+
+/** The schema given to {@link requestBody}. */
+export const requestBodyOf = (payload: Schema.Top | undefined): Schema.Codec<unknown> | undefined =>
+  payload && (SchemaAST.resolve(payload.ast)?.[annotation] as Schema.Codec<unknown> | undefined)

@@ -1,50 +1,38 @@
-// What stands before every operation of a group, said once. The middleware added last runs first.
-// Source: §5, §7.1; Assumed: ours for the order.
+// How a group of endpoints is served, said once: who may call it, what its bodies are, what answers it.
+// Source: §5, §7.1.
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { AddressLimit } from "../server/limits/AddressLimit.ts"
-import { Authorization } from "../server/Authentication.ts"
-import { BodyGuard } from "../server/body/readJson.ts"
-import { FileGuard } from "../server/body/readFile.ts"
-import { OperationSpan } from "../server/telemetry/engineTelemetry.ts"
-import { RateLimit } from "../server/limits/admit.ts"
-import { RequestSchema } from "../server/body/requestSchema.ts"
+import { ServingOf, type Work } from "./annotations.ts"
+import { AddressLimited, BodyLimited, GroupLimited, KeyRequired, SchemaChecked } from "./guards.ts"
 
-const before = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>,
-  errors: "first" | "all"
-) =>
-  group
-    .annotate(HttpApi.PayloadParseOptions, { errors, onExcessProperty: "error" })
-    .middleware(RequestSchema)
-    .middleware(BodyGuard)
-    .middleware(OperationSpan)
-    .middleware(RateLimit)
-    .middleware(Authorization)
+type Group<Id extends string, E extends HttpApiEndpoint.Constraint> = HttpApiGroup.HttpApiGroup<Id, E>
 
-/** Key, rate, body, schema: 401, 429, 413 or 400, 400 with the first failure. Requests are closed. */
-export const guarded = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>
-) => before(group, "first")
+const withKey = <Id extends string, E extends HttpApiEndpoint.Constraint>(group: Group<Id, E>) =>
+  group.middleware(SchemaChecked).middleware(BodyLimited).middleware(GroupLimited).middleware(KeyRequired)
 
-/** The same for rooms whose failures are `wire.detail`: 422 with all of them. */
-export const detailed = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>
-) => before(group, "all")
+/**
+ * Requires a key; bodies are JSON, in which unknown fields are refused. `errors`: whether a failure names the `first`
+ * wrong field (400) or `all` of them (422).
+ */
+export const jsonGroup =
+  (errors: "first" | "all", work: Work) =>
+  <Id extends string, E extends HttpApiEndpoint.Constraint>(group: Group<Id, E>) =>
+    withKey(group)
+      .annotate(HttpApi.PayloadParseOptions, { errors, onExcessProperty: "error" })
+      .annotate(ServingOf, { access: "key", body: "json", work })
 
-/** The same as {@link guarded} for rooms whose bodies are files. */
-export const guardedFiles = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>
-) =>
-  group
-    .middleware(RequestSchema)
-    .middleware(FileGuard)
-    .middleware(OperationSpan)
-    .middleware(RateLimit)
-    .middleware(Authorization)
+/** Requires a key; bodies are one file in a multipart form. */
+export const fileGroup =
+  (work: Work) =>
+  <Id extends string, E extends HttpApiEndpoint.Constraint>(group: Group<Id, E>) =>
+    withKey(group).annotate(ServingOf, { access: "key", body: "file", work })
 
-/** The same without a key or a body; the limit is that of an address. */
-export const keyless = <Id extends string, E extends HttpApiEndpoint.Constraint>(
-  group: HttpApiGroup.HttpApiGroup<Id, E>
-) => group.middleware(RequestSchema).middleware(OperationSpan).middleware(AddressLimit)
+/** Requires no key and takes no body; each address is limited. */
+export const openGroup =
+  (work: Work) =>
+  <Id extends string, E extends HttpApiEndpoint.Constraint>(group: Group<Id, E>) =>
+    group
+      .middleware(SchemaChecked)
+      .middleware(AddressLimited)
+      .annotate(ServingOf, { access: "address", body: "none", work })

@@ -26,6 +26,9 @@ export const ErrorDetail = Schema.Struct({
   )
 }).annotate({ identifier: "ErrorDetail" })
 
+/** {@link ErrorDetail}, readonly. */
+export type ErrorDetail = typeof ErrorDetail.Type
+
 /** The fixed words of what fails on the server's side: message and type. */
 export const outage = {
   internal: ["The service failed.", "internal_error"],

@@ -12,6 +12,13 @@ declare const TextDecoder: new (
 /** Decodes part after part; wrong bytes become U+FFFD, and a byte order mark is a character like others. */
 export const makeDecoder = (): Decoder => new TextDecoder("utf-8", { ignoreBOM: true })
 
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
+
+let encoder: { readonly encode: (text: string) => Uint8Array } | undefined
+
+/** The bytes of a text. */
+export const encodeText = (text: string): Uint8Array => (encoder ??= new TextEncoder()).encode(text)
+
 let strict: Decoder | undefined
 let lenient: Decoder | undefined
 

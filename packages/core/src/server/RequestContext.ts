@@ -1,67 +1,103 @@
-// What is noted of a request while it runs, for its line in the access log, its metrics and its span.
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type { Caller } from "./Authentication.ts"
-import type { Drain } from "./lifecycle/Shutdown.ts"
+// All that the server knows of one request while it runs, for its answer, access log, metrics and span.
+import type * as Effect from "effect/Effect"
+import type { Caller } from "./Caller.ts"
+import type { RateLimitError } from "../errors/ApiError.ts"
+import type { Exchange } from "./Exchange.ts"
+import type { RateCount } from "./limits/RateLimiter.ts"
+import type { Shutdown } from "./lifecycle/Shutdown.ts"
+import type { AddHeaders, ServedRequest } from "../service/ServedRequest.ts"
 import { makeRequestId } from "./requestId.ts"
+import type { Settings } from "./ServerSettings.ts"
 
-/** The engine that works in this process, and leaves no name. */
+/** The name of an engine that works in this process. */
 export const inProcess = "embedded"
 
-/** Notes of one request. Ids and names only: no key, no body, no path as it came. */
-export class Noted {
-  /** The id of the request, in its answer and in each line about it. */
+/** One request. No key, no body, no path as it came. */
+export class RequestContext implements ServedRequest {
+  /** The id of the request, in its answer and in each log line about it. */
   readonly id = makeRequestId()
-  /** One of the contract's methods, or `OTHER`. */
+  readonly exchange: Exchange
+  readonly settings: Settings
+  /** One of HTTP's usual methods, or `OTHER`. */
   readonly method: string
-  /** The template of the path, or `none`. */
+  /** The path template of the route, or `none`. */
   readonly route: string
   /** Milliseconds of the clock. */
   readonly startedAt: number
-  /** Bytes of the body: as declared, until more have come. */
+  /** Bytes of the request body: as declared, until more have arrived. */
   bytesIn: number
   bytesOut = 0
   /** Events of a stream. */
   events = 0
   firstByteAt: number | undefined
   caller: Caller["Service"] | undefined
-  /** Which engine worked on it, and how often it asked a service beneath. */
+  /** The rate limit as the request found it. */
+  count: RateCount | undefined
+  /** Reserves input tokens of the caller's group; undefined: they are not limited. */
+  reserveTokens: ReserveTokens | undefined
+  /** Characters or bytes of the request body, whichever is more. */
+  bodyLength = 0
+  /** The engine that answered, and how many requests it sent to other services. */
   engine: string | undefined
   attempts = 0
   /** Why it failed, from a fixed set, where the status does not say it. */
   error: string | undefined
-  /** What broke a stream off: see `engineOutcome.ts`. */
+  /** How its stream broke off: see `telemetry/engineOutcome.ts`. */
   outcome: string | undefined
-  /** Hears how a stream went, when it is over. */
-  whenOver: ((outcome: string) => void) | undefined
-
-  /** Hears of the end of the server, until what it gives is called. */
-  readonly whenEnding: Drain["Service"]["whenEnding"]
+  /** Runs with the outcome of a stream when it is over. */
+  onStreamEnd: ((outcome: string) => void) | undefined
+  /** Runs a function when the server ends, until what it returns is called. */
+  readonly whenEnding: Shutdown["Service"]["whenEnding"]
+  readonly #addHeaders: Array<AddHeaders> = []
+  readonly #releases: Array<() => void> = []
 
   constructor(
-    method: string,
-    route: string,
-    startedAt: number,
-    bytesIn: number,
-    whenEnding: Drain["Service"]["whenEnding"]
+    exchange: Exchange,
+    settings: Settings,
+    facts: {
+      readonly method: string
+      readonly route: string
+      readonly startedAt: number
+      readonly bytesIn: number
+      readonly whenEnding: Shutdown["Service"]["whenEnding"]
+    }
   ) {
-    this.whenEnding = whenEnding
-    this.method = method
-    this.route = route
-    this.startedAt = startedAt
-    this.bytesIn = bytesIn
+    this.exchange = exchange
+    this.settings = settings
+    this.method = facts.method
+    this.route = facts.route
+    this.startedAt = facts.startedAt
+    this.bytesIn = facts.bytesIn
+    this.whenEnding = facts.whenEnding
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.exchange.remoteAddress
+  }
+
+  /** Adds headers to the answer, whatever it will be. */
+  addHeaders(add: AddHeaders): void {
+    this.#addHeaders.push(add)
+  }
+
+  /** Completes the headers of the answer. */
+  completeHeaders(headers: { [name: string]: string }): void {
+    for (const add of this.#addHeaders) Object.assign(headers, add(headers))
+  }
+
+  /** Runs a function when the request is over: gives back what it has taken. */
+  onRelease(release: () => void): void {
+    this.#releases.push(release)
+  }
+
+  /** Gives back all that the request has taken, once. */
+  release(): void {
+    for (const release of this.#releases.splice(0)) release()
   }
 }
 
-/** The notes of the request that runs; undefined outside one. */
-export const CurrentRequest = Context.Reference<Noted | undefined>("@leadline/core/http/CurrentRequest", {
-  defaultValue: () => undefined
-})
+/** Puts what was used in the place of what was reserved. */
+export type SettleTokens = (used: number) => Effect.Effect<void>
 
-/** Takes a note of the request that runs; does nothing outside one. */
-export const note = (take: (noted: Noted) => void): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    const noted = fiber.getRef(CurrentRequest)
-    if (noted !== undefined) take(noted)
-    return Effect.void
-  })
+/** Reserves input tokens of the caller's group; fails with a RateLimitError. */
+export type ReserveTokens = (tokens: number) => Effect.Effect<SettleTokens, RateLimitError>

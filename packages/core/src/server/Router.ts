@@ -1,76 +1,107 @@
-// The first look at a request: its path, byte for byte, and its method, against the contract's own table.
-// Source: §7.1; Assumed: ours for byte-for-byte matching and empty bodies off decisions.
-import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+// Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
+// Source: §7.1; Assumed: ours for byte-for-byte matching.
+import * as Result from "effect/Result"
+import * as Url from "effect/http/Url"
+import * as UrlParams from "effect/http/UrlParams"
+import { noSuchPath, type Rejection, wrongMethod } from "./response/Rejection.ts"
+import type { Route, Values } from "./Route.ts"
 
-/** What the gate decides: let pass, 404, or 405 with the methods that exist. */
-export type Verdict = "pass" | "notFound" | { readonly allow: string }
+/** The name of a path that no route has, in metrics and logs. */
+export const noRoute = "none"
 
-/** What the gate reads of an api: the methods and paths of its endpoints. */
-export interface Table {
-  readonly groups: {
-    readonly [group: string]: {
-      readonly endpoints: { readonly [name: string]: { readonly method: string; readonly path: string } }
-    }
-  }
-}
-
-interface Path {
-  readonly segments: ReadonlyArray<string>
-  readonly methods: ReadonlyArray<string>
-}
-
-/** Assumed: ours. What a path id may look like; anything else is a wrong path. */
+/** Assumed: ours. The form of an id in a path; anything else is a wrong path. */
 const id = /^[A-Za-z0-9_-]{1,128}$/
 
-const fits = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): boolean =>
-  pattern.length === segments.length &&
-  pattern.every((part, index) => {
+/** All routes of one path. */
+interface Path {
+  readonly path: string
+  readonly segments: ReadonlyArray<string>
+  readonly methods: ReadonlyMap<string, Route>
+  /** Its methods, as in the header `allow`. */
+  readonly allow: string
+  readonly wrongMethod: Rejection
+}
+
+/** Where a request leads. */
+export interface Target {
+  /** The path template, or {@link noRoute}. */
+  readonly template: string
+  /** The methods of the path; undefined: there is no such path. */
+  readonly allow: string | undefined
+  readonly params: Values
+  /** The route, or why there is none. */
+  readonly route: Route | Rejection
+}
+
+const noParams: Values = {}
+
+const nowhere: Target = { template: noRoute, allow: undefined, params: noParams, route: noSuchPath }
+
+const paramsOf = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): Values | undefined => {
+  if (pattern.length !== segments.length) return undefined
+  const params: { [name: string]: string } = {}
+  for (const [index, part] of pattern.entries()) {
     const segment = segments[index] ?? ""
-    return part.startsWith(":") ? id.test(segment) : part === segment
+    if (!part.startsWith(":")) {
+      if (part !== segment) return undefined
+    } else if (id.test(segment)) params[part.slice(1)] = segment
+    else return undefined
+  }
+  return params
+}
+
+const pathsOf = (routes: ReadonlyArray<Route>): ReadonlyArray<Path> =>
+  Array.from(new Set(routes.map(({ path }) => path)), (path) => {
+    const own = routes.filter((route) => route.path === path)
+    const allow = own
+      .map(({ method }) => method)
+      .toSorted()
+      .join(", ")
+    return {
+      path,
+      segments: path.split("/"),
+      methods: new Map(own.map((route) => [route.method, route])),
+      allow,
+      wrongMethod: wrongMethod(allow)
+    }
   })
 
-const table = (apis: ReadonlyArray<Table>): ReadonlyArray<Path> => {
-  const methods = new Map<string, ReadonlyArray<string>>()
-  for (const group of apis.flatMap(({ groups }) => Object.values(groups))) {
-    for (const { method, path } of Object.values(group.endpoints)) {
-      methods.set(path, [...(methods.get(path) ?? []), method])
-    }
-  }
-  return Array.from(methods, ([path, known]) => ({ segments: path.split("/"), methods: known.toSorted() }))
-}
+/** Makes a router of routes. */
+export const makeRouter = (routes: ReadonlyArray<Route>) => {
+  const paths = pathsOf(routes)
+  const fixed = new Map(paths.filter(({ path }) => !path.includes("/:")).map((path) => [path.path, path]))
+  const patterns = paths.filter(({ path }) => path.includes("/:"))
 
-/** Judges a method and a request target, query included, by the endpoints of all apis served. */
-export const makeGate = (...apis: ReadonlyArray<Table>): ((method: string, target: string) => Verdict) => {
-  const paths = table(apis)
-  return (method, target) => {
+  const targetOf = ({ allow, methods, path, wrongMethod }: Path, method: string, params: Values): Target => ({
+    template: path,
+    allow,
+    params,
+    route: methods.get(method) ?? wrongMethod
+  })
+
+  return (method: string, target: string): Target => {
     const end = target.indexOf("?")
-    const segments = (end < 0 ? target : target.slice(0, end)).split("/", 32)
-    const path = paths.find((known) => fits(known.segments, segments))
-    if (path === undefined) return "notFound"
-    return path.methods.includes(method) ? "pass" : { allow: path.methods.join(", ") }
+    const path = end < 0 ? target : target.slice(0, end)
+    const known = fixed.get(path)
+    if (known !== undefined) return targetOf(known, method, noParams)
+    const segments = path.split("/", 32)
+    for (const pattern of patterns) {
+      const params = paramsOf(pattern.segments, segments)
+      if (params !== undefined) return targetOf(pattern, method, params)
+    }
+    return nowhere
   }
 }
 
-/**
- * Answers wrong paths and wrong methods before routing, HEAD and OPTIONS among them: 404 and 405 with
- * empty bodies. Stands inside `Answers`, which stamps the 405.
- */
-export const layer = (...apis: ReadonlyArray<Table>) => {
-  const judge = makeGate(...apis)
-  return HttpRouter.middleware(
-    (httpEffect) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
-        const verdict = judge(method, url)
-        if (verdict === "pass") return httpEffect
-        return Effect.succeed(
-          verdict === "notFound"
-            ? HttpServerResponse.empty({ status: 404 })
-            : HttpServerResponse.empty({ status: 405, headers: { allow: verdict.allow } })
-        )
-      }),
-    { global: true }
-  )
+/** The query of a request target, by name; a name that is given twice has all its values. */
+export const queryOf = (target: string): Values => {
+  const at = target.indexOf("?")
+  if (at < 0) return noParams
+  const url = Url.fromString(`http://localhost/${target.slice(at)}`)
+  return Result.isSuccess(url) ? UrlParams.toRecord(Url.urlParams(url.success)) : noParams
 }
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+
+/** A method as metrics and logs name it: a usual one, or `OTHER`. */
+export const methodName = (method: string): string => (methods.has(method) ? method : "OTHER")

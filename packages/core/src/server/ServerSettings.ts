@@ -1,7 +1,5 @@
 // What a server may be told besides its services: the numbers of its guards, and who stands before it.
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as limits from "../contract/limits.ts"
 
@@ -40,19 +38,10 @@ const defaults: Settings = {
 }
 
 /** What holds where the server is built: the defaults, unless others are provided. */
-export const ServerSettings = Context.Reference<Settings>("@leadline/core/http/ServerSettings", {
+export const ServerSettings = Context.Reference<Settings>("@leadline/core/server/ServerSettings", {
   defaultValue: () => defaults
 })
 
 /** Other settings for some; the rest keep their defaults. Provide it to the layer of the server. */
 export const layer = (settings: Partial<Settings>): Layer.Layer<never> =>
   Layer.succeed(ServerSettings, { ...defaults, ...settings })
-
-/** Gives every request the settings that the server was built with, whatever runs it. */
-export const layerRequests = Layer.unwrap(
-  Effect.map(ServerSettings, (settings) =>
-    HttpRouter.middleware((httpEffect) => Effect.provideService(httpEffect, ServerSettings, settings), {
-      global: true
-    })
-  )
-)

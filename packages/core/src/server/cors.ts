@@ -1,72 +1,49 @@
-// Which pages of other origins may call from a browser: none, unless they are listed.
-import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
-import { makeGate, type Table } from "./Router.ts"
-import { ServerSettings } from "./ServerSettings.ts"
+// Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
+import { Rejection } from "./response/Rejection.ts"
+import * as ServerResponse from "./response/ServerResponse.ts"
+import type { RequestContext } from "./RequestContext.ts"
+import type { Target } from "./Router.ts"
 
-/** What a page may send; what it asks for is not repeated. */
-const sent = "authorization, content-type"
+/** Headers a page may send; what it asks for is not repeated. */
+const allowedHeaders = "authorization, content-type"
 
-/** What a page may read of an answer, besides what all may. */
-const shown =
+/** Headers of an answer a page may read, besides what all may. */
+const exposedHeaders =
   "retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-ratelimit-used, x-request-id"
 
 /** Seconds for which a browser need not ask again. */
-const age = "600"
+const maxAge = "600"
+
+const preflight = (allowed: { readonly [name: string]: string }, methods: string) =>
+  new Rejection({
+    respond: () =>
+      ServerResponse.empty(204, {
+        ...allowed,
+        "access-control-allow-methods": methods,
+        "access-control-allow-headers": allowedHeaders,
+        "access-control-max-age": maxAge
+      })
+  })
 
 /**
- * Lets the listed origins call known paths, byte for byte as they are listed; never with cookies. To all others an answer
- * says nothing of origins, and their preflights are wrong methods. Stands before the gate.
+ * Makes the step that answers preflights and adds CORS headers, on known paths. To other origins an answer says nothing
+ * of origins, and their preflights are wrong methods. Without a listed origin it does nothing.
  */
-export const layer = (...apis: ReadonlyArray<Table>) =>
-  Layer.unwrap(
-    Effect.map(ServerSettings, ({ origins }) => {
-      if (origins.length === 0) return Layer.empty
-      const listed = new Set(origins)
-      const judge = makeGate(...apis)
-      return HttpRouter.middleware(
-        (httpEffect) =>
-          Effect.gen(function* () {
-            const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
-            const { origin } = headers
-            const verdict = judge(method, url)
-            if (origin === undefined || verdict === "notFound") return yield* httpEffect
-            const given = { vary: "Origin" }
-            if (!listed.has(origin)) {
-              return HttpServerResponse.setHeaders(yield* httpEffect, given)
-            }
-            const allowed = { ...given, "access-control-allow-origin": origin }
-            if (
-              verdict !== "pass" &&
-              method === "OPTIONS" &&
-              headers["access-control-request-method"] !== undefined
-            ) {
-              return HttpServerResponse.empty({
-                status: 204,
-                headers: {
-                  ...allowed,
-                  "access-control-allow-methods": verdict.allow,
-                  "access-control-allow-headers": sent,
-                  "access-control-max-age": age
-                }
-              })
-            }
-            // A defect is answered further out, and that answer may be read, too.
-            yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-              Effect.succeed(
-                HttpServerResponse.setHeaders(response, {
-                  ...allowed,
-                  "access-control-expose-headers": shown
-                })
-              )
-            )
-            return yield* httpEffect
-          }),
-        { global: true }
-      )
-    })
-  )
+export const makeCors = (origins: ReadonlyArray<string>) => {
+  const listed = new Set(origins)
+  return (context: RequestContext, { allow, route }: Target): Rejection | undefined => {
+    const { headers, method } = context.exchange
+    const { origin } = headers
+    if (listed.size === 0 || origin === undefined || allow === undefined) return undefined
+    const vary = { vary: "Origin" }
+    if (!listed.has(origin)) {
+      context.addHeaders(() => vary)
+      return undefined
+    }
+    const allowed = { ...vary, "access-control-allow-origin": origin }
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+    if (isPreflight && route instanceof Rejection) return preflight(allowed, allow)
+    context.addHeaders(() => ({ ...allowed, "access-control-expose-headers": exposedHeaders }))
+    return undefined
+  }
+}

@@ -1,17 +1,42 @@
-// The gate: paths byte for byte, methods by the table of the api.
+// The router: paths byte for byte, methods by the routes of the path.
+import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { Api } from "../../src/Api.ts"
-import { makeGate } from "../../src/server/Router.ts"
+import { Rejection } from "../../src/server/response/Rejection.ts"
+import * as ServerResponse from "../../src/server/response/ServerResponse.ts"
+import { type Route, plainRoute } from "../../src/server/Route.ts"
+import { makeRouter } from "../../src/server/Router.ts"
 
-const judge = makeGate(Api)
+const routeOf = (method: string, path: string): Route => ({
+  ...plainRoute(path, Effect.succeed(ServerResponse.empty(200))),
+  method
+})
 
-describe("the gate of the api", () => {
+const router = makeRouter([
+  routeOf("POST", "/v1/decisions"),
+  routeOf("GET", "/v1/models"),
+  routeOf("GET", "/things"),
+  routeOf("GET", "/things/:id"),
+  routeOf("DELETE", "/things/:id")
+])
+
+/** The route, or the answer in place of one. */
+const found = (method: string, target: string) => {
+  const { params, route, template } = router(method, target)
+  if (!(route instanceof Rejection)) return { path: route.path, method: route.method, params, template }
+  const { headers, status } = route.respond()
+  return { status, allow: headers["allow"], template }
+}
+
+const notFound = { status: 404, allow: undefined, template: "none" }
+
+describe("a path", () => {
   it.each([
     ["POST", "/v1/decisions"],
     ["POST", "/v1/decisions?local_mode=1"],
     ["GET", "/v1/models"]
-  ])("lets %s %s pass", (method, target) => {
-    assert.strictEqual(judge(method, target), "pass")
+  ])("of a route is found: %s %s", (method, target) => {
+    const path = target.split("?", 1)[0] ?? ""
+    assert.deepStrictEqual(found(method, target), { path, method, params: {}, template: path })
   })
 
   it.each([
@@ -22,44 +47,38 @@ describe("the gate of the api", () => {
     "/v1/decisions#x",
     "",
     "*"
-  ])("does not find %s", (target) => {
-    assert.strictEqual(judge("POST", target), "notFound")
+  ])("that differs by a byte is not found: %s", (target) => {
+    assert.deepStrictEqual(found("POST", target), notFound)
   })
 
-  it("names the methods of a known path", () => {
-    assert.deepStrictEqual(judge("DELETE", "/v1/decisions"), { allow: "POST" })
+  it("with another method is 405, with the methods it has", () => {
+    assert.deepStrictEqual(found("DELETE", "/v1/decisions"), {
+      status: 405,
+      allow: "POST",
+      template: "/v1/decisions"
+    })
   })
 })
 
 describe("a path with an id", () => {
-  const things = makeGate({
-    groups: {
-      things: {
-        endpoints: {
-          get: { method: "GET", path: "/things/:id" },
-          remove: { method: "DELETE", path: "/things/:id" },
-          list: { method: "GET", path: "/things" }
-        }
-      }
+  it("takes an id of up to 128 letters, digits, dashes and underscores", () => {
+    const id = "a".repeat(128)
+    assert.deepStrictEqual(found("GET", `/things/${id}`), {
+      path: "/things/:id",
+      method: "GET",
+      params: { id },
+      template: "/things/:id"
+    })
+    for (const wrong of [`${id}a`, "", "a%2fb", "a b", "a.b", "ä"]) {
+      assert.deepStrictEqual(found("GET", `/things/${wrong}`), notFound)
     }
   })
 
-  it("takes an id of up to 128 letters, digits, dashes and underscores", () => {
-    assert.strictEqual(things("GET", `/things/${"a".repeat(128)}`), "pass")
-    assert.strictEqual(things("GET", `/things/${"a".repeat(129)}`), "notFound")
-    for (const id of ["", "a%2fb", "a b", "a.b", "ä"])
-      assert.strictEqual(things("GET", `/things/${id}`), "notFound")
-  })
-
   it("lists all its methods, sorted", () => {
-    assert.deepStrictEqual(things("POST", "/things/a"), { allow: "DELETE, GET" })
+    assert.deepStrictEqual(found("POST", "/things/a"), {
+      status: 405,
+      allow: "DELETE, GET",
+      template: "/things/:id"
+    })
   })
-})
-
-it("routes beside an api are judged with it", () => {
-  const beside = makeGate(Api, { groups: { a: { endpoints: { b: { method: "GET", path: "/beside" } } } } })
-  assert.strictEqual(beside("GET", "/beside"), "pass")
-  assert.deepStrictEqual(beside("POST", "/beside"), { allow: "GET" })
-  assert.strictEqual(beside("POST", "/v1/decisions"), "pass")
-  assert.strictEqual(judge("GET", "/beside"), "notFound")
 })

@@ -3,7 +3,7 @@
 import type { ChatRequest } from "@leadline/core/chat"
 import * as ChatRoom from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
-import { tell } from "@leadline/core/notice"
+import { addNotice } from "@leadline/core/internal"
 import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,8 +33,9 @@ const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>
 /** Parts this engine cannot see are told of; files before images, as only one can be named. */
 const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
   const kinds = yield* makePace().run(kindsOf(request))
-  if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) yield* tell("files-ignored")
-  else if (kinds.has("image_url")) yield* tell("images-ignored")
+  if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url"))
+    yield* addNotice("files-ignored")
+  else if (kinds.has("image_url")) yield* addNotice("images-ignored")
 })
 
 /** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */

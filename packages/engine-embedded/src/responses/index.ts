@@ -1,7 +1,7 @@
 // The embedded responses engine: runs over search and the decisions engine, offline, the same way every time.
 // Source: §4.7.
 import { Decisions } from "@leadline/core/decisions"
-import { tell } from "@leadline/core/notice"
+import { addNotice } from "@leadline/core/internal"
 import type { ResponsesRequest } from "@leadline/core/responses"
 import * as ResponsesRoom from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
@@ -27,7 +27,7 @@ export const makeEngine = (means: Means, options: ResponsesOptions = {}): Respon
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
     const settings = yield* readSettings(configuration, request)
     const conversation = yield* makePace().run(readConversation(request.input, settings.instructions))
-    if (conversation.hasImages) yield* tell("images-ignored")
+    if (conversation.hasImages) yield* addNotice("images-ignored")
     return yield* respond(means, configuration, request, settings, conversation)
   })
   return {

@@ -1,5 +1,5 @@
 // Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
-import { turn } from "@leadline/core/turns"
+import { turn } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makePace, type Pace } from "../pace.ts"
 import type { Weights } from "../vectors.ts"

@@ -1,6 +1,6 @@
 // Does the time of a key check tell whether an id exists? Welch's t over many checks, by the method of dudect.
 // node --conditions=@leadline/source packages/testing/src/load/keyTiming.ts [checks]
-import { KeyCheck } from "@leadline/core/authorization"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { createKey, layerKeyCheck, layerPepper } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ const welch = (left: Moments, right: Moments): number =>
 const program = Effect.gen(function* () {
   const checks = Number(process.argv[2] ?? 100_000)
   const stored = yield* Effect.forEach(Array.from({ length: 100 }), () => createKey({ activeKeys: 1000 }))
-  const keys = yield* KeyCheck
+  const keys = yield* ApiKeyVerifier
   const ids = stored.map(({ id }) => id)
   const times: Record<"known" | "unknown", Array<number>> = { known: [], unknown: [] }
   const batch = 1000
@@ -62,7 +62,7 @@ const program = Effect.gen(function* () {
     }))
     for (const { key, kind } of asked) {
       const before = process.hrtime.bigint()
-      const refused = yield* Effect.flip(keys.check(key))
+      const refused = yield* Effect.flip(keys.verify(key))
       const took = Number(process.hrtime.bigint() - before)
       if (refused._tag !== "AuthenticationError") return yield* Effect.die(refused._tag)
       if (done >= 0) times[kind].push(took)

@@ -4,10 +4,9 @@ import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
-import { layerServer, type ServerOptions } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress, type ServerOptions } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
@@ -158,7 +157,7 @@ export const startServers = Effect.gen(function* () {
   const controlPort = portOf((yield* control).address())
   const start = (name: ServerName) =>
     Effect.map(Layer.build(Layer.fresh(layer(profiles[name]))), (context): Target => ({
-      port: portOf(Context.get(context, HttpServer.HttpServer).address),
+      port: Context.get(context, ServerAddress).port,
       control: controlPort
     }))
   const targets: Targets = {

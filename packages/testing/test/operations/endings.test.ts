@@ -1,7 +1,7 @@
 // How a server ends: in memory and on sockets, answers finish, and what does not in time is told.
-import * as Drain from "@leadline/core/drain"
+import * as Shutdown from "@leadline/core/shutdown"
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -39,8 +39,8 @@ const ways: { readonly [name: string]: (grace: number) => Promise<Served> } = {
     const context = await Effect.runPromise(
       Layer.buildWithScope(layerServer({ grace, port: 0 }).pipe(Layer.provide(layerServices())), scope)
     )
-    const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
-    assert.strictEqual(Context.get(context, Drain.Drain).phase(), "serving")
+    const baseUrl = Context.get(context, ServerAddress).url
+    assert.strictEqual(Context.get(context, Shutdown.Shutdown).phase(), "serving")
     return {
       ask: (path, init) => fetch(`${baseUrl}${path}`, init),
       end: () => Effect.runPromise(Scope.close(scope, Exit.void))
@@ -152,8 +152,8 @@ describe("on a socket", () => {
         scope
       )
     )
-    const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
-    const drain = Context.get(context, Drain.Drain)
+    const baseUrl = Context.get(context, ServerAddress).url
+    const drain = Context.get(context, Shutdown.Shutdown)
     const agent = new Http.Agent({ keepAlive: true, maxSockets: 1 })
     const get = (path: string) =>
       new Promise<Http.IncomingMessage>((resolve, reject) => {

@@ -1,8 +1,8 @@
 // What a server tells of its requests: lines, metrics and spans, with ids and numbers and nothing of anybody's.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
-import { carefulTracer } from "@leadline/core/careful-tracer"
+import { redactingTracer } from "@leadline/core/redacting-tracer"
 import * as Health from "@leadline/core/health"
-import { Load } from "@leadline/core/load"
+import { LoadShedding } from "@leadline/core/internal"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,7 +37,7 @@ const served = async (use: (server: Served) => Promise<void>, more: Layer.Layer<
   const told = Layer.mergeAll(
     Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
     Layer.succeed(Metric.MetricRegistry, new Map()),
-    Layer.succeed(Tracer.Tracer, carefulTracer(tracer)),
+    Layer.succeed(Tracer.Tracer, redactingTracer(tracer)),
     Health.layerSettings({ showsMetrics: true }),
     more
   )
@@ -192,7 +192,7 @@ describe("metrics", () => {
 })
 
 describe("a server that is too busy", () => {
-  const busy = Layer.succeed(Load, { isOverloaded: () => true })
+  const busy = Layer.succeed(LoadShedding, { isOverloaded: () => true })
 
   it("refuses bodies, unread, with 503, and answers all else", () =>
     served(async ({ ask, entries, metrics }) => {

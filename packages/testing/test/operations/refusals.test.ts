@@ -1,7 +1,7 @@
 // What is recorded of requests that no router hears of: those the gate refuses, and those Node's parser does.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Health from "@leadline/core/health"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
@@ -37,7 +37,7 @@ const served = (use: (server: Served) => Promise<void>) =>
     const context = yield* Layer.build(
       layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(told))
     )
-    const baseUrl = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+    const baseUrl = Context.get(context, ServerAddress).url
     const port = Number(new URL(baseUrl).port)
     const send = (bytes: string, until?: string) =>
       new Promise<string>((resolve) => {

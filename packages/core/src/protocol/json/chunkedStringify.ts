@@ -1,13 +1,7 @@
-// A large answer as JSON, piece by piece: written at once it would keep others waiting.
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Stream from "effect/Stream"
-import { turn } from "../../scheduling/FairQueue.ts"
+// Serializes a large value as JSON, piece by piece.
 
 /** Members of a value that is written at once. */
 const small = 256
-
-/** Members of an answer that is written at once: more are in pieces. */
-const light = 1_024
 
 /** Characters of a piece. */
 const pieceLength = 65_536
@@ -16,7 +10,7 @@ const entriesOf = (value: object): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : Object.values(value)
 
 /** Whether there are more members than this below a value. */
-const hasMore = (value: unknown, than: number): boolean => {
+export const hasMoreMembers = (value: unknown, than: number): boolean => {
   let left = than
   const count = (one: unknown): boolean =>
     typeof one === "object" && one !== null && entriesOf(one).some((member) => --left < 0 || count(member))
@@ -25,7 +19,7 @@ const hasMore = (value: unknown, than: number): boolean => {
 
 /** The texts that make up a value; none of them is that of many members. */
 function* texts(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null || !hasMore(value, small)) {
+  if (typeof value !== "object" || value === null || !hasMoreMembers(value, small)) {
     yield JSON.stringify(value)
     return
   }
@@ -50,15 +44,3 @@ export function* pieces(value: unknown): Generator<string> {
   }
   yield piece
 }
-
-/** The answer itself; a large one as a response that is written piece by piece, others being served in between. */
-export const large = <A>(answer: A): A | HttpServerResponse.HttpServerResponse =>
-  hasMore(answer, light)
-    ? HttpServerResponse.stream(
-        Stream.fromIterable(pieces(answer), { chunkSize: 1 }).pipe(
-          Stream.tap(() => turn),
-          Stream.encodeText
-        ),
-        { contentType: "application/json" }
-      )
-    : answer

@@ -5,9 +5,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { OptionalBody } from "../../server/body/readJson.ts"
-import { guarded } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
+import { OptionalBody, requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -15,7 +14,7 @@ import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: payload(described(GenerateRequest, words.all)),
+  payload: requestBody(described(GenerateRequest, words.all)),
   success: described(ApiKey, words.all),
   error: errors
 })
@@ -30,7 +29,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: payload(described(RevokeRequest, words.all)),
+  payload: requestBody(described(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(
@@ -46,5 +45,5 @@ export class ApiKeysApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("apiKeys")
     .annotate(OpenApi.Description, "Keys of the caller's group.")
     .add(generate, revoke)
-    .pipe(guarded)
+    .pipe(jsonGroup("first", { by: "store" }))
 ) {}

@@ -4,10 +4,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { eventStream } from "../../contract/annotations.ts"
-import { detailed } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
-import { CountedAs } from "../../server/limits/admit.ts"
+import { eventStream, OperationName, requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
 import { described } from "../../schema/descriptions.ts"
@@ -25,11 +23,11 @@ const request = described(ChatRequest, [requestWords])
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: payload(request),
+    payload: requestBody(request),
     success: [ChatCompletion, eventStream],
     error: errors
   })
-    .annotate(CountedAs, "chat.create")
+    .annotate(OperationName, "chat.create")
     .annotateMerge(OpenApi.annotations({ summary, description }))
 
 /** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
@@ -39,5 +37,5 @@ export class ChatApi extends HttpApi.make("leadline").add(
     .add(at("create", create.path))
     .add(at("createCompletions", create.aliases[0]))
     .add(at("createCompletionsV1", create.aliases[1]))
-    .pipe(detailed)
+    .pipe(jsonGroup("all", { by: "engine", genAiOperation: "chat" }))
 ) {}

@@ -1,30 +1,34 @@
 // HTTP in, chat service out: whole answers or events, as the request asks.
 // Source: §4.10, §6; the failure inside a stream is Assumed: ours.
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { object } from "../../errors/bodies.ts"
-import { respond } from "../../server/response/eventStream.ts"
-import { endMark } from "../../client/stream/decodeEvent.ts"
-import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
+import { endMark } from "../../protocol/sse/endMark.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
+import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
+import { eventStream } from "../../server/response/eventStream.ts"
+import type { RequestContext } from "../../server/RequestContext.ts"
+import { routesOf } from "../../server/Route.ts"
 import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
 
 const ending = {
   mark: endMark,
-  failed: (words: readonly [string, string], status: number) => Effect.succeed(object(words, status))
+  failed: (text: readonly [string, string], status: number) => Effect.succeed(object(text, status))
 }
 
-/** The handlers of the chat group: one for all its paths. */
-export const layerHandlers = HttpApiBuilder.group(
-  ChatApi,
-  "chat",
-  Effect.fnUntraced(function* (handlers) {
-    const chat = yield* Chat
-    const create = ({ payload }: { readonly payload: ChatRequest }) =>
-      payload.stream === true
-        ? Effect.flatMap(meteredEvents(chat.stream(payload)), (events) => respond(events, ending))
-        : metered(chat.create(payload))
-    return handlers.handleAll({ create, createCompletions: create, createCompletionsV1: create })
-  })
-)
+/** The routes of the chat group: one handler for all its paths. */
+export const routes = Effect.map(Chat, (chat) => {
+  const create = ({
+    context,
+    payload
+  }: {
+    readonly context: RequestContext
+    readonly payload: ChatRequest
+  }) =>
+    payload.stream === true
+      ? Effect.map(meteredEvents(context, chat.stream(payload)), (events) =>
+          eventStream(context, events, ending)
+        )
+      : metered(context, chat.create(payload))
+  return routesOf(ChatApi.groups.chat, { create, createCompletions: create, createCompletionsV1: create })
+})

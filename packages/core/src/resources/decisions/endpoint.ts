@@ -4,8 +4,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { guarded } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
+import { requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { inputPrice } from "./limits.ts"
@@ -14,7 +14,7 @@ import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: payload(described(DecisionsRequest, words.all)),
+  payload: requestBody(described(DecisionsRequest, words.all)),
   success: described(DecisionsResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -32,5 +32,5 @@ export class DecisionsApi extends HttpApi.make("leadline").add(
       "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities."
     )
     .add(create)
-    .pipe(guarded)
+    .pipe(jsonGroup("first", { by: "engine" }))
 ) {}

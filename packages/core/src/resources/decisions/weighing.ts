@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as ApiError from "../../errors/ApiError.ts"
-import { tell } from "../../server/response/notice.ts"
+import { addNotice } from "../../service/notice.ts"
 import * as limits from "./limits.ts"
 import type { Ask, Weighing } from "./readout.ts"
 import { choiceAnswer, noulAnswer, probabilities, scoreAnswer } from "./readout.ts"
@@ -82,7 +82,8 @@ export const fromWeigher = (weigher: Weigher): Engine => {
     const asks = open.map(({ ask }) => ask)
     const tokens = asks.length === 0 ? 0 : yield* weigher.countTokens(request.state, asks)
     if (tokens >= limit) return yield* overContext(tokens, limit)
-    if (images === "ignored" && asks.length > 0 && hasImages(request.state)) yield* tell("images-ignored")
+    if (images === "ignored" && asks.length > 0 && hasImages(request.state))
+      yield* addNotice("images-ignored")
     const weighing: Weighing = asks.length === 0 ? { weights: [] } : yield* weigher.weigh(request.state, asks)
     if (weighing.weights.length !== asks.length)
       return yield* defect("another number of weightings than asked")

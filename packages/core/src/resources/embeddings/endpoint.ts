@@ -4,8 +4,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { detailed } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
+import { requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -18,7 +18,7 @@ import {
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: payload(described(EmbeddingsRequest, words.all)),
+  payload: requestBody(described(EmbeddingsRequest, words.all)),
   success: described(EmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -30,7 +30,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: payload(described(PlainEmbeddingsRequest, words.all)),
+  payload: requestBody(described(PlainEmbeddingsRequest, words.all)),
   success: described(PlainEmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -46,5 +46,5 @@ export class EmbeddingsApi extends HttpApi.make("leadline").add(
     .annotate(OpenApi.Description, "Embeddings of texts, with or without the context of a document.")
     .add(create)
     .add(createPlain)
-    .pipe(detailed)
+    .pipe(jsonGroup("all", { by: "engine", genAiOperation: "embeddings" }))
 ) {}

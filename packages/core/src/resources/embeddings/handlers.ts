@@ -1,21 +1,17 @@
 // HTTP in, embeddings service out.
 // Source: §4.6.
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { metered } from "../../server/limits/TokenLimit.ts"
-import { large } from "../../protocol/json/chunkedStringify.ts"
+import { chunkedJson } from "../../server/response/chunkedJson.ts"
+import { routesOf } from "../../server/Route.ts"
 import { EmbeddingsApi } from "./endpoint.ts"
 import { Embeddings } from "./service.ts"
 
-/** The handlers of the embeddings group. */
-export const layerHandlers = HttpApiBuilder.group(
-  EmbeddingsApi,
-  "embeddings",
-  Effect.fnUntraced(function* (handlers) {
-    const embeddings = yield* Embeddings
-    return handlers.handleAll({
-      create: ({ payload }) => Effect.map(metered(embeddings.create(payload)), large),
-      createPlain: ({ payload }) => Effect.map(metered(embeddings.createPlain(payload)), large)
-    })
+/** The routes of the embeddings group. */
+export const routes = Effect.map(Embeddings, (embeddings) =>
+  routesOf(EmbeddingsApi.groups.embeddings, {
+    create: ({ context, payload }) => Effect.map(metered(context, embeddings.create(payload)), chunkedJson),
+    createPlain: ({ context, payload }) =>
+      Effect.map(metered(context, embeddings.createPlain(payload)), chunkedJson)
   })
 )

@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { keyless } from "../../contract/groups.ts"
+import { openGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -26,5 +26,5 @@ export class ModelsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("models")
     .annotate(OpenApi.Description, "The models usable with the agent endpoint.")
     .add(list)
-    .pipe(keyless)
+    .pipe(openGroup({ by: "store" }))
 ) {}

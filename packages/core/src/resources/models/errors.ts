@@ -1,7 +1,7 @@
 // How each failure of the model list crosses HTTP. It needs no key and has no body; its limit is that of an address.
 // Source: §4.9, §7.1.
 import * as ApiError from "../../errors/ApiError.ts"
-import { of } from "../../errors/schema.ts"
+import { kind } from "../../errors/codec.ts"
 import { nulled } from "../../errors/codecs.ts"
 
 /** Too many requests and the statuses of any outage; all else an engine may fail with is a plain 500. */
@@ -9,6 +9,6 @@ export const errors = [
   nulled.rateLimit,
   ...nulled.outages,
   ...nulled.elsewhere,
-  nulled.outside(of(ApiError.InvalidRequestError)),
-  nulled.outside(of(ApiError.PayloadTooLargeError))
+  nulled.undocumented(kind(ApiError.InvalidRequestError)),
+  nulled.undocumented(kind(ApiError.PayloadTooLargeError))
 ] as const

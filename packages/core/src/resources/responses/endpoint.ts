@@ -4,10 +4,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { eventStream } from "../../contract/annotations.ts"
-import { guarded } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
-import { CountedAs } from "../../server/limits/admit.ts"
+import { eventStream, OperationName, requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
@@ -25,11 +23,11 @@ const response = described(Response, words.all)
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: payload(request),
+    payload: requestBody(request),
     success: [response, eventStream],
     error: errors
   })
-    .annotate(CountedAs, "responses.create")
+    .annotate(OperationName, "responses.create")
     .annotateMerge(OpenApi.annotations({ summary, description }))
 
 /** `POST /v1/responses` and `/v1/agent`. */
@@ -38,5 +36,5 @@ export class ResponsesApi extends HttpApi.make("leadline").add(
     .annotate(OpenApi.Description, "Responses of a model or a preset, with web search, pages and functions.")
     .add(at("create", create.path))
     .add(at("createAgent", create.aliases[0]))
-    .pipe(guarded)
+    .pipe(jsonGroup("first", { by: "engine", genAiOperation: "chat" }))
 ) {}

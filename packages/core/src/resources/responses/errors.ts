@@ -1,9 +1,7 @@
 // How each failure of the responses room crosses HTTP: error objects whose `code` is the status.
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as ApiError from "../../errors/ApiError.ts"
-import { of } from "../../errors/schema.ts"
+import { bodyCodec, kind } from "../../errors/codec.ts"
 import { ErrorObject, object } from "../../errors/bodies.ts"
 import { coded } from "../../errors/codecs.ts"
 
@@ -24,21 +22,18 @@ const place = ({ code, path }: ApiError.Issue): string | null =>
   code === "json_invalid" || path.length === 0 ? null : ApiError.pathText(path)
 
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
-const invalidRequest = ErrorObject.pipe(
-  Schema.decodeTo(
-    of(ApiError.InvalidRequestError),
-    SchemaTransformation.transform<ApiError.InvalidRequestError, ErrorObject>({
-      decode: ({ error }) =>
-        new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 }),
-      encode: ({ issues: [first] = [], message, param, type }) =>
-        object(
-          [message, type ?? (first === undefined ? "invalid_request" : named(first))],
-          400,
-          param ?? (first === undefined ? null : place(first))
-        )
-    })
-  )
-).annotate({ httpApiStatus: 400 })
+const invalidRequest = bodyCodec(
+  kind(ApiError.InvalidRequestError),
+  400,
+  ErrorObject,
+  ({ issues: [first] = [], message, param, type }: ApiError.InvalidRequestError) =>
+    object(
+      [message, type ?? (first === undefined ? "invalid_request" : named(first))],
+      400,
+      param ?? (first === undefined ? null : place(first))
+    ),
+  ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
+)
 
 /** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
 export const errors = [

@@ -11,7 +11,7 @@ export const failing = (request: ResponsesRequest) => {
   let response: Response | undefined
   let next = 0
   return {
-    note: (event: ResponseEvent): void => {
+    onEvent: (event: ResponseEvent): void => {
       next = (numberOf(event) ?? next) + 1
       if ("response" in event) response = event.response ?? response
     },

@@ -4,8 +4,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { detailed } from "../../contract/groups.ts"
-import { payload } from "../../contract/payload.ts"
+import { requestBody } from "../../contract/annotations.ts"
+import { jsonGroup } from "../../contract/groups.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -13,7 +13,7 @@ import { SearchRequest, SearchResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: payload(described(SearchRequest, words.all)),
+  payload: requestBody(described(SearchRequest, words.all)),
   success: described(SearchResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -29,5 +29,5 @@ export class SearchApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("search")
     .annotate(OpenApi.Description, "Ranked pages for queries, with filters.")
     .add(create)
-    .pipe(detailed)
+    .pipe(jsonGroup("all", { by: "engine" }))
 ) {}

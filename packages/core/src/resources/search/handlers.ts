@@ -1,16 +1,11 @@
 // HTTP in, search service out.
 // Source: §4.8.
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { routesOf } from "../../server/Route.ts"
 import { SearchApi } from "./endpoint.ts"
 import { Search } from "./service.ts"
 
-/** The handlers of the search group. */
-export const layerHandlers = HttpApiBuilder.group(
-  SearchApi,
-  "search",
-  Effect.fnUntraced(function* (handlers) {
-    const search = yield* Search
-    return handlers.handleAll({ create: ({ payload }) => search.create(payload) })
-  })
+/** The routes of the search group. */
+export const routes = Effect.map(Search, (search) =>
+  routesOf(SearchApi.groups.search, { create: ({ payload }) => search.create(payload) })
 )

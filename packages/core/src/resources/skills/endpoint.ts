@@ -6,8 +6,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { FilePayload } from "../../server/body/readFile.ts"
-import { guardedFiles } from "../../contract/groups.ts"
+import { FilePayload } from "../../contract/filePayload.ts"
+import { fileGroup } from "../../contract/groups.ts"
 import { PageQuery } from "../../schema/Page.ts"
 import { described } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -110,5 +110,5 @@ export class SkillsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("skills")
     .annotate(OpenApi.Description, "Skills of the project and their revisions.")
     .add(list, listRevisions, create, get, update, remove, download)
-    .pipe(guardedFiles)
+    .pipe(fileGroup({ by: "store" }))
 ) {}

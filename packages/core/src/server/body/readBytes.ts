@@ -1,101 +1,104 @@
-// The bytes of a request's body: never decompressed, counted, within the budget of the server and in time.
-// Source: §8; Assumed: ours for encodings, budget and time.
-import * as Data from "effect/Data"
+// Reads the bytes of a request body: never decompressed, counted, within the memory limit and in time.
+// Source: §8; Assumed: ours for encodings, memory and time.
 import * as Effect from "effect/Effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Predicate from "effect/Predicate"
-import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
-import { object } from "../../errors/bodies.ts"
-import { advanceOf } from "../shortcut/Advance.ts"
-import { BodyBudget } from "./BodyMemoryLimit.ts"
 import * as limits from "../../contract/limits.ts"
 import { makePieces } from "../../protocol/byteChunks.ts"
-import { ServerSettings } from "../ServerSettings.ts"
 import { slice } from "../../scheduling/cooperative.ts"
 import { turn } from "../../scheduling/FairQueue.ts"
-
-/** The body did not come in time. */
-export class SlowBody extends Data.TaggedError("SlowBody") {}
-
-/** The answer to a {@link SlowBody}: 408, in no document as any request to any server may get it. */
-export const slow = HttpServerResponse.jsonUnsafe(
-  object(["The body did not come in time.", "invalid_request_error"]),
-  { status: 408, headers: { connection: "close" } }
-)
+import type { RequestContext } from "../RequestContext.ts"
+import { type Rejection, slowBody } from "../response/Rejection.ts"
+import { ServerSettings } from "../ServerSettings.ts"
+import { makeBodyMemoryLimit } from "./BodyMemoryLimit.ts"
 
 const tooLarge = new ApiError.PayloadTooLargeError({
   message: `The body is over ${limits.bodyBytes} bytes.`
 })
 
-const crowded = new ApiError.UnavailableError({ message: "Too many bodies at once.", retryAfter: 1_000 })
+const tooMany = new ApiError.UnavailableError({ message: "Too many bodies at once.", retryAfter: 1_000 })
 
-/** A refusal of what cannot be read, for all rooms alike. */
-export const refuse = (message: string) => new ApiError.InvalidRequestError({ message, phase: "body" })
+/** The refusal of a body that cannot be read, on all routes alike. */
+export const unreadable = (message: string) => new ApiError.InvalidRequestError({ message, phase: "body" })
 
-/** A request of `fetch` without a body has no stream, not an empty one. */
-const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Predicate.hasProperty(request.source, "body") && request.source.body === null
-    ? Stream.empty
-    : request.stream
+const broken = unreadable("The body could not be read")
 
-const cut = (chunk: Uint8Array): ReadonlyArray<Uint8Array> =>
-  Array.from({ length: Math.ceil(chunk.length / slice) }, (_, at) =>
-    chunk.subarray(at * slice, (at + 1) * slice)
-  )
+/** A body as it arrived. */
+export interface ReceivedBody {
+  readonly chunks: Array<Uint8Array>
+  readonly size: number
+}
 
-/** Nobody waits for the rest of a body that was refused on the way. */
-const closing = HttpEffect.appendPreResponseHandler((_request, response) =>
-  Effect.succeed(HttpServerResponse.setHeader(response, "connection", "close"))
-)
+/** Sees each piece of a body as it arrives, and may refuse it with a sentence. */
+export type Inspect = (chunk: Uint8Array) => string | undefined
 
-type Refusal = ApiError.InvalidRequestError | ApiError.PayloadTooLargeError | ApiError.UnavailableError
+type Refusal =
+  | ApiError.InvalidRequestError
+  | ApiError.PayloadTooLargeError
+  | ApiError.UnavailableError
+  | Rejection
 
-/** Gives the reader of bodies. `look` sees each chunk as it comes, and may refuse it with a sentence. */
-export const makeReader = Effect.gen(function* () {
+/** The rest of a body that is refused while it arrives is not waited for. */
+const refuseUnread = (context: RequestContext, refusal: Refusal): Effect.Effect<never, Refusal> => {
+  context.addHeaders(() => ({ connection: "close" }))
+  return Effect.fail(refusal)
+}
+
+/** Makes the step that reads the body of a request. */
+export const makeReadBytes = Effect.gen(function* () {
   const { bodyTimeout } = yield* ServerSettings
-  const budget = yield* BodyBudget
-  return Effect.fnUntraced(function* (
-    request: HttpServerRequest.HttpServerRequest,
-    look: (chunk: Uint8Array) => string | undefined
+  const reserveFor = yield* makeBodyMemoryLimit
+
+  const readRest = Effect.fnUntraced(function* (
+    context: RequestContext,
+    declared: number,
+    reserve: (bytes: number) => boolean,
+    inspect: Inspect
   ) {
-    const { headers } = request
+    const chunks = makePieces()
+    let size = 0
+    let sinceTurn = 0
+    while (true) {
+      const received = yield* Effect.mapError(context.exchange.body.next, () => broken)
+      if (received === undefined) return { chunks: chunks.all(), size }
+      // Sockets give little at a time, but many of them give it at once; a host may give all at once.
+      for (let at = 0; at < received.length; at += slice) {
+        const chunk = received.subarray(at, at + slice)
+        sinceTurn += chunk.length
+        if (sinceTurn > slice) {
+          sinceTurn = 0
+          yield* turn
+        }
+        const beyond = size + chunk.length - Math.max(declared, size)
+        size += chunk.length
+        if (size > limits.bodyBytes) return yield* refuseUnread(context, tooLarge)
+        if (beyond > 0 && !reserve(beyond)) return yield* refuseUnread(context, tooMany)
+        chunks.add(chunk)
+        const problem = inspect(chunk)
+        if (problem !== undefined) return yield* unreadable(problem)
+      }
+    }
+  })
+
+  return (context: RequestContext, inspect: Inspect): Effect.Effect<ReceivedBody, Refusal> => {
+    const { body, headers } = context.exchange
     if ((headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity") {
-      return yield* refuse("Content-Encoding is not supported: send the body as it is")
+      return Effect.fail(unreadable("Content-Encoding is not supported: send the body as it is"))
     }
     const declared = Number(headers["content-length"] ?? 0)
-    if (declared > limits.bodyBytes) return yield* tooLarge
-    const held = yield* budget.hold
-    if (!held.take(declared)) return yield* crowded
-    const read = advanceOf(request)?.bytes
-    if (read !== undefined) {
-      const problem = look(read)
-      return problem === undefined ? { pieces: [read], size: read.length } : yield* refuse(problem)
+    if (declared > limits.bodyBytes) return Effect.fail(tooLarge)
+    const reserve = reserveFor(context)
+    if (!reserve(declared)) return Effect.fail(tooMany)
+    const ready = body.ready()
+    if (ready === undefined || ready.length > slice) {
+      return Effect.timeoutOrElse(readRest(context, declared, reserve, inspect), {
+        duration: bodyTimeout,
+        orElse: () => Effect.fail(slowBody)
+      })
     }
-    const pieces = makePieces()
-    let size = 0
-    let unturned = 0
-    const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
-      const beyond = size + chunk.length - Math.max(declared, size)
-      size += chunk.length
-      if (size > limits.bodyBytes) return Effect.andThen(closing, Effect.fail(tooLarge))
-      if (beyond > 0 && !held.take(beyond)) return Effect.andThen(closing, Effect.fail(crowded))
-      pieces.add(chunk)
-      const problem = look(chunk)
-      return problem === undefined ? Effect.void : Effect.fail(refuse(problem))
-    }
-    yield* Stream.runForEach(
-      Stream.mapError(bytesOf(request), () => refuse("The body could not be read")),
-      // Sockets give little at a time, but many of them give it at once; a host may give all at once.
-      (chunk) => {
-        unturned += chunk.length
-        if (unturned <= slice) return take(chunk)
-        unturned = 0
-        return Effect.forEach(cut(chunk), (part) => Effect.andThen(turn, take(part)), { discard: true })
-      }
-    ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
-    return { pieces: pieces.all(), size }
-  })
+    if (ready.length > declared && !reserve(ready.length - declared)) return Effect.fail(tooMany)
+    const problem = inspect(ready)
+    return problem === undefined
+      ? Effect.succeed({ chunks: [ready], size: ready.length })
+      : Effect.fail(unreadable(problem))
+  }
 })

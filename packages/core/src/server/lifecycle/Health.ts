@@ -1,12 +1,11 @@
 // How a server is: whether it lives, whether it may be asked, and its metrics. Outside the contract's paths.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import type { Exchange } from "../Exchange.ts"
+import * as ServerResponse from "../response/ServerResponse.ts"
+import { Shutdown } from "./Shutdown.ts"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import { Drain } from "./Shutdown.ts"
 
 /** Something without which the server should not be asked. */
 export interface Check {
@@ -32,7 +31,7 @@ const defaults: Settings = { checks: [], showsProbes: true, showsMetrics: false 
  * Assumed: ours. What is looked at and shown: by default the probes, without a check; whoever may reach the server
  * may ask them.
  */
-export const HealthSettings = Context.Reference<Settings>("@leadline/core/http/HealthSettings", {
+export const HealthSettings = Context.Reference<Settings>("@leadline/core/server/HealthSettings", {
   defaultValue: () => defaults
 })
 
@@ -50,78 +49,75 @@ const outcome = ({ check, name }: Check) =>
     Effect.map((exit) => [name, exit._tag === "Success" ? "ok" : "failed"] as const)
   )
 
-const json = (status: number, value: unknown) => HttpServerResponse.jsonUnsafe(value, { status })
+type Answer = Effect.Effect<ServerResponse.ServerResponse>
 
-type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse>
+const json = (status: number, value: unknown) =>
+  ServerResponse.json(status, value, { "cache-control": "no-store" })
 
-/** Gives the answers by their names. Liveness looks at nothing. */
+/** Makes the answers to probes. Liveness checks nothing. */
 const makeAnswers = Effect.gen(function* () {
   const { checks } = yield* HealthSettings
-  const drain = yield* Drain
-  const looked = yield* Effect.cachedWithTTL(
+  const shutdown = yield* Shutdown
+  const outcomes = yield* Effect.cachedWithTTL(
     Effect.forEach(checks, outcome, { concurrency: "unbounded" }),
     patience
   )
-  const live: Answer = Effect.succeed(json(200, { status: "live" }))
-  const ready: Answer = Effect.map(looked, (outcomes) => {
-    const isWell = outcomes.every(([, how]) => how === "ok")
-    const status = drain.phase() !== "serving" ? "draining" : isWell ? "ready" : "unready"
-    return json(status === "ready" ? 200 : 503, { status, checks: Object.fromEntries(outcomes) })
+  const live: Answer = Effect.sync(() => json(200, { status: "live" }))
+  const ready: Answer = Effect.map(outcomes, (found) => {
+    const isWell = found.every(([, how]) => how === "ok")
+    const status = shutdown.phase() !== "serving" ? "draining" : isWell ? "ready" : "unready"
+    return json(status === "ready" ? 200 : 503, { status, checks: Object.fromEntries(found) })
   })
-  const metrics: Answer = Effect.map(PrometheusMetrics.format(), (text) =>
-    HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+  const metrics: Answer = Effect.map(
+    PrometheusMetrics.format(),
+    (text) =>
+      new ServerResponse.ServerResponse(
+        200,
+        { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
+        text
+      )
   )
   return { live, ready, metrics }
 })
 
-const wrongMethod = HttpServerResponse.empty({
-  status: 405,
-  headers: { allow: "GET", "content-length": "0" }
-})
+const bare = { "cache-control": "no-store", "content-length": "0" }
 
-const judge = (answer: Answer, method: string): Answer =>
-  Effect.map(method === "GET" ? answer : Effect.succeed(wrongMethod), (response) =>
-    HttpServerResponse.setHeader(response, "cache-control", "no-store")
-  )
+const wrongMethod: Answer = Effect.sync(() => ServerResponse.empty(405, { ...bare, allow: "GET" }))
 
-const pick = (answers: { readonly [path: string]: Answer }) => {
+const notFound: Answer = Effect.sync(() => ServerResponse.empty(404, { "content-length": "0" }))
+
+/** Answers a probe, or undefined for a request that is none. */
+export type AnswerProbe = (exchange: Pick<Exchange, "method" | "target">) => Answer | undefined
+
+const answering = (answers: { readonly [path: string]: Answer }): AnswerProbe => {
   const known = new Map(Object.entries(answers))
-  return ({ method, url }: HttpServerRequest.HttpServerRequest): Answer | undefined => {
-    if (!url.startsWith(prefix)) return undefined
-    const answer = known.get(url.split("?", 1)[0] ?? "")
-    return answer === undefined ? undefined : judge(answer, method)
+  return ({ method, target }) => {
+    if (!target.startsWith(prefix)) return undefined
+    const answer = known.get(target.split("?", 1)[0] ?? "")
+    return answer === undefined || method === "GET" ? answer : wrongMethod
   }
 }
 
-/** Answers the probes before anything else of a request is looked at; they are in no log and no metric. */
-export const layer = Layer.unwrap(
-  Effect.gen(function* () {
-    const { showsMetrics, showsProbes } = yield* HealthSettings
-    const { live, metrics, ready } = yield* makeAnswers
-    const answerTo = pick({
-      ...(showsProbes ? { [`${prefix}live`]: live, [`${prefix}ready`]: ready } : {}),
-      ...(showsMetrics ? { [`${prefix}metrics`]: metrics } : {})
-    })
-    return HttpRouter.middleware(
-      (httpEffect) =>
-        Effect.flatMap(
-          HttpServerRequest.HttpServerRequest,
-          (request): typeof httpEffect => answerTo(request) ?? httpEffect
-        ),
-      { global: true }
-    )
+/** Makes the step that answers probes before anything else of a request is looked at; they are in no log and no metric. */
+export const makeAnswerProbe: Effect.Effect<AnswerProbe, never, Shutdown> = Effect.gen(function* () {
+  const { showsMetrics, showsProbes } = yield* HealthSettings
+  const { live, metrics, ready } = yield* makeAnswers
+  return answering({
+    ...(showsProbes ? { [`${prefix}live`]: live, [`${prefix}ready`]: ready } : {}),
+    ...(showsMetrics ? { [`${prefix}metrics`]: metrics } : {})
   })
-)
+})
 
-/** The same, metrics among them, as a server of its own; 404 for all else. */
-export const app = Effect.map(makeAnswers, ({ live, metrics, ready }) => {
-  const answerTo = pick({
+/** Makes the same, metrics among them, for a port of its own: 404 for all else. */
+export const makeAdmin: Effect.Effect<
+  (exchange: Pick<Exchange, "method" | "target">) => Answer,
+  never,
+  Shutdown
+> = Effect.map(makeAnswers, ({ live, metrics, ready }) => {
+  const answer = answering({
     [`${prefix}live`]: live,
     [`${prefix}ready`]: ready,
     [`${prefix}metrics`]: metrics
   })
-  const unknown = Effect.succeed(
-    HttpServerResponse.empty({ status: 404, headers: { "content-length": "0" } })
-  )
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => answerTo(request) ?? unknown)
+  return (exchange) => answer(exchange) ?? notFound
 })

@@ -2,12 +2,12 @@
 import * as Context from "effect/Context"
 
 /** What measures the process. */
-export interface Measure {
+export interface LoadMeasure {
   /** True: requests with a body get 503, unread. */
   readonly isOverloaded: () => boolean
 }
 
 /** Assumed: ours. The measure of the process; by default nothing is measured. A transport that can, provides one. */
-export const Load = Context.Reference<Measure>("@leadline/core/http/Load", {
+export const LoadShedding = Context.Reference<LoadMeasure>("@leadline/core/server/LoadShedding", {
   defaultValue: () => ({ isOverloaded: () => false })
 })

@@ -20,8 +20,8 @@ export interface UnderWay {
 }
 
 /** What a server knows of its own end. */
-export class Drain extends Context.Service<
-  Drain,
+export class Shutdown extends Context.Service<
+  Shutdown,
   {
     readonly phase: () => Phase
     /** Requests under way, streams among them. */
@@ -37,11 +37,11 @@ export class Drain extends Context.Service<
     /** Completes when nothing is under way. */
     readonly settled: Effect.Effect<void>
   }
->()("@leadline/core/http/Drain") {}
+>()("@leadline/core/server/Shutdown") {}
 
 /** A server that serves. */
-export const layer: Layer.Layer<Drain> = Layer.effect(
-  Drain,
+export const layer: Layer.Layer<Shutdown> = Layer.effect(
+  Shutdown,
   Effect.sync(() => {
     const unanswered = new Set<Fiber.Fiber<unknown, unknown>>()
     const waiting = new Set<() => void>()
@@ -114,7 +114,7 @@ export interface Ending {
  * the grace ends (a quarter of a short one) a last event for each stream and 503 for each request without an answer.
  * Comes back when nothing is under way, or half that time before the grace ends.
  */
-export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options: Ending = {}) {
+export const run = Effect.fnUntraced(function* (drain: Shutdown["Service"], options: Ending = {}) {
   const total = options.grace ?? grace
   const notice = Math.min(3_000, total / 4)
   const until = (yield* Clock.currentTimeMillis) + total
@@ -131,5 +131,5 @@ export const run = Effect.fnUntraced(function* (drain: Drain["Service"], options
 })
 
 /** Ends the server when the scope of this layer closes: before what it was built on is released. */
-export const layerOnRelease = (options?: Ending): Layer.Layer<never, never, Drain> =>
-  Layer.effectDiscard(Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => run(drain, options))))
+export const layerOnRelease = (options?: Ending): Layer.Layer<never, never, Shutdown> =>
+  Layer.effectDiscard(Effect.flatMap(Shutdown, (drain) => Effect.addFinalizer(() => run(drain, options))))

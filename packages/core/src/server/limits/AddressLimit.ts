@@ -1,79 +1,54 @@
-// How often one address may do what needs no key: this machine and listed proxies are not counted.
+// Limits what one address may do without a key per second. Listed proxies, and by default this machine, are exempt.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import * as Layer from "effect/Layer"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
-import * as Option from "effect/Option"
 import * as ApiError from "../../errors/ApiError.ts"
-import * as wire from "../../errors/codecs.ts"
-import { decided, type Limit } from "../telemetry/limitDecisions.ts"
 import { address, networks } from "../networks.ts"
+import type { RequestContext } from "../RequestContext.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
+import { type Limit, decided } from "../telemetry/limitDecisions.ts"
 
-/** Addresses kept for a second; what comes beyond is counted as one. */
-const kept = 10_000
+/** Addresses counted in one second; further ones count as one. */
+const maxAddresses = 10_000
 
-/** What is counted, and what is said of too much of it. */
+/** What is counted, and the refusal beyond the limit. */
 export interface AddressLimitOptions {
   readonly limit: Limit
-  /** Times that one address may do it in a second. */
+  /** Requests of one address per second. */
   readonly most: (settings: Settings) => number
   readonly message: string
 }
 
-/**
- * Counts one request of its address: fails with 429 when the address has had too many in this second. Whoever has
- * no address is not counted either.
- */
+/** Makes a step that counts a request of its address: 429 beyond the limit. Without an address nothing is counted. */
 export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) =>
   Effect.map(ServerSettings, (settings) => {
     const trusted = networks(settings.proxies)
     const counts = new Map<string, number>()
     let second = 0
-    const counted = (text: string): string | undefined => {
+    const nameOf = (text: string): string | undefined => {
       const ip = address(text)
       if (ip === undefined) return undefined
       if (trusted.some((network) => IpNetwork.contains(network, ip))) return undefined
       if (!settings.limitsLoopback && NetAddress.isLoopback(ip)) return undefined
       const name = NetAddress.formatIp(ip)
-      return counts.size < kept || counts.has(name) ? name : "others"
+      return counts.size < maxAddresses || counts.has(name) ? name : "others"
     }
-    return Effect.gen(function* () {
-      const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-      const now = yield* Clock.currentTimeMillis
-      if (Math.floor(now / 1000) !== second) {
-        second = Math.floor(now / 1000)
-        counts.clear()
-      }
-      const name = counted(Option.getOrElse(remoteAddress, () => ""))
-      if (name === undefined) return
-      const soFar = (counts.get(name) ?? 0) + 1
-      counts.set(name, soFar)
-      const isAdmitted = soFar <= most(settings)
-      yield* decided(limit, isAdmitted)
-      if (isAdmitted) return
-      return yield* new ApiError.RateLimitError({ message, retryAfter: (second + 1) * 1000 - now })
-    })
+    return ({ exchange }: RequestContext): Effect.Effect<void, ApiError.RateLimitError> =>
+      Effect.withFiber((fiber) => {
+        const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+        if (Math.floor(now / 1000) !== second) {
+          second = Math.floor(now / 1000)
+          counts.clear()
+        }
+        const name = nameOf(exchange.remoteAddress ?? "")
+        if (name === undefined) return Effect.void
+        const count = (counts.get(name) ?? 0) + 1
+        counts.set(name, count)
+        const isAdmitted = count <= most(settings)
+        decided(fiber.context, limit, isAdmitted)
+        return isAdmitted
+          ? Effect.void
+          : Effect.fail(new ApiError.RateLimitError({ message, retryAfter: (second + 1) * 1000 - now }))
+      })
   })
-
-/** Refuses with 429 what comes too often from one address, where no key says whose it is. */
-export class AddressLimit extends HttpApiMiddleware.Service<AddressLimit>()(
-  "@leadline/core/http/AddressLimit",
-  { error: wire.nulled.rateLimit }
-) {}
-
-/** {@link AddressLimit}. */
-export const layer = Layer.effect(
-  AddressLimit,
-  Effect.map(
-    makeAddressLimit({
-      limit: "keyless",
-      most: ({ keylessPerSecond }) => keylessPerSecond,
-      message: "Too many requests of this address."
-    }),
-    (count) => AddressLimit.of((httpEffect) => Effect.andThen(count, httpEffect))
-  )
-)

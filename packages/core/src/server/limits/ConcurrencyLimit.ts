@@ -1,39 +1,35 @@
-// Who is under way, per key group: a place is taken by each request, and given back when it is over.
-import * as Context from "effect/Context"
+// Limits concurrent requests per key group.
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { ServerSettings } from "../ServerSettings.ts"
 
-/** The places of all groups. */
-export class Places extends Context.Service<
-  Places,
-  {
-    /** Places of one group. */
-    readonly most: number
-    /** False: none is free, and none was taken. */
-    readonly take: (group: string) => boolean
-    readonly leave: (group: string) => void
-  }
->()("@leadline/core/http/Places") {}
+/** The requests of all groups that are under way. */
+export interface ConcurrencyLimit {
+  /** Concurrent requests of one group. */
+  readonly most: number
+  /** Counts a request; false: the group has as many as it may. */
+  readonly take: (group: string) => boolean
+  /** Gives back what {@link take} counted. */
+  readonly release: (group: string) => void
+}
 
-/** {@link Places} as many as the settings say. */
-export const layer = Layer.effect(
-  Places,
-  Effect.map(ServerSettings, ({ concurrency }) => {
-    const taken = new Map<string, number>()
+/** Makes a {@link ConcurrencyLimit} of the size in the settings. */
+export const makeConcurrencyLimit: Effect.Effect<ConcurrencyLimit> = Effect.map(
+  ServerSettings,
+  ({ concurrency }) => {
+    const counts = new Map<string, number>()
     return {
       most: concurrency,
       take: (group) => {
-        const before = taken.get(group) ?? 0
-        if (before >= concurrency) return false
-        taken.set(group, before + 1)
+        const count = counts.get(group) ?? 0
+        if (count >= concurrency) return false
+        counts.set(group, count + 1)
         return true
       },
-      leave: (group) => {
-        const after = (taken.get(group) ?? 0) - 1
-        if (after > 0) taken.set(group, after)
-        else taken.delete(group)
+      release: (group) => {
+        const count = (counts.get(group) ?? 0) - 1
+        if (count > 0) counts.set(group, count)
+        else counts.delete(group)
       }
     }
-  })
+  }
 )

@@ -10,7 +10,7 @@ export { makeShared } from "./sharedFixedWindow.ts"
 export { amountOf, type Taken, type Taking, type Windows } from "./FixedWindow.ts"
 
 /** One count: `used + remaining = limit`, `reset` is the Unix second at which the window ends. */
-export interface Count {
+export interface RateCount {
   readonly limit: number
   readonly used: number
   readonly remaining: number
@@ -20,7 +20,7 @@ export interface Count {
 }
 
 /** A count as the headers of an answer. */
-export const countHeaders = ({ limit, remaining, reset, used }: Count) => ({
+export const rateLimitHeaders = ({ limit, remaining, reset, used }: RateCount) => ({
   "x-ratelimit-limit": String(limit),
   "x-ratelimit-remaining": String(remaining),
   "x-ratelimit-used": String(used),
@@ -37,20 +37,20 @@ export interface Reservation {
 }
 
 /** Counts: one atomic step gives the answer and the headers. */
-export class Limiter extends Context.Service<
-  Limiter,
+export class RateLimiter extends Context.Service<
+  RateLimiter,
   {
     /** Takes a request of an operation in this second. `own` is the group's own limit, if it has one. */
-    readonly take: (group: string, operation: string, own?: number) => Effect.Effect<Count>
+    readonly take: (group: string, operation: string, own?: number) => Effect.Effect<RateCount>
     /** Tokens in a minute of groups that have no limit of their own; undefined: as many as they like. */
     readonly tokensPerMinute: number | undefined
     /** Takes tokens in this minute, of so many. */
     readonly reserve: (group: string, tokens: number, limit: number) => Effect.Effect<Reservation>
   }
->()("@leadline/core/http/Limiter") {}
+>()("@leadline/core/server/RateLimiter") {}
 
 /** The limits of groups that have none of their own. */
-export interface LimiterOptions {
+export interface RateLimiterOptions {
   /** Requests of one group for one operation in a second. Default 100. */
   readonly requestsPerSecond?: number | undefined
   /** Input tokens of one group in a minute. Default 0: no limit. */
@@ -63,7 +63,7 @@ const minute = 60
  * A limiter over whatever counts. Names are `rl:{group}:operation` and `tl:{group}`; the braces keep all that is
  * counted of a group in one place of a cluster.
  */
-export const make = (windows: Windows, options: LimiterOptions = {}): Limiter["Service"] => {
+export const make = (windows: Windows, options: RateLimiterOptions = {}): RateLimiter["Service"] => {
   const requests = options.requestsPerSecond ?? limits.requestsPerSecond
   return {
     tokensPerMinute: options.tokensPerMinute === 0 ? undefined : options.tokensPerMinute,
@@ -90,5 +90,5 @@ export const make = (windows: Windows, options: LimiterOptions = {}): Limiter["S
 }
 
 /** Counts in memory: for one node, or for nodes that need not count together. Keeps the 50,000 names used last. */
-export const layerMemory = (options: LimiterOptions = {}): Layer.Layer<Limiter> =>
-  Layer.sync(Limiter, () => make(makeMemory(), options))
+export const layerMemory = (options: RateLimiterOptions = {}): Layer.Layer<RateLimiter> =>
+  Layer.sync(RateLimiter, () => make(makeMemory(), options))

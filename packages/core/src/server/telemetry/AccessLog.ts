@@ -1,7 +1,8 @@
 // One line for each request that is over, with ids and numbers only.
 import * as Context from "effect/Context"
-import { Noted } from "../RequestContext.ts"
-import { methodOf, none } from "../routeTemplate.ts"
+import type { RequestContext } from "../RequestContext.ts"
+import { makeRequestId } from "../requestId.ts"
+import { methodName, noRoute } from "../Router.ts"
 
 /** One line: no path as it came, no query, header, body, key or address. Times are milliseconds; null: does not apply. */
 export interface Entry {
@@ -35,7 +36,7 @@ export interface Entry {
 
 /** Assumed: ours. Takes the lines; undefined, the default: there is no access log. Must not block or throw. */
 export const AccessLog = Context.Reference<((entry: Entry) => void) | undefined>(
-  "@leadline/core/http/AccessLog",
+  "@leadline/core/server/AccessLog",
   { defaultValue: () => undefined }
 )
 
@@ -62,35 +63,63 @@ const types: { readonly [status: number]: string } = {
 export const errorOf = (status: number): string | undefined =>
   status < 400 ? undefined : (types[status] ?? (status < 500 ? "invalid_request_error" : "internal_error"))
 
+/** What a line says of a request besides its end. */
+type Facts = Pick<
+  RequestContext,
+  | "attempts"
+  | "bytesIn"
+  | "bytesOut"
+  | "caller"
+  | "engine"
+  | "error"
+  | "events"
+  | "firstByteAt"
+  | "id"
+  | "method"
+  | "route"
+  | "startedAt"
+>
+
 /** The line of a request that was over at `now`. */
-export const entryOf = (noted: Noted, status: number, now: number, aborted: boolean): Entry => {
-  const error = noted.error ?? (aborted ? "aborted" : errorOf(status))
+export const entryOf = (request: Facts, status: number, now: number, aborted: boolean): Entry => {
+  const error = request.error ?? (aborted ? "aborted" : errorOf(status))
   return {
     ts: new Date(now).toISOString(),
-    level: status >= 500 || (noted.error !== undefined && !aborted) ? "error" : "info",
-    request_id: noted.id,
-    method: noted.method,
-    route: noted.route,
+    level: status >= 500 || (request.error !== undefined && !aborted) ? "error" : "info",
+    request_id: request.id,
+    method: request.method,
+    route: request.route,
     status,
     error: error ?? null,
-    ms: now - noted.startedAt,
-    first_byte_ms: noted.firstByteAt === undefined ? null : noted.firstByteAt - noted.startedAt,
-    bytes_in: noted.bytesIn,
-    bytes_out: noted.bytesOut,
-    group: noted.caller?.group ?? null,
-    key_id: noted.caller?.key ?? null,
-    engine: noted.engine ?? null,
-    attempts: noted.attempts,
-    events: noted.events,
+    ms: now - request.startedAt,
+    first_byte_ms: request.firstByteAt === undefined ? null : request.firstByteAt - request.startedAt,
+    bytes_in: request.bytesIn,
+    bytes_out: request.bytesOut,
+    group: request.caller?.group ?? null,
+    key_id: request.caller?.key ?? null,
+    engine: request.engine ?? null,
+    attempts: request.attempts,
+    events: request.events,
     aborted
   }
 }
 
-const nobodyEnds = () => () => undefined
-
 /** The line of a request that was refused at `now`, before its path and its body were looked at. */
-export const refusalOf = (method: string | undefined, status: number, now: number): Entry => ({
-  ...entryOf(new Noted(methodOf(method ?? ""), none, now, 0, nobodyEnds), status, now, false),
+export const refusalOf = (method: string | undefined, status: number, now: number): Entry => {
+  const facts: Facts = {
+    attempts: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    caller: undefined,
+    engine: undefined,
+    error: undefined,
+    events: 0,
+    firstByteAt: undefined,
+    id: makeRequestId(),
+    method: methodName(method ?? ""),
+    route: noRoute,
+    startedAt: now
+  }
   // Whatever the status says, it is the caller's doing.
-  level: "info"
-})
+  return { ...entryOf(facts, status, now, false), level: "info" }
+}

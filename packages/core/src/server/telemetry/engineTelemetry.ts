@@ -1,68 +1,58 @@
-// The span of an operation beneath the server's HTTP span, none when nobody traces; and the count of engines' calls.
-import * as Context from "effect/Context"
+// The span of an operation beneath the server's HTTP span, and the count of calls of engines.
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import * as Layer from "effect/Layer"
+import { isTraced } from "../../telemetry/isTraced.ts"
+import { inProcess, type RequestContext } from "../RequestContext.ts"
+import { ServerResponse } from "../response/ServerResponse.ts"
+import type { Route } from "../Route.ts"
 import { outcomeOf } from "./engineOutcome.ts"
 import { engineCalls } from "./metrics.ts"
-import { CurrentRequest, inProcess, type Noted } from "../RequestContext.ts"
-import { CountedAs } from "../limits/admit.ts"
-import { isTraced } from "../../client/tracing.ts"
 
-/** Stands around body, schema and handler. */
-export class OperationSpan extends HttpApiMiddleware.Service<OperationSpan>()(
-  "@leadline/core/http/OperationSpan"
-) {}
+/** Failures of a request that the engine was not asked about. */
+const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError"])
 
-/** Rooms whose work an engine does, with the kind of it where OpenTelemetry has a name for it. */
-const engines: { readonly [room: string]: string | undefined } = {
-  chat: "chat",
-  decisions: undefined,
-  embeddings: "embeddings",
-  responses: "chat",
-  search: undefined
-}
-
-/** Not of the engine: it has not been asked. */
-const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError", "SlowBody"])
-
-/** A call of the engine of this process; one that asks another server has left its name and counts its calls itself. */
+/** Counts a call of the engine of this process; an engine that asks another server names itself, and counts its calls. */
 const count = (
-  noted: Noted,
+  context: RequestContext,
   operation: string,
-  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>,
-  context: Context.Context<never>
+  exit: Exit.Exit<unknown, unknown>,
+  services: Context.Context<never>
 ): void => {
   const outcome = Exit.isSuccess(exit) ? "ok" : outcomeOf(exit.cause)
-  if (noted.engine !== undefined || refusals.has(outcome)) return
-  noted.engine = inProcess
+  if (context.engine !== undefined || refusals.has(outcome)) return
+  context.engine = inProcess
   const counting = (how: string): void =>
-    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context)
-  if (Exit.isSuccess(exit) && exit.value.body._tag === "Stream") noted.whenOver = counting
+    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, services)
+  const isStream =
+    Exit.isSuccess(exit) &&
+    exit.value instanceof ServerResponse &&
+    exit.value.headers["content-type"] === "text/event-stream"
+  if (isStream) context.onStreamEnd = counting
   else counting(outcome)
 }
 
+/** As the client names its call: `Decisions.create`, whichever path led there. */
+const spanName = (operation: string): string =>
+  operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
+
 /**
- * {@link OperationSpan}, named as the client names its call: `Decisions.create`, whichever path led there. Calls of
- * engines are counted, those that are answered by a stream at its end.
+ * Watches the work of a route: a span where somebody traces, and for an engine a count of its call. A call that is
+ * answered by a stream is counted at the end of the stream.
  */
-export const layer = Layer.succeed(
-  OperationSpan,
-  OperationSpan.of((httpEffect, { endpoint, group }) => {
-    const own = Context.get(endpoint.annotations, CountedAs) ?? `${group.identifier}.${endpoint.identifier}`
-    const name = own.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
-    const room = own.slice(0, own.indexOf("."))
-    const attributes = { "gen_ai.operation.name": engines[room] }
-    return Effect.withFiber((fiber) => {
-      const noted = fiber.getRef(CurrentRequest)
+export const makeWatchWork = ({ operation, work }: Route) => {
+  const name = spanName(operation)
+  const attributes = { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined }
+  return <E>(context: RequestContext, answer: Effect.Effect<unknown, E>): Effect.Effect<unknown, E> =>
+    Effect.withFiber((fiber) => {
       const spanned = isTraced(fiber)
-        ? Effect.withSpan(httpEffect, name, { attributes, captureStackTrace: false })
-        : httpEffect
-      return noted === undefined || !Object.hasOwn(engines, room)
+        ? Effect.withSpan(answer, name, { attributes, captureStackTrace: false })
+        : answer
+      return work.by === "store"
         ? spanned
-        : Effect.onExit(spanned, (exit) => Effect.sync(() => count(noted, own, exit, fiber.context)))
+        : Effect.onExit(spanned, (exit) => {
+            count(context, operation, exit, fiber.context)
+            return Effect.void
+          })
     })
-  })
-)
+}

@@ -21,7 +21,7 @@ const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =
 export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
 
 /** The same tracer, told no words of a failure; keeps what is sampled, by default as the library has it. */
-export const carefulTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tracer.Tracer =>
+export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tracer.Tracer =>
   Tracer.make({
     context: tracer.context,
     span: (options) => {

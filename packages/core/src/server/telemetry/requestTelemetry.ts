@@ -1,51 +1,45 @@
-// Watches each request to its end: its notes, its span, its metrics and its line in the access log.
+// Watches each request to its end: its context, its span, its metrics and its line in the access log.
 // Names are those of OpenTelemetry's HTTP conventions.
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
-import * as Tracer from "effect/Tracer"
+import type * as Tracer from "effect/Tracer"
+import { isTraced } from "../../telemetry/isTraced.ts"
+import type { BodyWriter, Exchange } from "../Exchange.ts"
+import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
+import { inProcess, RequestContext } from "../RequestContext.ts"
+import { methodName } from "../Router.ts"
+import { ServerSettings, type Settings } from "../ServerSettings.ts"
 import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
-import { Drain } from "../lifecycle/Shutdown.ts"
-import { outcomeOf } from "./engineOutcome.ts"
-import type { Table } from "../Router.ts"
 import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
-import { CurrentRequest, inProcess, Noted } from "../RequestContext.ts"
-import { makeRouteOf, methodOf } from "../routeTemplate.ts"
-import { isTraced } from "../../client/tracing.ts"
 
-/** A body that is declared, for what it is worth until it is read. */
-const declared = (text: string | undefined): number =>
+/** A declared length, for what it is worth until the body is read. */
+const declaredBytes = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
-const open = (
+const makeSpan = (
   fiber: Fiber.Fiber<unknown, unknown>,
-  request: HttpServerRequest.HttpServerRequest,
-  noted: Noted
+  context: RequestContext
 ): Effect.Effect<Tracer.Span> =>
-  Effect.makeSpan(noted.route === "none" ? noted.method : `${noted.method} ${noted.route}`, {
-    parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) ?? fiber.cache.span,
+  Effect.makeSpan(context.route === "none" ? context.method : `${context.method} ${context.route}`, {
+    parent:
+      Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(context.exchange.headers))) ??
+      fiber.cache.span,
     kind: "server",
     attributes: {
-      "http.request.method": noted.method === "OTHER" ? "_OTHER" : noted.method,
-      "http.route": noted.route,
-      "leadline.request_id": noted.id
+      "http.request.method": context.method === "OTHER" ? "_OTHER" : context.method,
+      "http.route": context.route,
+      "leadline.request_id": context.id
     }
   })
 
-/** The request's part of an abort is no failure of the server. */
-const closed = (
+/** Ends the span of a request. A caller who leaves is no failure of the server. */
+const endSpan = (
   span: Tracer.Span,
   { bytes_in, bytes_out, error, group, key_id, status }: Entry,
   now: bigint
@@ -62,116 +56,121 @@ const closed = (
   span.end(now, status >= 500 || error === "internal_error" ? Exit.fail(error) : Exit.void)
 }
 
-/** A response whose body is counted while it is read. */
-const counted = (
-  response: HttpServerResponse.HttpServerResponse,
-  { contentLength, contentType, stream }: HttpBody.Stream,
-  noted: Noted,
-  { clock, context }: { readonly clock: Clock.Clock; readonly context: Context.Context<never> }
-) => {
-  let hasEvents = false
-  const body = Stream.mapArray(stream, (chunks) => {
-    const now = clock.currentTimeMillisUnsafe()
-    noted.firstByteAt ??= now
-    for (const chunk of chunks) noted.bytesOut += chunk.length
-    if (!hasEvents && noted.events > 0) {
-      hasEvents = true
-      firstEvent({ route: noted.route }).updateUnsafe((now - noted.startedAt) / 1000, context)
-    }
-    return chunks
-  })
-  return HttpServerResponse.setBody(response, HttpBody.stream(body, contentType, contentLength))
+/** One request that is watched. */
+export interface Watched {
+  readonly context: RequestContext
+  /** Makes the span of the request, where somebody traces. */
+  readonly span: Effect.Effect<Tracer.Span | undefined>
+  /** The answer is made; a streamed body may still be written. */
+  readonly answered: () => void
+  /** A writer that counts what goes through it. */
+  readonly counting: (writer: BodyWriter) => BodyWriter
+  /** The request is over: 499 when the caller left before the answer. */
+  readonly over: (status: number, isAborted: boolean) => void
 }
 
-/** Watches the requests to the endpoints of all apis served, and to any other path. The outermost middleware. */
-export const layer = (...apis: ReadonlyArray<Table>) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const drain = yield* Drain
-      const log = yield* AccessLog
-      const routeOf = makeRouteOf(apis)
-      let streams = 0
-      yield* watched("leadline_http_open_streams", "Streams under way.", () => streams)
+class WatchedRequest implements Watched {
+  readonly context: RequestContext
+  readonly #fiber: Fiber.Fiber<unknown, unknown>
+  readonly #services: Context.Context<never>
+  readonly #clock: Clock.Clock
+  readonly #log: ((entry: Entry) => void) | undefined
+  readonly #underWay: UnderWay
+  #span: Tracer.Span | undefined
 
-      const watch = <E, R>(
-        httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-      ): Effect.Effect<
-        HttpServerResponse.HttpServerResponse,
-        E,
-        R | HttpServerRequest.HttpServerRequest | Scope.Scope
-      > =>
-        Effect.withFiber((fiber) => {
-          const context = fiber.context
-          const clock = fiber.getRef(Clock.Clock)
-          const request = Context.getUnsafe(context, HttpServerRequest.HttpServerRequest)
-          const noted = new Noted(
-            methodOf(request.method),
-            routeOf(request.url),
-            clock.currentTimeMillisUnsafe(),
-            declared(request.headers["content-length"]),
-            drain.whenEnding
-          )
-          const underWay = drain.enter(fiber)
-
-          const over = (status: number, isAborted: boolean, span: Tracer.Span | undefined): void => {
-            const { method, route, startedAt } = noted
-            const now = clock.currentTimeMillisUnsafe()
-            requests({ route, method, status: String(status) }).updateUnsafe(1, context)
-            duration({ route }).updateUnsafe((now - startedAt) / 1000, context)
-            const outcome = isAborted ? "cancelled" : (noted.outcome ?? "ok")
-            if (outcome === "cancelled" && noted.engine === inProcess) {
-              engineCancellations.updateUnsafe(1, context)
-            }
-            noted.whenOver?.(outcome)
-            if (log !== undefined || span !== undefined) {
-              const entry = entryOf(noted, status, now, isAborted)
-              log?.(entry)
-              if (span !== undefined) closed(span, entry, clock.currentTimeNanosUnsafe())
-            }
-            underWay.over()
-          }
-
-          const answered = (
-            response: HttpServerResponse.HttpServerResponse,
-            span: Tracer.Span | undefined
-          ) => {
-            underWay.answered()
-            const { body, status } = response
-            if (body._tag !== "Stream") {
-              noted.bytesOut = body._tag === "Uint8Array" ? body.contentLength : 0
-              over(status, false, span)
-              return Effect.succeed(response)
-            }
-            streams++
-            return Effect.as(
-              Scope.addFinalizerExit(Context.getUnsafe(context, Scope.Scope), (exit) =>
-                Effect.sync(() => {
-                  streams--
-                  const isAborted = Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-                  if (Exit.isFailure(exit)) noted.outcome ??= outcomeOf(exit.cause)
-                  over(status, isAborted, span)
-                })
-              ),
-              counted(response, body, noted, { clock, context })
-            )
-          }
-
-          const run = (span: Tracer.Span | undefined) => {
-            const own = Context.make(CurrentRequest, noted)
-            const services = span === undefined ? own : Context.add(own, Tracer.ParentSpan, span)
-            return Effect.matchCauseEffect(Effect.provideContext(httpEffect, services), {
-              onSuccess: (response) => answered(response, span),
-              onFailure: (cause) => {
-                const isAborted = Cause.hasInterruptsOnly(cause)
-                over(isAborted ? 499 : 500, isAborted, span)
-                return Effect.failCause(cause)
-              }
-            })
-          }
-
-          return isTraced(fiber) ? Effect.flatMap(open(fiber, request, noted), run) : run(undefined)
-        })
-
-      return HttpRouter.middleware(watch, { global: true })
+  constructor(
+    fiber: Fiber.Fiber<unknown, unknown>,
+    shutdown: Shutdown["Service"],
+    log: ((entry: Entry) => void) | undefined,
+    exchange: Exchange,
+    settings: Settings,
+    route: string
+  ) {
+    this.#fiber = fiber
+    this.#services = fiber.context
+    this.#clock = fiber.getRef(Clock.Clock)
+    this.#log = log
+    this.#underWay = shutdown.enter(fiber)
+    this.context = new RequestContext(exchange, settings, {
+      method: methodName(exchange.method),
+      route,
+      startedAt: this.#clock.currentTimeMillisUnsafe(),
+      bytesIn: declaredBytes(exchange.headers["content-length"]),
+      whenEnding: shutdown.whenEnding
     })
-  )
+  }
+
+  get span(): Effect.Effect<Tracer.Span | undefined> {
+    return isTraced(this.#fiber)
+      ? Effect.map(makeSpan(this.#fiber, this.context), (span) => (this.#span = span))
+      : Effect.undefined
+  }
+
+  answered(): void {
+    this.#underWay.answered()
+  }
+
+  counting(writer: BodyWriter): BodyWriter {
+    const { context } = this
+    let hasEvents = false
+    return {
+      ...writer,
+      write: (piece) => {
+        const now = this.#clock.currentTimeMillisUnsafe()
+        context.firstByteAt ??= now
+        if (!hasEvents && context.events > 0) {
+          hasEvents = true
+          firstEvent({ route: context.route }).updateUnsafe((now - context.startedAt) / 1000, this.#services)
+        }
+        const isReady = writer.write(piece)
+        context.bytesOut = writer.bytes()
+        return isReady
+      }
+    }
+  }
+
+  over(status: number, isAborted: boolean): void {
+    const { context } = this
+    const { method, route, startedAt } = context
+    const now = this.#clock.currentTimeMillisUnsafe()
+    context.release()
+    requests({ route, method, status: String(status) }).updateUnsafe(1, this.#services)
+    duration({ route }).updateUnsafe((now - startedAt) / 1000, this.#services)
+    const outcome = isAborted ? "cancelled" : (context.outcome ?? "ok")
+    if (outcome === "cancelled" && context.engine === inProcess) {
+      engineCancellations.updateUnsafe(1, this.#services)
+    }
+    context.onStreamEnd?.(outcome)
+    if (this.#log !== undefined || this.#span !== undefined) {
+      const entry = entryOf(context, status, now, isAborted)
+      this.#log?.(entry)
+      if (this.#span !== undefined) endSpan(this.#span, entry, this.#clock.currentTimeNanosUnsafe())
+    }
+    this.#underWay.over()
+  }
+}
+
+/** Makes what watches a request from its head to its end. */
+export const makeWatchRequest = Effect.gen(function* () {
+  const shutdown = yield* Shutdown
+  const log = yield* AccessLog
+  const settings = yield* ServerSettings
+  let streams = 0
+  yield* watched("leadline_http_open_streams", "Streams under way.", () => streams)
+  return {
+    /** Begins to watch the request of a fiber. */
+    watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: Exchange, route: string): Watched =>
+      new WatchedRequest(fiber, shutdown, log, exchange, settings, route),
+    /** Counts an answer among the open streams while its body is written. */
+    whileStreaming: <A, E>(body: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.suspend(() => {
+        streams++
+        return Effect.ensuring(
+          body,
+          Effect.sync(() => {
+            streams--
+          })
+        )
+      })
+  }
+})

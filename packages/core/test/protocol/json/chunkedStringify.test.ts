@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as fc from "fast-check"
-import { large, pieces } from "../../../src/protocol/json/chunkedStringify.ts"
+import { pieces } from "../../../src/protocol/json/chunkedStringify.ts"
+import { chunkedJson } from "../../../src/server/response/chunkedJson.ts"
+import { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
 
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
@@ -28,7 +29,7 @@ describe("JSON in pieces", () => {
 
   it("is for large answers alone", () => {
     const answer = { data: vectors(200) }
-    assert.strictEqual(large(answer), answer)
-    assert.isTrue(HttpServerResponse.isHttpServerResponse(large({ data: vectors(300) })))
+    assert.strictEqual(chunkedJson(answer), answer)
+    assert.isTrue(chunkedJson({ data: vectors(300) }) instanceof ServerResponse)
   })
 })

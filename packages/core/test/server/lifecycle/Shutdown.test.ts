@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import * as Drain from "../../../src/server/lifecycle/Shutdown.ts"
+import * as Shutdown from "../../../src/server/lifecycle/Shutdown.ts"
 
-const make = Effect.provide(Drain.Drain, Drain.layer)
+const make = Effect.provide(Shutdown.Shutdown, Shutdown.layer)
 
 /** A request that takes so long, and what became of it. */
-const underWay = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], millis: number) {
+const underWay = Effect.fnUntraced(function* (drain: Shutdown.Shutdown["Service"], millis: number) {
   return yield* Effect.forkChild(
     Effect.withFiber((fiber) => {
       const request = drain.enter(fiber)
@@ -20,10 +20,13 @@ const underWay = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], mil
   )
 })
 
-const ending = Effect.fnUntraced(function* (drain: Drain.Drain["Service"], options?: Drain.Ending) {
-  const fiber = yield* Effect.forkChild(Effect.andThen(Drain.run(drain, options), Clock.currentTimeMillis), {
-    startImmediately: true
-  })
+const ending = Effect.fnUntraced(function* (drain: Shutdown.Shutdown["Service"], options?: Shutdown.Ending) {
+  const fiber = yield* Effect.forkChild(
+    Effect.andThen(Shutdown.run(drain, options), Clock.currentTimeMillis),
+    {
+      startImmediately: true
+    }
+  )
   yield* TestClock.adjust("1 minute")
   return yield* Fiber.join(fiber)
 })

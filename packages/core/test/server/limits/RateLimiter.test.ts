@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import { layerMemory, Limiter, make } from "../../../src/server/limits/RateLimiter.ts"
+import { layerMemory, RateLimiter, make } from "../../../src/server/limits/RateLimiter.ts"
 import { makeMemory } from "../../../src/server/limits/FixedWindow.ts"
 
 describe("three requests a second", () => {
@@ -11,7 +11,7 @@ describe("three requests a second", () => {
 
   it.effect("count down, refuse the fourth until the second ends, and start again", () =>
     Effect.gen(function* () {
-      const limiter = yield* Limiter
+      const limiter = yield* RateLimiter
       const take = limiter.take("group", "decisions.create")
       yield* TestClock.setTime(10_250)
       assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
@@ -25,7 +25,7 @@ describe("three requests a second", () => {
 
   it.effect("are counted apart for each group and operation", () =>
     Effect.gen(function* () {
-      const { take } = yield* Limiter
+      const { take } = yield* RateLimiter
       yield* take("a", "x")
       assert.strictEqual((yield* take("a", "y")).used, 1)
       assert.strictEqual((yield* take("b", "x")).used, 1)

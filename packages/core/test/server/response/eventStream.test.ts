@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Logger from "effect/Logger"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { type ApiError, UnavailableError } from "../../../src/errors/ApiError.ts"
-import { type Ending, respond } from "../../../src/server/response/eventStream.ts"
+import type { BodyWriter } from "../../../src/server/Exchange.ts"
+import { type Ending, eventStream } from "../../../src/server/response/eventStream.ts"
+import type { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
+import { makeContext, makeWriter } from "../exchanges.ts"
+
+const produceOf = ({ body }: ServerResponse, writer: BodyWriter) =>
+  typeof body === "function" ? body(writer) : Effect.die("no stream")
 
 const ending: Ending<unknown> = { mark: "[DONE]", failed: () => Effect.succeed({ error: "fixed" }) }
-
-const bodyOf = (response: HttpServerResponse.HttpServerResponse) =>
-  response.body._tag === "Stream"
-    ? Stream.mkString(Stream.decodeText(response.body.stream))
-    : Effect.die("no stream")
 
 /** The whole body, once it has ended on the clock of the test. */
 const written = Effect.fnUntraced(function* (
@@ -22,10 +22,14 @@ const written = Effect.fnUntraced(function* (
 ) {
   const logged: Array<unknown> = []
   const logger = Logger.make(({ message }) => void logged.push(message))
-  const body = Effect.flatMap(respond(events, how), bodyOf).pipe(Effect.provide(Logger.layer([logger])))
-  const fiber = yield* Effect.forkChild(body)
+  let text = ""
+  const writer = makeWriter((more) => void (text += more))
+  const fiber = yield* Effect.forkChild(
+    Effect.provide(produceOf(eventStream(makeContext(), events, how), writer), Logger.layer([logger]))
+  )
   yield* TestClock.adjust("1 hour")
-  return { logged, text: yield* Fiber.join(fiber) }
+  yield* Fiber.join(fiber)
+  return { logged, text }
 })
 
 const slow = (wait: number) => Stream.fromEffect(Effect.as(Effect.sleep(wait), wait))
@@ -78,9 +82,20 @@ describe("a stream", () => {
         Stream.concat(Stream.never),
         Stream.ensuring(Effect.sync(() => (isEnded = true)))
       )
-      const response = yield* respond(events, ending)
-      if (response.body._tag !== "Stream") return assert.fail("no stream")
-      yield* Stream.runDrain(Stream.take(response.body.stream, 3))
+      let text = ""
+      // A reader that takes three pieces, and then nothing more.
+      const writer: BodyWriter = {
+        ...makeWriter((more) => void (text += more)),
+        write: (piece) => {
+          text += String(piece)
+          return text.split("\n\n").length <= 3
+        },
+        drained: Effect.never
+      }
+      const fiber = yield* Effect.forkChild(produceOf(eventStream(makeContext(), events, ending), writer))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(text, "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+      yield* Fiber.interrupt(fiber)
       assert.isTrue(isEnded)
       assert.isAtMost(made, 5)
     })
@@ -92,7 +107,12 @@ describe("a stream", () => {
       const silent = Stream.concat(Stream.make(1), Stream.never).pipe(
         Stream.ensuring(Effect.sync(() => (isEnded = true)))
       )
-      const fiber = yield* Effect.forkChild(Effect.flatMap(respond(silent, ending), bodyOf))
+      const fiber = yield* Effect.forkChild(
+        produceOf(
+          eventStream(makeContext(), silent, ending),
+          makeWriter(() => undefined)
+        )
+      )
       yield* TestClock.adjust("20 seconds")
       assert.isFalse(isEnded)
       yield* Fiber.interrupt(fiber)

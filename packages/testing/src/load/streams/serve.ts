@@ -2,10 +2,9 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerSettings } from "@leadline/core/health"
 import * as ServerSettings from "@leadline/core/server-settings"
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { layerServices } from "../../servers.ts"
 import { layerNumbered } from "./numbered.ts"
@@ -22,7 +21,7 @@ const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(
 )
 
 Effect.gen(function* () {
-  const { address } = yield* HttpServer.HttpServer
-  yield* Console.log(`Answers on ${HttpServer.formatAddress(address)}\n`)
+  const { url } = yield* ServerAddress
+  yield* Console.log(`Answers on ${url}\n`)
   return yield* Effect.never
 }).pipe(Effect.provide(server), NodeRuntime.runMain)

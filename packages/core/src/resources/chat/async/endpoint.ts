@@ -5,9 +5,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { detailed } from "../../../contract/groups.ts"
-import { payload } from "../../../contract/payload.ts"
-import { CountedAs } from "../../../server/limits/admit.ts"
+import { OperationName, requestBody } from "../../../contract/annotations.ts"
+import { jsonGroup } from "../../../contract/groups.ts"
 import { described } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
@@ -18,11 +17,11 @@ const record = described(AsyncRecord, words.all)
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: payload(described(CreateRequest, words.all)),
+    payload: requestBody(described(CreateRequest, words.all)),
     success: record,
     error: errors
   })
-    .annotate(CountedAs, "asyncChat.create")
+    .annotate(OperationName, "asyncChat.create")
     .annotateMerge(
       OpenApi.annotations({
         summary: "Puts a conversation in the queue",
@@ -37,7 +36,7 @@ const get = <const Name extends string, const Path extends `/${string}`>(name: N
     success: record,
     error: errors
   })
-    .annotate(CountedAs, "asyncChat.get")
+    .annotate(OperationName, "asyncChat.get")
     .annotateMerge(
       OpenApi.annotations({
         summary: "Gives one queued conversation, with its answer once it is completed",
@@ -51,7 +50,7 @@ const list = <const Name extends string, const Path extends `/${string}`>(name: 
     success: described(AsyncPage, words.all),
     error: errors
   })
-    .annotate(CountedAs, "asyncChat.list")
+    .annotate(OperationName, "asyncChat.list")
     .annotateMerge(
       OpenApi.annotations({
         summary: "Lists queued conversations, newest first",
@@ -70,5 +69,5 @@ export class AsyncChatApi extends HttpApi.make("leadline").add(
     .add(get("getCompletions", operation.get.aliases[0]))
     .add(list("list", operation.list.path))
     .add(list("listCompletions", operation.list.aliases[0]))
-    .pipe(detailed)
+    .pipe(jsonGroup("all", { by: "store" }))
 ) {}

@@ -5,12 +5,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
-import { detailed } from "../../../contract/groups.ts"
-import { payload } from "../../../contract/payload.ts"
-import { CountedAs } from "../../../server/limits/admit.ts"
+import { OperationName, RequestIdAlias, requestBody } from "../../../contract/annotations.ts"
+import { jsonGroup } from "../../../contract/groups.ts"
 import { described } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
-import { RequestId } from "./RequestId.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
@@ -31,11 +29,11 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: payload(described(SystemOneRequest, words.all)),
+  payload: requestBody(described(SystemOneRequest, words.all)),
   success: described(SystemOneResponse, words.all),
   error: errors
 })
-  .annotate(CountedAs, "decisions.create")
+  .annotate(OperationName, "decisions.create")
   .annotateMerge(
     OpenApi.annotations({
       summary: "Answers questions about supplied content, leniently",
@@ -50,7 +48,7 @@ export class SystemOneApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("systemone")
     .annotate(OpenApi.Description, "Decisions for clients of another protocol.")
     .add(create)
-    .pipe(detailed)
+    .pipe(jsonGroup("all", { by: "engine" }))
     .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "ignore" })
-    .middleware(RequestId)
+    .annotate(RequestIdAlias, "x-typesafe-request-id")
 ) {}

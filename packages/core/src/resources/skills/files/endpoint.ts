@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as wire from "../../../errors/codecs.ts"
-import { keyless } from "../../../contract/groups.ts"
+import { openGroup } from "../../../contract/groups.ts"
 import * as operation from "./operation.ts"
 
 const get = HttpApiEndpoint.get("get", operation.get.path, {
@@ -16,5 +16,7 @@ const get = HttpApiEndpoint.get("get", operation.get.path, {
 
 /** `GET /downloads/skills/{token}`. */
 export class SkillFilesApi extends HttpApi.make("leadline-files").add(
-  HttpApiGroup.make("skill-files").add(get).pipe(keyless)
+  HttpApiGroup.make("skill-files")
+    .add(get)
+    .pipe(openGroup({ by: "store" }))
 ) {}

@@ -1,15 +1,17 @@
 // HTTP in, files of skills out.
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { ServerResponse } from "../../../server/response/ServerResponse.ts"
+import { routesOf } from "../../../server/Route.ts"
 import { SkillFilesApi } from "./endpoint.ts"
 import { SkillFiles } from "./service.ts"
 
-/** The handlers of the files of skills. */
-export const layerHandlers = HttpApiBuilder.group(
-  SkillFilesApi,
-  "skill-files",
-  Effect.fnUntraced(function* (handlers) {
-    const files = yield* SkillFiles
-    return handlers.handleAll({ get: ({ params }) => files.open(params.token) })
+/** The routes of the files of skills. */
+export const routes = Effect.map(SkillFiles, (files) =>
+  routesOf(SkillFilesApi.groups["skill-files"], {
+    get: ({ params }) =>
+      Effect.map(
+        files.open(params.token),
+        (zip) => new ServerResponse(200, { "content-type": "application/zip" }, zip)
+      )
   })
 )

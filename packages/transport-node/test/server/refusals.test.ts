@@ -4,7 +4,7 @@ import { AccessLog, type Entry } from "@leadline/core/access-log"
 import { gateRefusals } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import { makeRefusals } from "../src/refusals.ts"
+import { makeRefusals } from "../../src/server/refusals.ts"
 
 const reasons = ["framing", "headers", "method", "path", "slow", "version"] as const
 

@@ -1,5 +1,5 @@
 // How late the event loop is, and how much memory the process holds.
-import { Load } from "@leadline/core/load"
+import { LoadShedding } from "@leadline/core/internal"
 import { watched } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -80,7 +80,7 @@ const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
 /** The measure of this process, with its gauges. A limit of 0 measures without consequences. */
 export const layer = (limit: number): Layer.Layer<never> =>
   Layer.effect(
-    Load,
+    LoadShedding,
     Effect.gen(function* () {
       const delay = yield* Effect.acquireRelease(
         Effect.sync(() => makeLoopDelay(limit)),

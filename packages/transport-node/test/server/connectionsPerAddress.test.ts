@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events"
 import { Socket } from "node:net"
 import { assert, describe, it } from "vitest"
-import { makePerAddress } from "../src/perAddress.ts"
+import { makePerAddress } from "../../src/server/connectionsPerAddress.ts"
 
 const from = (address: string | undefined): Socket => {
   const socket = new Socket()

@@ -1,7 +1,6 @@
 // The sockets of a server that ends: none is accepted any more, idle ones close, and at last all do.
-import * as Drain from "@leadline/core/drain"
+import * as Shutdown from "@leadline/core/shutdown"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Http from "node:http"
 
 /**
@@ -56,33 +55,31 @@ const sweeping = (server: Http.Server) => {
 }
 
 /** Nothing is under way, and no connection is left that could still bring something. */
-const settled = (server: Http.Server, drain: Drain.Drain["Service"], wait: number) =>
+const settled = (server: Http.Server, shutdown: Shutdown.Shutdown["Service"], wait: number) =>
   Effect.gen(function* () {
     do {
-      yield* drain.settled
+      yield* shutdown.settled
       yield* Effect.timeoutOption(closed(server), wait)
-    } while (drain.open() > 0)
+    } while (shutdown.open() > 0)
   })
 
-/** Drains the server when the scope closes, before anything it was built on is released. */
-export const layer = (
+/** Shuts the server down gracefully when the scope closes, before anything it was built on is released. */
+export const drainOnRelease = Effect.fnUntraced(function* (
   server: Http.Server,
-  { grace = Drain.grace, linger }: Pick<Drain.Ending, "grace" | "linger">
-): Layer.Layer<never, never, Drain.Drain> =>
-  Layer.effectDiscard(
-    Effect.flatMap(Drain.Drain, (drain) => {
-      const wait = Math.min(patience, grace / 20)
-      const end = Effect.gen(function* () {
-        yield* sweeping(server)
-        yield* Drain.run(drain, {
-          grace,
-          linger,
-          settled: settled(server, drain, wait),
-          stopAccepting: stopAccepting(server)
-        })
-        yield* Effect.timeoutOption(closed(server), wait)
-        server.closeAllConnections()
-      })
-      return Effect.addFinalizer(() => Effect.scoped(end))
+  { grace = Shutdown.grace, linger }: Pick<Shutdown.Ending, "grace" | "linger">
+) {
+  const shutdown = yield* Shutdown.Shutdown
+  const wait = Math.min(patience, grace / 20)
+  const end = Effect.gen(function* () {
+    yield* sweeping(server)
+    yield* Shutdown.run(shutdown, {
+      grace,
+      linger,
+      settled: settled(server, shutdown, wait),
+      stopAccepting: stopAccepting(server)
     })
-  )
+    yield* Effect.timeoutOption(closed(server), wait)
+    server.closeAllConnections()
+  })
+  yield* Effect.addFinalizer(() => Effect.scoped(end))
+})

@@ -1,6 +1,6 @@
 // When the event loop counts as too late.
 import { assert, describe, it } from "vitest"
-import { makeLoopDelay } from "../src/loopDelay.ts"
+import { makeLoopDelay } from "../../src/server/loopDelay.ts"
 
 const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 

@@ -1,0 +1,188 @@
+// A route: an endpoint of the contract with its handler, and how its requests and answers are coded.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import {
+  type Access,
+  OperationName,
+  OptionalBody,
+  requestBodyOf,
+  RequestIdAlias,
+  ServingOf,
+  type Work
+} from "../contract/annotations.ts"
+import * as ApiError from "../errors/ApiError.ts"
+import { encoderOf } from "../errors/codec.ts"
+import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
+import type { RequestContext } from "./RequestContext.ts"
+import * as ServerResponse from "./response/ServerResponse.ts"
+
+type Endpoint = HttpApiEndpoint.Constraint
+
+/** What a handler gets: the decoded parts of the request, and its context. */
+export type HandlerRequest<E extends Endpoint> = Omit<
+  E["~Request"],
+  "endpoint" | "group" | "headers" | "request" | "upgrade"
+> & { readonly context: RequestContext }
+
+/** Answers the requests of an endpoint: with a value of its success schema, or with a response of its own. */
+export type Handler<E extends Endpoint, R> = (
+  request: HandlerRequest<E>
+) => Effect.Effect<E["~Success"]["Type"] | ServerResponse.ServerResponse, E["~Error"]["Type"], R>
+
+/** Parts of a request as the handler gets them. */
+interface Decoded {
+  readonly context: RequestContext
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
+}
+
+/** A route of the server. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  /** The operation it belongs to, as `decisions.create`. */
+  readonly operation: string
+  /** Who may call it; `anyone`: no key, no limit. */
+  readonly access: Access | "anyone"
+  /** The body it reads. */
+  readonly content: "none" | "json" | "file"
+  readonly work: Work
+  /** A second header that repeats the request id. */
+  readonly requestIdAlias: string | undefined
+  /** Decodes path parameters and query: fails with an InvalidRequestError. */
+  readonly decodePath: (
+    params: Values,
+    query: Values
+  ) => Effect.Effect<{ readonly params?: unknown; readonly query?: unknown }, ApiError.InvalidRequestError>
+  readonly decodeJson: ReturnType<typeof makeDecodeJson> | undefined
+  readonly handle: (request: Decoded) => Effect.Effect<unknown, ApiError.ApiError>
+  readonly encode: (value: unknown) => ServerResponse.ServerResponse
+  /** Encodes a failure; undefined for one that the endpoint has no codec for. */
+  readonly encodeError: (error: ApiError.ApiError) => ServerResponse.ServerResponse | undefined
+}
+
+/** Values by name, from a path or a query. */
+export interface Values {
+  readonly [name: string]: string | ReadonlyArray<string>
+}
+
+const statusOf = ({ ast }: Schema.Top, otherwise: number): number =>
+  Number(SchemaAST.resolve(ast)?.["httpApiStatus"] ?? otherwise)
+
+const makeEncode = (success: ReadonlySet<Schema.Top>): Route["encode"] => {
+  const [first] = success
+  const status = first === undefined ? 204 : statusOf(first, 200)
+  return (value) =>
+    value instanceof ServerResponse.ServerResponse
+      ? value
+      : value === undefined
+        ? ServerResponse.empty(status)
+        : ServerResponse.json(status, value)
+}
+
+const makeEncodeError = (endpoint: HttpApiEndpoint.Top): Route["encodeError"] => {
+  const guards = Array.from(endpoint.middlewares).flatMap((guard) =>
+    Array.from((guard as unknown as HttpApiMiddleware.AnyService).error)
+  )
+  const encoders = [...endpoint.error, ...guards].flatMap((codec) => encoderOf(codec) ?? [])
+  return (error) => {
+    for (const encode of encoders) {
+      const encoded = encode(error)
+      if (encoded !== undefined) return ServerResponse.json(encoded.status, encoded.body, encoded.headers)
+    }
+    return undefined
+  }
+}
+
+type Decodable = Schema.Codec<unknown>
+
+const decodesNothing = Effect.succeed({})
+
+const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePath"] => {
+  const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
+  const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
+  if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
+  const wrong = (slot: "path" | "query") => (error: Schema.SchemaError) =>
+    ApiError.invalidRequest(error, slot)
+  return (givenParams, givenQuery) =>
+    Effect.gen(function* () {
+      return {
+        ...(fromParams && {
+          params: yield* Effect.mapError(Effect.fromResult(fromParams(givenParams)), wrong("path"))
+        }),
+        ...(fromQuery && {
+          query: yield* Effect.mapError(Effect.fromResult(fromQuery(givenQuery)), wrong("query"))
+        })
+      }
+    })
+}
+
+const makeRoute = (
+  group: HttpApiGroup.Top,
+  endpoint: HttpApiEndpoint.Top,
+  handle: Route["handle"]
+): Route => {
+  const annotations = Context.merge(group.annotations, endpoint.annotations)
+  const { access, body, work } = Context.getUnsafe(annotations, ServingOf)
+  const payload = requestBodyOf(endpoint.payload.get("application/json")?.schemas[0])
+  const json: JsonBody | undefined = payload && {
+    schema: payload,
+    options: Context.getOrElse(annotations, HttpApi.PayloadParseOptions, () => ({})),
+    isOptional: Context.get(annotations, OptionalBody)
+  }
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    operation: Context.get(annotations, OperationName) ?? `${group.identifier}.${endpoint.identifier}`,
+    access,
+    content: endpoint.payload.size === 0 ? "none" : body,
+    work,
+    requestIdAlias: Context.get(annotations, RequestIdAlias),
+    decodePath: makeDecodePath(endpoint),
+    decodeJson: json && makeDecodeJson(json),
+    handle,
+    encode: makeEncode(endpoint.success),
+    encodeError: makeEncodeError(endpoint)
+  }
+}
+
+/** The handlers of all endpoints of a group. A handler that may fail with what its endpoint has no codec for does not compile. */
+export type Handlers<E extends Endpoint, R> = {
+  readonly [Name in E["identifier"]]: Handler<Extract<E, { readonly identifier: Name }>, R>
+}
+
+/** The routes of a group: one for each endpoint, in the order of the contract. */
+export const routesOf = <Id extends string, E extends Endpoint>(
+  group: HttpApiGroup.HttpApiGroup<Id, E>,
+  handlers: Handlers<E, never>
+): ReadonlyArray<Route> =>
+  Object.values<HttpApiEndpoint.Top>(group.endpoints as never).map((endpoint) =>
+    makeRoute(
+      group as unknown as HttpApiGroup.Top,
+      endpoint,
+      (handlers as { readonly [name: string]: unknown })[endpoint.identifier] as Route["handle"]
+    )
+  )
+
+/** A route beside the contract: GET, without a key, with an answer of its own. */
+export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({
+  method: "GET",
+  path,
+  operation: path,
+  access: "anyone",
+  content: "none",
+  work: { by: "store" },
+  requestIdAlias: undefined,
+  decodePath: () => decodesNothing,
+  decodeJson: undefined,
+  handle: () => answer,
+  encode: (value) => value as ServerResponse.ServerResponse,
+  encodeError: () => undefined
+})

@@ -1,0 +1,94 @@
+// Decodes a JSON body and checks it by the schema of its route. A heavy one is worked on cooperatively.
+// Source: §7.1, §7.2.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import * as Semaphore from "effect/Semaphore"
+import * as ApiError from "../../errors/ApiError.ts"
+import { know } from "../../errors/validate.ts"
+import { joined } from "../../protocol/byteChunks.ts"
+import { parseJson } from "../../protocol/json/incrementalParse.ts"
+import { partsOfBytes, partsOfText } from "../../protocol/json/TextReader.ts"
+import { strictText } from "../../protocol/utf8.ts"
+import { inSlices } from "../../scheduling/cooperative.ts"
+import { turn } from "../../scheduling/FairQueue.ts"
+import { fits } from "../../schema/validator.ts"
+import { checkInSlices } from "./incrementalValidate.ts"
+
+/** What a route says of its JSON body. */
+export interface JsonBody {
+  readonly schema: Schema.Codec<unknown>
+  readonly options: SchemaAST.ParseOptions
+  /** Whether an empty body means `{}`. */
+  readonly isOptional: boolean
+}
+
+/** A decoded body, and the characters of its text. */
+export interface DecodedBody {
+  readonly value: unknown
+  readonly length: number
+}
+
+/** The refusal of a text that is not JSON, with the byte at which it stops being JSON. */
+const malformed = (errorAt: number, isEmpty = false): ApiError.InvalidRequestError =>
+  new ApiError.InvalidRequestError({
+    message: isEmpty ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${errorAt}`,
+    issues: [{ path: [errorAt], message: "JSON decode error", code: "json_invalid" }]
+  })
+
+const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestError> => {
+  const value = Result.try((): unknown => JSON.parse(text))
+  return Result.isSuccess(value)
+    ? Effect.succeed(value.success)
+    : Effect.flatMap(inSlices(parseJson(partsOfText(text))), (found) =>
+        Effect.fail(malformed("errorAt" in found ? found.errorAt : 0, text === ""))
+      )
+}
+
+/** Heavy bodies are worked on one after the other: their slices would add up, and so would their memory. */
+const oneAtATime = Semaphore.makeUnsafe(1)
+
+/** Makes the decoder of a route's body. */
+export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
+  const isFit = fits(schema, "closed")
+  const decode = Schema.decodeUnknownResult(schema, options)
+
+  const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
+    if (!isFit(value)) return Result.mapError(decode(value), (error) => ApiError.invalidRequest(error))
+    know(value)
+    return Result.succeed(value)
+  }
+
+  const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
+    const text = strictText(joined(chunks))
+    return Effect.flatMap(parse(text === "" && isOptional ? "{}" : text), (value) =>
+      Effect.fromResult(Result.map(check(value), (value): DecodedBody => ({ value, length: text.length })))
+    )
+  }
+
+  const decodeHeavy = Effect.fnUntraced(function* (chunks: Array<Uint8Array>) {
+    const parsed = yield* inSlices(parseJson(partsOfBytes(chunks)))
+    if ("errorAt" in parsed) return yield* malformed(parsed.errorAt)
+    yield* turn
+    const found = yield* inSlices(checkInSlices(schema, parsed, options))
+    if ("error" in found) return yield* ApiError.invalidRequest(found.error)
+    yield* turn
+    const { length } = parsed
+    if (!found.fits) {
+      const value = yield* Effect.fromResult(
+        Result.mapError(decode(parsed.value), (error) => ApiError.invalidRequest(error))
+      )
+      return { value, length } satisfies DecodedBody
+    }
+    know(parsed.value)
+    return { value: parsed.value, length } satisfies DecodedBody
+  })
+
+  /** The chunks are emptied while a heavy body is parsed, so that it is not in memory twice. */
+  return (
+    chunks: Array<Uint8Array>,
+    isHeavy: boolean
+  ): Effect.Effect<DecodedBody, ApiError.InvalidRequestError> =>
+    isHeavy ? oneAtATime.withPermits(1)(decodeHeavy(chunks)) : decodeLight(chunks)
+}

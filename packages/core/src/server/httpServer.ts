@@ -1,0 +1,163 @@
+// Mounts the server into an Effect `HttpRouter`, for programs that have one.
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Pull from "effect/Pull"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { encodeText } from "../protocol/utf8.ts"
+import {
+  BodyReadError,
+  type BodyWriter,
+  type Exchange,
+  type RequestBody,
+  type ResponseHead
+} from "./Exchange.ts"
+import { Pipeline } from "./Pipeline.ts"
+
+/** Pieces that wait for a slow reader before its writer has to wait. */
+const maxWaiting = 8
+
+const bytesOf = (piece: string | Uint8Array): Uint8Array =>
+  typeof piece === "string" ? encodeText(piece) : piece
+
+/** A writer, and the stream of what is written. */
+const makePipe = () => {
+  let waiting: Array<Uint8Array> = []
+  let written = 0
+  let isOver = false
+  let onChange: (() => void) | undefined
+  let onDrained: (() => void) | undefined
+
+  const writer: BodyWriter = {
+    write: (piece) => {
+      const bytes = bytesOf(piece)
+      written += bytes.length
+      if (bytes.length > 0) waiting.push(bytes)
+      onChange?.()
+      return waiting.length < maxWaiting
+    },
+    drained: Effect.callback<void>((resume) => {
+      if (waiting.length === 0) return resume(Effect.void)
+      onDrained = () => resume(Effect.void)
+    }),
+    bytes: () => written
+  }
+
+  const taken = (): ReadonlyArray<Uint8Array> => {
+    const pieces = waiting
+    waiting = []
+    onDrained?.()
+    onDrained = undefined
+    return pieces
+  }
+
+  const pull: Pull.Pull<readonly [Uint8Array, ...Array<Uint8Array>]> = Effect.callback((resume) => {
+    const look = (): boolean => {
+      const [first, ...others] = waiting.length > 0 ? taken() : []
+      if (first !== undefined) resume(Effect.succeed([first, ...others]))
+      else if (isOver) resume(Cause.done())
+      else return false
+      onChange = undefined
+      return true
+    }
+    if (!look()) onChange = look
+    return Effect.sync(() => (onChange = undefined))
+  })
+
+  return {
+    writer,
+    stream: Stream.fromPull(Effect.succeed(pull)),
+    end: () => {
+      isOver = true
+      onChange?.()
+    }
+  }
+}
+
+const readBody = Effect.fnUntraced(function* ({ source, stream }: HttpServerRequest.HttpServerRequest) {
+  // A request of `fetch` without a body has no stream, not an empty one.
+  const isEmpty = "body" in source && source.body === null
+  const pull = yield* Stream.toPull(isEmpty ? Stream.empty : stream)
+  let chunks: ReadonlyArray<Uint8Array> = []
+  const next: RequestBody["next"] = Effect.suspend(() => {
+    const [first, ...others] = chunks
+    chunks = others
+    if (first !== undefined) return Effect.succeed(first)
+    return Pull.matchEffect(pull, {
+      onSuccess: (more) => {
+        chunks = more
+        return next
+      },
+      onFailure: (cause) => Effect.fail(new BodyReadError({ cause })),
+      onDone: () => Effect.undefined
+    })
+  })
+  return { ready: () => undefined, next } satisfies RequestBody
+})
+
+/** Scheme and authority, where the host gives a request its whole address. */
+const origin = /^(https?):\/\/([^/?#]+)/i
+
+const exchangeOf = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  answer: Deferred.Deferred<HttpServerResponse.HttpServerResponse>
+) {
+  const { headers, method, originalUrl, protocol, remoteAddress, url } = request
+  const [, scheme, authority] = origin.exec(originalUrl) ?? []
+  const respond = (response: HttpServerResponse.HttpServerResponse) =>
+    Deferred.doneUnsafe(answer, Effect.succeed(response))
+  const contentType = (head: ResponseHead) => head.headers["content-type"]
+  return {
+    method,
+    target: url,
+    headers,
+    remoteAddress: Option.getOrUndefined(remoteAddress),
+    scheme: protocol ?? (scheme?.toLowerCase() === "https" ? "https" : "http"),
+    authority,
+    body: yield* readBody(request),
+    send: (head, body) => {
+      const bytes = bytesOf(body)
+      respond(
+        bytes.length === 0
+          ? HttpServerResponse.empty(head)
+          : HttpServerResponse.uint8Array(bytes, { ...head, contentType: contentType(head) })
+      )
+      return bytes.length
+    },
+    stream: (head, produce) =>
+      Effect.suspend(() => {
+        const { end, stream, writer } = makePipe()
+        const read = Deferred.makeUnsafe<void>()
+        respond(
+          HttpServerResponse.stream(Stream.ensuring(stream, Deferred.succeed(read, undefined)), {
+            ...head,
+            contentType: contentType(head)
+          })
+        )
+        return Effect.andThen(Effect.ensuring(produce(writer), Effect.sync(end)), Deferred.await(read))
+      })
+  } satisfies Exchange
+})
+
+/** Answers the request in the context; its work goes on until the scope of the request closes. */
+const handler = Effect.gen(function* () {
+  const { handle } = yield* Pipeline
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const scope = yield* Scope.Scope
+  const answer = Deferred.makeUnsafe<HttpServerResponse.HttpServerResponse>()
+  const fiber = yield* Effect.forkIn(handle(yield* exchangeOf(request, answer)), scope, {
+    startImmediately: true
+  })
+  // Work that ends without an answer ends the request with it.
+  fiber.addObserver(() => Deferred.doneUnsafe(answer, Effect.interrupt))
+  return yield* Deferred.await(answer)
+})
+
+/** Serves the contract on every path that no other route of the router has. */
+export const layer = HttpRouter.add("*", "/*", handler)

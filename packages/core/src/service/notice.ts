@@ -1,0 +1,16 @@
+// The header by which an engine says what it could not use of a request.
+// Assumed: ours, a header of this server.
+import * as Effect from "effect/Effect"
+import { CurrentRequest } from "./ServedRequest.ts"
+
+/** The header. */
+export const noticeHeader = "x-leadline-notice"
+
+/** A part of the request gave no evidence, because the engine cannot see it. */
+export type Notice = "images-ignored" | "files-ignored"
+
+/** Adds a notice to the answer of the current HTTP request; does nothing outside one. */
+export const addNotice = (notice: Notice): Effect.Effect<void> =>
+  Effect.withFiber((fiber) =>
+    Effect.sync(() => fiber.getRef(CurrentRequest)?.addHeaders(() => ({ [noticeHeader]: notice })))
+  )

@@ -1,0 +1,69 @@
+// Requests without a socket: what the pipeline sees of one, and what it answers.
+import * as Effect from "effect/Effect"
+import type { BodyWriter, Exchange, ResponseHead } from "../../src/server/Exchange.ts"
+import { RequestContext } from "../../src/server/RequestContext.ts"
+import { ServerSettings } from "../../src/server/ServerSettings.ts"
+
+/** An answer as it was sent, its body as text. */
+export interface Sent {
+  head: ResponseHead | undefined
+  text: string
+}
+
+const utf8 = new TextEncoder()
+
+const textOf = (piece: string | Uint8Array): string =>
+  typeof piece === "string" ? piece : new TextDecoder().decode(piece)
+
+/** A writer whose reader takes everything at once. */
+export const makeWriter = (take: (text: string) => void): BodyWriter => {
+  let bytes = 0
+  return {
+    write: (piece) => {
+      bytes += textOf(piece).length
+      take(textOf(piece))
+      return true
+    },
+    drained: Effect.void,
+    bytes: () => bytes
+  }
+}
+
+/** A request with its body at hand, and the answer it gets. */
+export const makeExchange = (
+  method: string,
+  target: string,
+  { body = "", headers = {} }: { readonly body?: string; readonly headers?: Exchange["headers"] } = {}
+): { readonly exchange: Exchange; readonly sent: Sent } => {
+  const sent: Sent = { head: undefined, text: "" }
+  const bytes = utf8.encode(body)
+  const exchange: Exchange = {
+    method,
+    target,
+    headers: { "content-length": String(bytes.length), ...headers },
+    remoteAddress: "192.0.2.1",
+    scheme: "http",
+    authority: undefined,
+    body: { ready: () => bytes, next: Effect.undefined },
+    send: (head, content) => {
+      sent.head = head
+      sent.text = textOf(content)
+      return sent.text.length
+    },
+    stream: (head, produce) => {
+      sent.head = head
+      return produce(makeWriter((text) => void (sent.text += text)))
+    }
+  }
+  return { exchange, sent }
+}
+
+/** The context of a request that runs. */
+export const makeContext = (): RequestContext =>
+  new RequestContext(makeExchange("POST", "/v1/sonar").exchange, ServerSettings.defaultValue(), {
+    method: "POST",
+    route: "/v1/sonar",
+    startedAt: 0,
+    bytesIn: 0,
+    whenEnding: () => () => undefined
+  })

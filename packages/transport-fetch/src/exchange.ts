@@ -1,0 +1,119 @@
+// One request of fetch as the pipeline sees it.
+import {
+  BodyReadError,
+  type Exchange,
+  type RequestBody,
+  type RequestHeaders,
+  type ResponseHead
+} from "@leadline/core/server"
+import * as Effect from "effect/Effect"
+
+const encoder = new TextEncoder()
+
+const bytesOf = (piece: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  (typeof piece === "string" ? encoder.encode(piece) : piece) as Uint8Array<ArrayBuffer>
+
+const nothing = new Uint8Array(0)
+
+const readBody = (body: ReadableStream<Uint8Array> | null): RequestBody => {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  return {
+    ready: () => (body === null ? nothing : undefined),
+    next: Effect.tryPromise({
+      try: () => (reader ??= (body ?? new Blob().stream()).getReader()).read().then(({ value }) => value),
+      catch: (cause) => new BodyReadError({ cause })
+    })
+  }
+}
+
+/** Scheme, authority, and what follows, as an absolute address has them. */
+const parts = /^(https?):\/\/([^/?#]*)([^#]*)/i
+
+const headersOf = (headers: Headers): RequestHeaders => {
+  const fields: { [name: string]: string } = Object.create(null)
+  headers.forEach((value, name) => (fields[name] = value))
+  return fields
+}
+
+/** A request, and whether it was answered. */
+export interface FetchExchange {
+  readonly exchange: Exchange
+  readonly isAnswered: () => boolean
+}
+
+/** Makes the exchange of a request; `respond` takes the answer once. */
+export const makeExchange = (request: Request, respond: (response: Response) => void): FetchExchange => {
+  const [, scheme, authority, rest = ""] = parts.exec(request.url) ?? []
+  let isAnswered = false
+
+  const answer = ({ headers, status }: ResponseHead, body: BodyInit | null): void => {
+    isAnswered = true
+    respond(new Response(body, { status, headers: { ...headers } }))
+  }
+
+  const exchange: Exchange = {
+    method: request.method,
+    target: rest.startsWith("/") ? rest : `/${rest}`,
+    headers: headersOf(request.headers),
+    remoteAddress: undefined,
+    scheme: scheme?.toLowerCase() === "https" ? "https" : "http",
+    authority,
+    body: readBody(request.body),
+
+    send: (head, content) => {
+      const bytes = bytesOf(content)
+      const size = bytes.length
+      if (size === 0) answer(head, null)
+      else answer({ ...head, headers: { ...head.headers, "content-length": String(size) } }, bytes)
+      return size
+    },
+
+    stream: (head, produce) =>
+      Effect.withFiber((fiber) => {
+        let bytes = 0
+        let isOpen = true
+        let onPull: (() => void) | undefined
+        let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+        const close = (end: (controller: ReadableStreamDefaultController<Uint8Array>) => void): void => {
+          if (isOpen && controller !== undefined) end(controller)
+          isOpen = false
+        }
+        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start: (given) => void (controller = given),
+          pull: () => onPull?.(),
+          cancel: () => {
+            isOpen = false
+            fiber.interruptUnsafe()
+          }
+        })
+        answer(head, body)
+        const isReady = () => (controller?.desiredSize ?? 0) > 0
+        return Effect.matchCauseEffect(
+          produce({
+            write: (piece) => {
+              const chunk = bytesOf(piece)
+              bytes += chunk.length
+              if (isOpen) controller?.enqueue(chunk)
+              return isReady()
+            },
+            drained: Effect.callback<void>((resume) => {
+              if (isReady()) return resume(Effect.void)
+              onPull = () => resume(Effect.void)
+              return Effect.sync(() => (onPull = undefined))
+            }),
+            bytes: () => bytes
+          }),
+          {
+            onSuccess: () => Effect.sync(() => close((open) => open.close())),
+            // Half an answer must not look like a whole one.
+            onFailure: (cause) => {
+              close((open) => open.error(new TypeError("The answer was cut short")))
+              return Effect.failCause(cause)
+            }
+          }
+        )
+      })
+  }
+
+  return { exchange, isAnswered: () => isAnswered }
+}

@@ -1,0 +1,108 @@
+// A node:http server that refuses malformed requests before they reach the pipeline.
+import * as Http from "node:http"
+import { Socket } from "node:net"
+import { makePerAddress } from "./connectionsPerAddress.ts"
+import { refuse } from "./gate.ts"
+import type { Refusals } from "./refusals.ts"
+import { makeStalls } from "./stalls.ts"
+import { expectContinue } from "./unreadBody.ts"
+import type { Watch } from "./exchange.ts"
+
+/** Bounds of the connections. */
+export interface ConnectionOptions {
+  /** Connections at once; one more is closed unheard. Default 10,000. */
+  readonly maxConnections?: number | undefined
+  /** Connections of one address at once; one more is closed unheard. Default 0: as many as it likes. */
+  readonly maxConnectionsPerAddress?: number | undefined
+  /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
+  readonly proxies?: ReadonlyArray<string> | undefined
+  /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
+  readonly stallTimeout?: number | undefined
+}
+
+const settings: Http.ServerOptions = {
+  connectionsCheckingInterval: 1_000,
+  headersTimeout: 10_000,
+  // Whatever the process was started with: the lenient parser lets requests be smuggled.
+  insecureHTTPParser: false,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  requestTimeout: 60_000,
+  // The gate refuses it, and says so.
+  requireHostHeader: false
+}
+
+/** What never becomes a request, by its event, with the status for it: a tunnel, an unknown `Expect`, one too many. */
+const neverRequests: { readonly [event: string]: number } = {
+  connect: 405,
+  checkExpectation: 417,
+  dropRequest: 503
+}
+
+/** Takes a request that passed the gate. */
+export type Take = (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch) => void
+
+/** A request that the gate refuses never reaches `take`, and nothing upgrades. */
+export class GatedServer extends Http.Server {
+  readonly #stalls: ReturnType<typeof makeStalls>
+  readonly #mayStay: ReturnType<typeof makePerAddress>
+  readonly #refusals: Refusals
+  readonly #take: Take
+
+  constructor(options: ConnectionOptions, refusals: Refusals, take: Take) {
+    const {
+      maxConnections = 10_000,
+      maxConnectionsPerAddress = 0,
+      proxies = [],
+      stallTimeout = 30_000
+    } = options
+    super(settings)
+    this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
+    this.#refusals = refusals
+    this.#take = take
+    this.maxConnections = maxConnections
+    this.maxRequestsPerSocket = 1_000
+    this.#stalls = makeStalls(stallTimeout)
+    this.once("close", this.#stalls.stop)
+  }
+
+  override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
+    const [request, response] = args
+    if (event === "connection" && request instanceof Socket && !this.#mayStay(request)) {
+      request.destroy()
+      return true
+    }
+    // Nobody listens, so that Node answers by itself.
+    if (event === "clientError") this.#refusals.byParser(request, response)
+    if (event !== "request" && event !== "checkContinue") {
+      return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)
+    }
+    if (!(request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse)) return false
+    if (refuse(request, response)) {
+      this.#stalls.watch(response)
+      this.#refusals.byGate(request.method, response.statusCode)
+      return true
+    }
+    if (event === "checkContinue") expectContinue(request)
+    this.#take(request, response, this.#stalls.watch)
+    return true
+  }
+
+  /** Ends what never becomes a request; the last request of a connection Node answers by itself. */
+  #isRefusedUnheard(event: string, request: unknown, response: unknown): boolean {
+    const status = neverRequests[event]
+    if (status === undefined || !(request instanceof Http.IncomingMessage)) return false
+    this.#refusals.byGate(request.method, status)
+    if (event === "connect" && response instanceof Socket) response.destroy()
+    if (response instanceof Http.ServerResponse) response.writeHead(status).end()
+    return true
+  }
+
+  /** Asked before Node answers by itself, and before it upgrades: without a listener it reads that like any request. */
+  override listenerCount(event: string | symbol): number {
+    if (event === "upgrade") return 0
+    return event === "connect" || event === "checkExpectation" || event === "checkContinue"
+      ? 1
+      : super.listenerCount(event)
+  }
+}

@@ -1,0 +1,47 @@
+// Probes and metrics on a port of their own: they are answered until the server has shut down.
+import { makeAdmin } from "@leadline/core/internal"
+import type { Shutdown } from "@leadline/core/shutdown"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as Layer from "effect/Layer"
+import * as Http from "node:http"
+import { type BoundAddress, listen } from "./listen.ts"
+
+/** Where probes and metrics are, when they have a port of their own. */
+export interface AdminOptions {
+  /** TCP port; 0 takes a free one. */
+  readonly port: number
+  /** Address to bind. Default 127.0.0.1: this machine only. */
+  readonly host?: string | undefined
+}
+
+/** The bound address of the port for probes and metrics; undefined: it has none. */
+export const AdminAddress = Context.Reference<BoundAddress | undefined>(
+  "@leadline/transport-node/AdminAddress",
+  { defaultValue: () => undefined }
+)
+
+const settings: Http.ServerOptions = {
+  headersTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  requestTimeout: 10_000
+}
+
+const serve = Effect.fnUntraced(function* ({ host = "127.0.0.1", port }: AdminOptions) {
+  const answer = yield* makeAdmin
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const server = Http.createServer(settings, ({ method = "", url = "" }, response) => {
+    fork(
+      Effect.map(answer({ method, target: url }), ({ body, headers, status }) => {
+        response.writeHead(status, { ...headers })
+        response.end(typeof body === "function" ? undefined : body)
+      })
+    )
+  })
+  return yield* listen(server, port, host)
+})
+
+/** Listens there, and nowhere without options. */
+export const layer = (options: AdminOptions | undefined): Layer.Layer<never, ServeError, Shutdown> =>
+  options === undefined ? Layer.empty : Layer.effect(AdminAddress, serve(options))

@@ -1,0 +1,141 @@
+// One request of node:http as the pipeline sees it.
+import {
+  BodyReadError,
+  type BodyWriter,
+  type Exchange,
+  type RequestBody,
+  type RequestHeaders,
+  type ResponseHead
+} from "@leadline/core/server"
+import * as Effect from "effect/Effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
+
+/** Watches an answer whose bytes wait for their reader. */
+export type Watch = (response: ServerResponse) => void
+
+const nothing = new Uint8Array(0)
+
+class NodeBody implements RequestBody {
+  bytesRead = 0
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  #resume: (() => void) | undefined
+  #isHeard = false
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request
+    this.#response = response
+  }
+
+  /** Node's parser hands over a small body in the turn of its head. */
+  ready(): Uint8Array | undefined {
+    const request = this.#request
+    const declared = request.headers["content-length"]
+    const isChunked = request.headers["transfer-encoding"] !== undefined
+    if (!isChunked && (declared === undefined || declared === "0")) return nothing
+    if (!request.complete && request.readableLength !== Number(declared)) return undefined
+    const bytes: unknown = request.read()
+    // Node has seen the end already, and tells it by itself.
+    if (!request.complete) request.resume()
+    if (!(bytes instanceof Uint8Array)) return request.complete ? nothing : undefined
+    this.bytesRead = bytes.length
+    return bytes
+  }
+
+  readonly next: RequestBody["next"] = Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
+    this.#hear()
+    const look = (): boolean => {
+      const request = this.#request
+      const chunk: unknown = request.read()
+      if (chunk instanceof Uint8Array) {
+        this.bytesRead += chunk.length
+        resume(Effect.succeed(chunk))
+      } else if (request.readableEnded) resume(Effect.undefined)
+      else if (request.destroyed) resume(Effect.fail(new BodyReadError({ cause: request.errored })))
+      else return false
+      this.#resume = undefined
+      return true
+    }
+    if (look()) return
+    this.#resume = look
+    return Effect.sync(() => (this.#resume = undefined))
+  })
+
+  #hear(): void {
+    if (this.#isHeard) return
+    this.#isHeard = true
+    sendContinue(this.#request, this.#response)
+    const look = () => this.#resume?.()
+    this.#request.on("readable", look).on("end", look).on("error", look).on("close", look)
+  }
+}
+
+const linesOf = ({ headers }: ResponseHead): Array<string> => {
+  const lines: Array<string> = []
+  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "")
+  return lines
+}
+
+/** Makes the exchange of a request. A scheme other than http is told by a proxy in front. */
+export const makeExchange = (request: IncomingMessage, response: ServerResponse, watch: Watch): Exchange => {
+  const body = new NodeBody(request, response)
+
+  const writeHead = (head: ResponseHead, lines: Array<string>): void => {
+    if (mustClose(request, body.bytesRead)) lines.push("connection", "close")
+    if (!request.complete) response.prependListener("finish", () => discardBody(request, response))
+    response.writeHead(head.status, lines)
+  }
+
+  return {
+    method: request.method ?? "",
+    target: request.url ?? "",
+    // The gate refuses repeated fields of which Node would keep the first in silence.
+    headers: request.headers as RequestHeaders,
+    remoteAddress: request.socket.remoteAddress,
+    scheme: "http",
+    authority: undefined,
+    body: { next: body.next, ready: () => body.ready() },
+
+    send: (head, content) => {
+      if (response.destroyed) return 0
+      const size = typeof content === "string" ? Buffer.byteLength(content) : content.length
+      const lines = linesOf(head)
+      if (size > 0) lines.push("content-length", String(size))
+      writeHead(head, lines)
+      // For ASCII alone both are the same, and Node writes latin1 in less time.
+      if (typeof content === "string") response.end(content, size === content.length ? "latin1" : "utf8")
+      else response.end(content)
+      if (response.socket?.writableLength !== 0) watch(response)
+      return size
+    },
+
+    stream: (head, produce) =>
+      Effect.suspend(() => {
+        writeHead(head, linesOf(head))
+        watch(response)
+        let bytes = 0
+        const writer: BodyWriter = {
+          write: (piece) => {
+            bytes += typeof piece === "string" ? Buffer.byteLength(piece) : piece.length
+            return response.write(piece)
+          },
+          drained: Effect.callback<void>((resume) => {
+            if (!response.writableNeedDrain) return resume(Effect.void)
+            const onDrain = () => resume(Effect.void)
+            response.once("drain", onDrain)
+            return Effect.sync(() => response.off("drain", onDrain))
+          }),
+          bytes: () => bytes
+        }
+        return Effect.matchCauseEffect(produce(writer), {
+          onSuccess: () => Effect.sync(() => void response.end()),
+          // Half an answer must not look like a whole one.
+          onFailure: (cause) => {
+            response.destroy()
+            return Effect.failCause(cause)
+          }
+        })
+      })
+  }
+}

@@ -1,0 +1,66 @@
+// What becomes of a request body that nobody has read when its answer is sent.
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+
+/** Bytes of an unread body that are discarded to keep the connection. Beyond, it closes. */
+const maxDiscarded = 262_144
+
+/** Milliseconds for a client to read the answer after the connection is half closed, before it is destroyed. */
+const patience = 500
+
+/** Requests that wait for `100 Continue`. */
+const awaitingContinue = new WeakSet<IncomingMessage>()
+
+/** Says that a client sends the body of a request only after `100 Continue`. */
+export const expectContinue = (request: IncomingMessage): void => void awaitingContinue.add(request)
+
+/** Asks for the body, if the client waits for that. */
+export const sendContinue = (request: IncomingMessage, response: ServerResponse): void => {
+  if (awaitingContinue.delete(request) && !response.headersSent) response.writeContinue()
+}
+
+/** Whether so much of a body is unread that the answer has to close the connection. Asked before the head is sent. */
+export const mustClose = (request: IncomingMessage, bytesRead: number): boolean => {
+  if (request.complete) return false
+  if (awaitingContinue.has(request)) return true
+  const declared = request.headers["content-length"]
+  return declared !== undefined && Number(declared) - bytesRead > maxDiscarded
+}
+
+const closeGently = (socket: Socket): void => {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), patience)
+  timer.unref()
+  socket.once("close", () => clearTimeout(timer))
+}
+
+/** What Node reads in its own `finish` listener, which runs right after ours. */
+interface Internals {
+  /** Of a request: somebody reads it, so that Node does not discard the rest without end. */
+  _consuming?: boolean
+  /** Of an answer: the last one of its connection, which Node would destroy at once. */
+  _last?: boolean
+}
+
+/**
+ * Discards a little of an unread body, and closes the connection gently beyond that: destroyed while bytes are on their
+ * way, it is reset, and the client may lose the answer.
+ */
+export const discardBody = (request: IncomingMessage, response: ServerResponse): void => {
+  if (request.complete || request.destroyed) return
+  const { socket } = request
+  const last = response as ServerResponse & Internals
+  if (last._last === true) {
+    Object.assign(request, { _consuming: true } satisfies Internals)
+    last._last = false
+    return closeGently(socket)
+  }
+  let bytes = 0
+  request.on("data", (chunk: Uint8Array) => {
+    bytes += chunk.length
+    if (bytes <= maxDiscarded) return
+    request.pause()
+    closeGently(socket)
+  })
+  request.resume()
+}
