@@ -3,11 +3,11 @@
 import * as Server from "@leadline/core/server"
 import * as Shutdown from "@leadline/core/shutdown"
 import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Scope from "effect/Scope"
 import { makeExchange } from "./exchange.ts"
 
 /** A running server: `handler` answers one request, `dispose` releases what its layers hold. */
@@ -29,30 +29,39 @@ export const toWebHandler = <E>(
   services: Layer.Layer<Server.Services, E>,
   { grace }: WebHandlerOptions = {}
 ): WebHandler => {
-  const runtime = ManagedRuntime.make(
-    Layer.merge(Server.layer, Shutdown.layerOnRelease({ grace })).pipe(
-      Layer.provide(Shutdown.layer),
-      // Also what requests run with: loggers, a tracer, a registry of metrics.
-      Layer.provideMerge(services)
-    )
+  const layer = Layer.merge(Server.layer, Shutdown.layerOnRelease({ grace })).pipe(
+    Layer.provide(Shutdown.layer),
+    // Also what requests run with: loggers, a tracer, a registry of metrics.
+    Layer.provideMerge(services)
   )
+  const scope = Scope.makeUnsafe()
+  let built: Promise<Context.Context<Server.Pipeline>> | undefined
+  const build = () => (built ??= Effect.runPromise(Layer.buildWithScope(layer, scope)))
+
+  const answer = (
+    server: Context.Context<Server.Pipeline>,
+    request: Request,
+    own: Context.Context<never>
+  ): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const { exchange, isAnswered } = makeExchange(request, resolve)
+      const { handle } = Context.get(server, Server.Pipeline)
+      const fiber = Effect.runForkWith(Context.merge(server, own))(handle(exchange))
+      if (fiber.pollUnsafe() !== undefined && isAnswered()) return
+      const leave = () => fiber.interruptUnsafe()
+      if (request.signal.aborted) leave()
+      else request.signal.addEventListener("abort", leave)
+      fiber.addObserver((exit) => {
+        request.signal.removeEventListener("abort", leave)
+        if (isAnswered()) return
+        // The caller has left; who hosts the handler may still want an answer to log.
+        if (Exit.isSuccess(exit) || Exit.hasInterrupts(exit)) resolve(new Response(null, { status: 499 }))
+        else reject(Cause.squash(exit.cause))
+      })
+    })
+
   return {
-    handler: (request, context) =>
-      new Promise((resolve, reject) => {
-        const { exchange, isAnswered } = makeExchange(request, resolve)
-        const work = Effect.flatMap(Server.Pipeline, ({ handle }) => handle(exchange))
-        const fiber = runtime.runFork(context === undefined ? work : Effect.provideContext(work, context))
-        const leave = () => fiber.interruptUnsafe()
-        if (request.signal.aborted) leave()
-        else request.signal.addEventListener("abort", leave)
-        fiber.addObserver((exit) => {
-          request.signal.removeEventListener("abort", leave)
-          if (isAnswered()) return
-          // The caller has left; who hosts the handler may still want an answer to log.
-          if (Exit.isSuccess(exit) || Exit.hasInterrupts(exit)) resolve(new Response(null, { status: 499 }))
-          else reject(Cause.squash(exit.cause))
-        })
-      }),
-    dispose: () => runtime.dispose()
+    handler: async (request, own = Context.empty()) => answer(await build(), request, own),
+    dispose: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -7,9 +7,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
+import type * as Http from "node:http"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/draining.ts"
-import { makeExchange } from "./server/exchange.ts"
+import { makeExchange, type Watch } from "./server/exchange.ts"
 import { type ConnectionOptions, GatedServer, type Take } from "./server/GatedServer.ts"
 import { keepTick } from "./server/keepTick.ts"
 import { type BoundAddress, listen } from "./server/listen.ts"
@@ -44,21 +45,23 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 keepTick()
 shareTurns()
 
+const hasBody = ({ headers }: Http.IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
+
 /** Hands requests to the pipeline. A caller who leaves interrupts the work. */
 const makeTake = Effect.gen(function* () {
   const { handle } = yield* Server.Pipeline
   const fork = Effect.runForkWith(yield* Effect.context())
   const take: Take = (request, response, watch) => {
-    // The parser gives the body of a small request in the turn of its head.
-    process.nextTick(() => {
-      const fiber = fork(handle(makeExchange(request, response, watch)))
-      if (fiber.pollUnsafe() !== undefined) return
-      response.on("close", () => {
-        if (!response.writableEnded) fiber.interruptUnsafe()
-      })
+    const fiber = fork(handle(makeExchange(request, response, watch)))
+    if (fiber.pollUnsafe() !== undefined) return
+    response.on("close", () => {
+      if (!response.writableEnded) fiber.interruptUnsafe()
     })
   }
-  return take
+  // Node's parser gives a small body in the turn of its head, just after this.
+  return (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch): void =>
+    hasBody(request) ? process.nextTick(take, request, response, watch) : take(request, response, watch)
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {

@@ -26,7 +26,7 @@ import * as ServerResponse from "./response/ServerResponse.ts"
 import type { Route } from "./Route.ts"
 import { makeRouter, queryOf, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
-import { makeWatchWork } from "./telemetry/engineTelemetry.ts"
+import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { outcomeOf } from "./telemetry/engineOutcome.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
@@ -60,7 +60,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
   const router = makeRouter(routes)
-  const watchWork = new Map(routes.map((route) => [route, makeWatchWork(route)]))
 
   /** 503 for everybody while the server ends, and for bodies while the process is overloaded: they are not read. */
   const isShed = ({ method }: Exchange): boolean =>
@@ -82,15 +81,13 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       }
       const caller = yield* authenticate(context, route) //                               401, 429, 503
       if (caller !== undefined) yield* admit(context, caller, route.operation) //         429
-      return yield* provideCaller(
-        caller,
-        Effect.gen(function* () {
-          const content = yield* readContent(context, route) //                           400, 408, 413, 503
-          const request = yield* decode(context, route, target, content) //               400, 422
-          const value = yield* work(context, route, request) //                           the service of the resource
-          return route.encode(value)
-        })
-      )
+      const work = Effect.gen(function* () {
+        const content = yield* readContent(context, route) //                             400, 408, 413, 503
+        const request = yield* decode(context, route, target, content) //                 400, 422
+        const value = yield* countEngineCall(route, context, route.handle(request)) //    the resource's service
+        return route.encode(value)
+      })
+      return yield* provideCaller(caller, withOperationSpan(route, work))
     })
 
   const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
@@ -118,11 +115,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     context.bodyLength = Math.max(length, context.bytesIn)
     return { context, ...path, payload: value }
   })
-
-  const work = (context: RequestContext, route: Route, request: Parameters<Route["handle"]>[0]) => {
-    const answer = route.handle(request)
-    return watchWork.get(route)?.(context, answer) ?? answer
-  }
 
   /** The answer to a request that did not come to one of its own. */
   const refusal = (route: Route | Rejection, cause: Cause.Cause<ApiError | Rejection>) => {

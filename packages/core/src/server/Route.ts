@@ -74,7 +74,9 @@ export interface Values {
 }
 
 const statusOf = ({ ast }: Schema.Top, otherwise: number): number =>
-  Number(SchemaAST.resolve(ast)?.["httpApiStatus"] ?? otherwise)
+  Number(
+    SchemaAST.resolve(ast)?.["httpApiStatus"] ?? ast.context?.annotations?.["httpApiStatus"] ?? otherwise
+  )
 
 const makeEncode = (success: ReadonlySet<Schema.Top>): Route["encode"] => {
   const [first] = success

@@ -45,22 +45,29 @@ class NodeBody implements RequestBody {
 
   readonly next: RequestBody["next"] = Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
     this.#hear()
-    const look = (): boolean => {
-      const request = this.#request
-      const chunk: unknown = request.read()
-      if (chunk instanceof Uint8Array) {
-        this.bytesRead += chunk.length
-        resume(Effect.succeed(chunk))
-      } else if (request.readableEnded) resume(Effect.undefined)
-      else if (request.destroyed) resume(Effect.fail(new BodyReadError({ cause: request.errored })))
-      else return false
+    const look = (): void => {
+      const found = this.#read()
+      if (found === undefined) return
+      // Before it goes on: the reader may ask for the next piece at once.
       this.#resume = undefined
-      return true
+      resume(found)
     }
-    if (look()) return
     this.#resume = look
+    look()
     return Effect.sync(() => (this.#resume = undefined))
   })
+
+  /** What there is to read now; undefined: nothing yet. */
+  #read(): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
+    const request = this.#request
+    const chunk: unknown = request.read()
+    if (chunk instanceof Uint8Array) {
+      this.bytesRead += chunk.length
+      return Effect.succeed(chunk)
+    }
+    if (request.readableEnded) return Effect.undefined
+    return request.destroyed ? Effect.fail(new BodyReadError({ cause: request.errored })) : undefined
+  }
 
   #hear(): void {
     if (this.#isHeard) return

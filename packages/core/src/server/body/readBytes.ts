@@ -65,7 +65,7 @@ export const makeReadBytes = Effect.gen(function* () {
         const chunk = received.subarray(at, at + slice)
         sinceTurn += chunk.length
         if (sinceTurn > slice) {
-          sinceTurn = 0
+          sinceTurn = chunk.length
           yield* turn
         }
         const beyond = size + chunk.length - Math.max(declared, size)

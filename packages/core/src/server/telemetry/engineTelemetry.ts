@@ -36,23 +36,31 @@ const count = (
 const spanName = (operation: string): string =>
   operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
 
-/**
- * Watches the work of a route: a span where somebody traces, and for an engine a count of its call. A call that is
- * answered by a stream is counted at the end of the stream.
- */
-export const makeWatchWork = ({ operation, work }: Route) => {
-  const name = spanName(operation)
-  const attributes = { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined }
-  return <E>(context: RequestContext, answer: Effect.Effect<unknown, E>): Effect.Effect<unknown, E> =>
-    Effect.withFiber((fiber) => {
-      const spanned = isTraced(fiber)
-        ? Effect.withSpan(answer, name, { attributes, captureStackTrace: false })
-        : answer
-      return work.by === "store"
-        ? spanned
-        : Effect.onExit(spanned, (exit) => {
-            count(context, operation, exit, fiber.context)
-            return Effect.void
-          })
-    })
-}
+/** The span of an operation: around body, schema and service, where somebody traces. */
+export const withOperationSpan = <A, E>(
+  { operation, work }: Route,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  Effect.withFiber((fiber) =>
+    isTraced(fiber)
+      ? Effect.withSpan(effect, spanName(operation), {
+          attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
+          captureStackTrace: false
+        })
+      : effect
+  )
+
+/** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
+export const countEngineCall = <E>(
+  { operation, work }: Route,
+  context: RequestContext,
+  answer: Effect.Effect<unknown, E>
+): Effect.Effect<unknown, E> =>
+  work.by === "store"
+    ? answer
+    : Effect.withFiber((fiber) =>
+        Effect.onExit(answer, (exit) => {
+          count(context, operation, exit, fiber.context)
+          return Effect.void
+        })
+      )
