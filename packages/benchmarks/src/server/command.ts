@@ -6,9 +6,10 @@ import { parseArgs } from "node:util"
 import { type Child, start } from "../client/Child.ts"
 import { machine, positive } from "../client/command.ts"
 import type { Command } from "../Command.ts"
-import { loadAlone, measure, type Plan } from "./measure.ts"
+import { check } from "./check.ts"
+import { loadAlone, measure, type Plan, withSides } from "./measure.ts"
 import { topOf } from "./profile.ts"
-import { lines, type Outcome } from "./report.ts"
+import { type Failed, lines } from "./report.ts"
 import type { Place, Row } from "./Row.ts"
 import { rows } from "./rows.ts"
 import { order } from "./Running.ts"
@@ -21,6 +22,7 @@ const options = [
   "--round-time N   milliseconds of a round; default 700",
   "--warm-up N      milliseconds of load on each side before; default 3000",
   "--json FILE      also writes all figures to a file",
+  "--check          only whether the sides of each row agree; measures nothing",
   "--profile ROW    a CPU profile of Leadline's side: functions by self time",
   "--help           this text, and the names of the rows"
 ]
@@ -58,11 +60,13 @@ const read = (args: ReadonlyArray<string>) => {
       "round-time": text,
       "warm-up": text,
       json: text,
+      check: { type: "boolean", default: false },
       profile: text,
       help: { type: "boolean", default: false }
     }
   })
   return {
+    isCheck: values.check,
     isHelp: values.help,
     json: values.json,
     isProfile: values.profile !== undefined,
@@ -75,12 +79,13 @@ const read = (args: ReadonlyArray<string>) => {
   }
 }
 
-const measureAll = async (chosenRows: ReadonlyArray<Row>, plan: Plan, place: Place, generator: Child) => {
-  const outcomes: Array<Outcome> = []
+/** What a function makes of each row; a row that it rejects is a failed one. */
+const each = async <A>(chosenRows: ReadonlyArray<Row>, use: (row: Row) => Promise<A>) => {
+  const outcomes: Array<A | Failed> = []
   for (const [index, row] of chosenRows.entries()) {
     say(`${index + 1} of ${chosenRows.length}: ${row.name}`)
     try {
-      outcomes.push(await measure(row, plan, place, generator))
+      outcomes.push(await use(row))
     } catch (error) {
       outcomes.push({ row, failure: error instanceof Error ? error.message : String(error) })
       say(`  failed: ${String(error)}`)
@@ -101,7 +106,7 @@ const profileOne = async (row: Row, plan: Plan, place: Place, generator: Child):
 }
 
 const run = async (args: ReadonlyArray<string>): Promise<number> => {
-  const { isHelp, isProfile, json, plan, rows: asked } = read(args)
+  const { isCheck, isHelp, isProfile, json, plan, rows: asked } = read(args)
   if (isHelp) {
     process.stdout.write(help)
     return 0
@@ -114,8 +119,19 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
       for (const row of asked) await profileOne(row, plan, place, generator)
       return 0
     }
+    if (isCheck) {
+      const checked = await each(asked, (row) =>
+        withSides(row, place, generator, async (running) => {
+          await check(row, running)
+          return { row }
+        })
+      )
+      const failed = checked.filter((outcome) => "failure" in outcome).length
+      say(`${checked.length - failed} of ${checked.length} rows agree`)
+      return failed > 0 ? 1 : 0
+    }
     const about = machine()
-    const outcomes = await measureAll(asked, plan, place, generator)
+    const outcomes = await each(asked, (row) => measure(row, plan, place, generator))
     const title = `Node ${about.node}, ${about.cores} x ${about.cpu}, ${about.date}`
     const how = `${plan.rounds} rounds of ${plan.roundTime} ms in turns. us: processor time of the server's process, user and system, least to most of all rounds. Ratio: least by least. a second: the best round by the wall clock.`
     process.stdout.write(`${title}\n${how}\n\n${lines(outcomes).join("\n")}\n`)

@@ -117,16 +117,20 @@ export const measure = (row: Row, plan: Plan, place: Place, generator: Child): P
   })
 
 /** Warms up Leadline's side of a row alone, then loads it for all rounds while `watch` stands around them. */
-export const loadAlone = (
+export const loadAlone = async (
   row: Row,
   plan: Plan,
   place: Place,
   generator: Child,
   watch: (child: Child, load: () => Promise<void>) => Promise<void>
-): Promise<void> =>
-  withSides(row, place, generator, async ([ours]) => {
+): Promise<void> => {
+  const ours = await run(row, row.sides[0], place, generator)
+  try {
     const calls = await warm(ours, concurrencyOf(row), plan)
     await watch(ours.child, async () => {
       for (let round = 0; round < plan.rounds; round++) await ours.load(calls)
     })
-  })
+  } finally {
+    ours.end()
+  }
+}

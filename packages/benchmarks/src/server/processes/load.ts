@@ -54,11 +54,16 @@ const run = async ({ calls, connections, port, sent, status }: LoadOrder): Promi
   }
   const before = process.cpuUsage()
   const start = performance.now()
-  await Promise.all(open.map(worker))
-  const wall = performance.now() - start
-  const { system, user } = process.cpuUsage(before)
-  for (const connection of open) connection.close()
-  return { wall, cpu: user + system }
+  try {
+    await Promise.all(open.map(worker))
+    const wall = performance.now() - start
+    const { system, user } = process.cpuUsage(before)
+    return { wall, cpu: user + system }
+  } finally {
+    // Also the workers of other connections end when one has failed.
+    left = 0
+    for (const connection of open) connection.close()
+  }
 }
 
 process.on("message", (order: LoadOrder) => {
