@@ -33,15 +33,19 @@ const nextOf = (child: ChildProcess, name: string) => () =>
     })
   })
 
-/** Starts a file of this folder with arguments. */
-export const start = (file: string, args: ReadonlyArray<string>): Child => {
-  const child = fork(join(import.meta.dirname, file), args, {
-    execArgv: ["--conditions=@leadline/source"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"]
-  })
-  return {
-    next: nextOf(child, [file, ...args].join(" ")),
-    tell: (message) => void child.send(message),
-    end: () => void (child.connected && child.disconnect())
-  }
-}
+/** A process with its messages. */
+export const childOf = (child: ChildProcess, name: string): Child => ({
+  next: nextOf(child, name),
+  tell: (message) => void child.send(message),
+  end: () => void (child.connected && child.disconnect())
+})
+
+/** Starts a file of this folder with arguments, and with more flags of Node. */
+export const start = (file: string, args: ReadonlyArray<string>, flags: ReadonlyArray<string> = []): Child =>
+  childOf(
+    fork(join(import.meta.dirname, file), args, {
+      execArgv: ["--conditions=@leadline/source", ...flags],
+      stdio: ["ignore", "inherit", "inherit", "ipc"]
+    }),
+    [file, ...args].join(" ")
+  )

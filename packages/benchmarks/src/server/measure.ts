@@ -1,82 +1,136 @@
-// Measures the subjects of a table: a process for each, rounds that take turns, one process at work at a time.
-import { type Child, start } from "../client/Child.ts"
+// Measures one row: both sides in processes of their own, checked, warmed up, then in rounds that alternate.
+import type { Child } from "../client/Child.ts"
 import { spread, type Spread } from "../client/measure.ts"
-import { check } from "./fair.ts"
-import { type Load, makeLoad } from "./load.ts"
-import { type TableName, tables } from "./tables.ts"
+import { check } from "./check.ts"
+import { eventsOf, type Place, type Row } from "./Row.ts"
+import { concurrencyOf, cpuOf, run, type Running } from "./Running.ts"
 
-/** How a table is measured. */
+/** How rows are measured. */
 export interface Plan {
-  readonly table: TableName
-  /** Names of subjects; empty means all. */
-  readonly only: ReadonlyArray<string>
-  /** The server behind the proxies. */
-  readonly upstream: string
   readonly rounds: number
-  /** Requests of a round. */
-  readonly calls: number
-  /** Requests before the first round, so that the code is compiled. */
+  /** Milliseconds that a round should take. */
+  readonly roundTime: number
+  /** Milliseconds of load on each side before the first round, or up to four times that for {@link warmCalls}. */
   readonly warmUp: number
-  readonly concurrency: number
 }
 
-/** What one request costs a server's process. */
-export interface Measured {
-  readonly subject: string
-  /** Microseconds of processor time, user and system. */
+/** Calls after which all code that matters is compiled. */
+const warmCalls = 10_000
+
+/** The figures of one side. */
+export interface Figures {
+  readonly label: string
+  /** Microseconds of processor time of the server's process a unit, user and system. */
   readonly cpu: Spread
-  /** Requests a second. */
+  /** Units a second, by the wall clock. */
   readonly rate: Spread
+  /** The share of one core that the load generator took, at most; near 1 it is what is measured. 0 where there is none. */
+  readonly generator: number
+  /** Units of a round. */
+  readonly units: number
 }
 
-const field = (message: unknown, name: string): number => {
-  const value: unknown =
-    typeof message === "object" && message !== null ? Reflect.get(message, name) : undefined
-  if (typeof value === "number") return value
-  throw new Error(`A subject sent no ${name}`)
+/** A row that was measured. */
+export interface Measured {
+  readonly row: Row
+  readonly sides: readonly [Figures, Figures]
+  /** The least processor time of the first side, times the least of the second. */
+  readonly ratio: number
 }
 
-const cpuOf = async (child: Child): Promise<number> => {
-  child.tell({})
-  return field(await child.next(), "cpu")
+interface Round {
+  readonly cpu: number
+  readonly rate: number
+  readonly generator: number
 }
 
-interface Running {
-  readonly name: string
-  readonly child: Child
-  readonly load: Load
-  readonly costs: Array<number>
-  readonly rates: Array<number>
-}
-
-/** Figures of every subject of the plan that was asked for. */
-export const measure = async (plan: Plan, say: (text: string) => void): Promise<ReadonlyArray<Measured>> => {
-  const { calls, concurrency, only, rounds, table, upstream, warmUp } = plan
-  const names = Object.keys(tables[table]).filter((name) => only.length === 0 || only.includes(name))
-  const running: Array<Running> = []
-  try {
-    for (const name of names) {
-      say(`${table}: ${name} warms up`)
-      const child = start("../server/subjectProcess.ts", [table, name, upstream])
-      const load = makeLoad(field(await child.next(), "port"))
-      running.push({ name, child, load, costs: [], rates: [] })
-      await check(table, name, load)
-      await load.run(warmUp, concurrency)
-    }
-    for (let round = 1; round <= rounds; round++) {
-      say(`${table}: round ${round} of ${rounds}`)
-      for (const { child, costs, load, rates } of running) {
-        const before = await cpuOf(child)
-        const millis = await load.run(calls, concurrency)
-        costs.push(((await cpuOf(child)) - before) / calls)
-        rates.push((calls / millis) * 1_000)
-      }
-    }
-  } finally {
-    for (const { child, load } of running) {
-      child.end()
-      await load.close()
-    }
+/** Load that grows until it has lasted; gives the calls that take as long as a round. */
+const warm = async ({ load }: Running, concurrency: number, { roundTime, warmUp }: Plan): Promise<number> => {
+  let elapsed = 0
+  let made = 0
+  let calls = concurrency
+  for (;;) {
+    const { wall } = await load(calls)
+    elapsed += wall
+    made += calls
+    const inRound = Math.max(concurrency, Math.round((calls / wall) * roundTime))
+    if (elapsed >= 4 * warmUp || (elapsed >= warmUp && made >= warmCalls)) return inRound
+    calls = Math.min(inRound, 4 * calls)
   }
-  return running.map(({ costs, name, rates }) => ({ subject: name, cpu: spread(costs), rate: spread(rates) }))
+}
+
+const measureRound = async (running: Running, calls: number, events: number): Promise<Round> => {
+  const before = await cpuOf(running)
+  const { cpu, wall } = await running.load(calls)
+  const units = calls * events
+  return {
+    cpu: ((await cpuOf(running)) - before) / units,
+    rate: (units / wall) * 1_000,
+    generator: cpu / (wall * 1_000)
+  }
+}
+
+const figuresOf = (label: string, units: number, rounds: ReadonlyArray<Round>): Figures => ({
+  label,
+  units,
+  cpu: spread(rounds.map(({ cpu }) => cpu)),
+  rate: spread(rounds.map(({ rate }) => rate)),
+  generator: Math.max(...rounds.map(({ generator }) => generator))
+})
+
+/** Starts both sides of a row, gives them to a function, and ends them. */
+export const withSides = async <A>(
+  row: Row,
+  place: Place,
+  generator: Child,
+  use: (running: readonly [Running, Running]) => Promise<A>
+): Promise<A> => {
+  const started: Array<Running> = []
+  try {
+    const first = await run(row, row.sides[0], place, generator)
+    started.push(first)
+    const second = await run(row, row.sides[1], place, generator)
+    started.push(second)
+    return await use([first, second])
+  } finally {
+    for (const { end } of started) end()
+  }
+}
+
+/** Figures of a row; rejects when its sides do not do the same. */
+export const measure = (row: Row, plan: Plan, place: Place, generator: Child): Promise<Measured> =>
+  withSides(row, place, generator, async ([ours, theirs]) => {
+    await check(row, [ours, theirs])
+    const concurrency = concurrencyOf(row)
+    const calls = [await warm(ours, concurrency, plan), await warm(theirs, concurrency, plan)] as const
+    const events = eventsOf(row)
+    const rounds: readonly [Array<Round>, Array<Round>] = [[], []]
+    for (let round = 0; round < plan.rounds; round++) {
+      rounds[0].push(await measureRound(ours, calls[0], events))
+      rounds[1].push(await measureRound(theirs, calls[1], events))
+    }
+    const sides = [
+      figuresOf(row.sides[0].label, calls[0] * events, rounds[0]),
+      figuresOf(row.sides[1].label, calls[1] * events, rounds[1])
+    ] as const
+    return { row, sides, ratio: sides[0].cpu.min / sides[1].cpu.min }
+  })
+
+/** Warms up Leadline's side of a row alone, then loads it for all rounds while `watch` stands around them. */
+export const loadAlone = async (
+  row: Row,
+  plan: Plan,
+  place: Place,
+  generator: Child,
+  watch: (child: Child, load: () => Promise<void>) => Promise<void>
+): Promise<void> => {
+  const ours = await run(row, row.sides[0], place, generator)
+  try {
+    const calls = await warm(ours, concurrencyOf(row), plan)
+    await watch(ours.child, async () => {
+      for (let round = 0; round < plan.rounds; round++) await ours.load(calls)
+    })
+  } finally {
+    ours.end()
+  }
 }

@@ -1,69 +1,90 @@
-// The figures of a run as text: one table per kind of server, the bounds beneath it.
-import { aligned } from "../client/report.ts"
-import type { Measured, Plan } from "./measure.ts"
-import type { TableName } from "./tables.ts"
+// The figures of a run as Markdown: rows beside their bounds, then engines beside their HTTP side.
+import type { Spread } from "../client/measure.ts"
+import type { Figures, Measured } from "./measure.ts"
+import type { Row } from "./Row.ts"
 
-/** A measured table. */
-export interface Result {
-  readonly table: TableName
-  readonly plan: Pick<Plan, "calls" | "concurrency" | "rounds">
-  readonly measured: ReadonlyArray<Measured>
+/** A row that could not be measured, and why. */
+export interface Failed {
+  readonly row: Row
+  readonly failure: string
 }
 
-const titles: { readonly [table in TableName]: string } = {
-  decisions:
-    "POST /v1/decisions with 3 questions, an engine that answers at once. Key, limiter and rules on, but for node:http.",
-  proxy: "The same through a proxy. Key, limiter and rules on, but for node:http and undici."
+/** What came of a row. */
+export type Outcome = Measured | Failed
+
+const isMeasured = (outcome: Outcome): outcome is Measured => "ratio" in outcome
+
+const number = (value: number): string =>
+  value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en")
+
+const range = ({ max, min }: Spread): string => `${number(min)} to ${number(max)}`
+
+const rate = ({ rate: { max } }: Figures): string => Math.round(max).toLocaleString("en")
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const line = (row: ReadonlyArray<string>) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`
+  return [line(head), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...rows.map(line)]
 }
 
-/** What ours may take at most, times another subject. */
-const bounds: { readonly [table in TableName]: { readonly of: string; readonly most: number } } = {
-  decisions: { of: "fastify", most: 1 },
-  proxy: { of: "node:http and undici", most: 1.5 }
+const compared = ({ ratio, row, sides: [ours, theirs] }: Measured): ReadonlyArray<string> => [
+  row.name,
+  row.unit ?? "request",
+  ours.label,
+  range(ours.cpu),
+  theirs.label,
+  range(theirs.cpu),
+  ratio.toFixed(2),
+  row.target === undefined ? "" : `${row.target.toFixed(2)} ${ratio <= row.target ? "met" : "NOT MET"}`,
+  rate(ours),
+  rate(theirs)
+]
+
+const withEngine = ({ ratio, row, sides: [engine, http] }: Measured): ReadonlyArray<string> => [
+  row.name,
+  range(engine.cpu),
+  range(http.cpu),
+  `${Math.round(100 / ratio)} %`,
+  rate(engine)
+]
+
+/** Above this share of a core the load generator may be what limits the rate. */
+const busy = 0.9
+
+const busyLines = (measured: ReadonlyArray<Measured>): ReadonlyArray<string> => {
+  const most = Math.max(0, ...measured.flatMap(({ sides }) => sides.map(({ generator }) => generator)))
+  const said = `The load generator took at most ${Math.round(most * 100)} % of a core.`
+  return [most > busy ? `${said} Rates may be its own; processor times are not.` : said]
 }
 
-const floors: { readonly [table in TableName]: string } = {
-  decisions: "node:http",
-  proxy: "node:http and undici"
-}
-
-const cpuOf = (measured: ReadonlyArray<Measured>, name: string): number | undefined =>
-  measured.find(({ subject }) => subject === name)?.cpu.median
-
-const times = (cost: number | undefined, other: number | undefined): string =>
-  cost === undefined || other === undefined ? "-" : (cost / other).toFixed(2)
-
-const whole = (value: number): string => Math.round(value).toLocaleString("en")
-
-const judged = ({ measured, table }: Result): ReadonlyArray<string> => {
-  const { most, of } = bounds[table]
-  const [ours, other] = [cpuOf(measured, "leadline"), cpuOf(measured, of)]
-  if (ours === undefined || other === undefined) return []
-  const said = ours / other <= most ? "met    " : "NOT MET"
-  return [`${said}  leadline: ${times(ours, other)} x ${of}, at most ${most.toFixed(2)}`]
-}
-
-/** One table as lines. Times are processor time of the server's process, user and system. */
-export const lines = (result: Result): ReadonlyArray<string> => {
-  const { measured, plan, table } = result
-  const floor = cpuOf(measured, floors[table])
+/** All rows as lines. */
+export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> => {
+  const measured = outcomes.filter(isMeasured)
+  const besides = measured.filter(({ row }) => row.isEqual !== false)
+  const engines = measured.filter(({ row }) => row.isEqual === false)
+  const failed = outcomes.filter((outcome): outcome is Failed => !isMeasured(outcome))
   return [
-    titles[table],
-    `${plan.rounds} rounds of ${plan.calls} requests, ${plan.concurrency} at a time; medians, processor time of the server.`,
-    "",
-    ...aligned([
-      ["", "us a request", "min", "max", `x ${floors[table]}`, "requests a second"],
-      ...measured.map(({ cpu, rate, subject }) => [
-        subject,
-        whole(cpu.median),
-        whole(cpu.min),
-        whole(cpu.max),
-        times(cpu.median, floor),
-        whole(rate.median)
-      ])
-    ]),
-    "",
-    ...judged(result),
-    ""
+    ...(besides.length === 0
+      ? []
+      : [
+          ...table(
+            ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
+            besides.map(compared)
+          ),
+          ""
+        ]),
+    ...(engines.length === 0
+      ? []
+      : [
+          ...table(
+            ["Row", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
+            engines.map(withEngine)
+          ),
+          ""
+        ]),
+    ...busyLines(measured),
+    ...failed.map(({ failure, row }) => `FAILED ${row.name}: ${failure}`)
   ]
 }

@@ -1,11 +1,10 @@
 // The rules of a decisions request as JSON Schema, equal to the contract's but for images, which the bodies lack.
 // Source: §2.1, §2.2, §8.
-import { Ajv } from "ajv"
 
 const content = { type: ["string", "object", "array", "null"] }
 
-/** The schema, for a validator that knows `discriminator`. */
-export const schema = {
+/** For a validator that knows `discriminator`. */
+export const decisions = {
   type: "object",
   required: ["model", "state", "questions"],
   additionalProperties: false,
@@ -82,17 +81,3 @@ export const schema = {
     }
   }
 }
-
-/** How ajv reads it: nothing is converted, nothing is removed. */
-export const ajvOptions = {
-  allErrors: false,
-  allowUnionTypes: true,
-  coerceTypes: false,
-  discriminator: true,
-  removeAdditional: false,
-  strictRequired: false,
-  useDefaults: false
-} as const
-
-/** The check, compiled. */
-export const makeCheck = () => new Ajv(ajvOptions).compile(schema)

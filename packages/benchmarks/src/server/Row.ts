@@ -1,0 +1,77 @@
+// What a row of the server benchmark is: two sides, a request for each, and a bound for their ratio.
+import type { SubjectName } from "./subjects.ts"
+
+/** The API key that every subject requires. */
+export const key = "ll-bench-key-0123456789abcdef"
+
+/** One HTTP request of the load. */
+export interface Sent {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  /** JSON text. Default: none. */
+  readonly body?: string
+  /** Sends the body in chunks in place of `Content-Length`. Default false. */
+  readonly isChunked?: boolean
+  /** Default: the bearer {@link key}. */
+  readonly authorization?: string
+}
+
+/** What a subject answers, as far as two sides must agree on it. */
+export interface Seen {
+  readonly status: number
+  /** Lower case, sorted. */
+  readonly headers: ReadonlyArray<string>
+  readonly body: string
+}
+
+/** Bodies outside the contract, and the status that refuses them. */
+export interface Wrong {
+  readonly status: number
+  readonly bodies: ReadonlyArray<unknown>
+}
+
+/** One side of a row. */
+export interface Side {
+  /** As the table shows it. */
+  readonly label: string
+  readonly subject: SubjectName
+  readonly sent: Sent
+}
+
+/** One row of the table. */
+export interface Row {
+  /** As `--rows` and `--profile` take it. */
+  readonly name: string
+  /** Leadline's side, and the one it is compared with. */
+  readonly sides: readonly [Side, Side]
+  /** What figures are of. Default: a request. */
+  readonly unit?: "event"
+  /** The most that processor time may be, times the other side. Default: no bound. */
+  readonly target?: number
+  /** The status of both answers. */
+  readonly status: number
+  /** Whether both sides must give equal bodies and header names. Default true. */
+  readonly isEqual?: boolean
+  /** Bodies that both sides must refuse with a status, as they must another key with 401. Default: not tried. */
+  readonly wrong?: Wrong
+  /** Connections at once, each with one request under way. Default 32. */
+  readonly connections?: number
+}
+
+/** Events of one answer; 1 where the unit is a request. */
+export const eventsOf = ({ unit }: Row): number => (unit === "event" ? eventCount : 1)
+
+/** Events of a stream, the last one included. */
+export const eventCount = 256
+
+/** What a subject's process may need to know. */
+export interface Place {
+  /** Base URL of the server behind proxies, which also takes exported spans. */
+  readonly upstream: string
+}
+
+/** Starts a server on a free port of this machine; gives the port. */
+export type Serve = (place: Place) => Promise<number>
+
+/** Makes a handler that is called in process. */
+export type MakeHandler = () => Promise<(request: Request) => Promise<Response>>

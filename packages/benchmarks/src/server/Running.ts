@@ -1,0 +1,68 @@
+// A side that runs: a process of its own, and how to ask it, load it and read its processor time.
+import { type Child, start } from "../client/Child.ts"
+import { ask } from "./ask.ts"
+import { preload, startProgram } from "./leadline/program.ts"
+import type { LoadOrder, Taken } from "./processes/load.ts"
+import type { Place, Row, Seen, Sent, Side } from "./Row.ts"
+import { isHandler } from "./subjects.ts"
+
+/** One side of a row that is under way. */
+export interface Running {
+  readonly child: Child
+  readonly ask: (sent: Sent) => Promise<Seen>
+  /** Makes so many calls. `cpu` of what is taken is the load generator's. */
+  readonly load: (calls: number) => Promise<Taken>
+  readonly end: () => void
+}
+
+/** The message of a child, or an error when it says one. */
+export const told = async <A extends object>(child: Child): Promise<A> => {
+  const message = (await child.next()) as A & { readonly failure?: string }
+  if (message.failure !== undefined) throw new Error(message.failure)
+  return message
+}
+
+/** Sends an order and waits for what is told. */
+export const order = <A extends object>(child: Child, message: object): Promise<A> => {
+  const answer = told<A>(child)
+  child.tell(message)
+  return answer
+}
+
+/** Processor time of a side's process since it began, user and system, in microseconds. */
+export const cpuOf = async ({ child }: Running): Promise<number> =>
+  (await order<{ readonly cpu: number }>(child, { order: "cpu" })).cpu
+
+/** Requests under way at once. */
+export const concurrencyOf = ({ connections = 32 }: Row): number => connections
+
+const begin = async ({ subject }: Side, { upstream }: Place) => {
+  if (subject === "program") return startProgram()
+  const child = start("../server/processes/subject.ts", [subject, upstream], [preload])
+  return { child, port: (await told<{ readonly port: number }>(child)).port }
+}
+
+/** Starts a side. Handlers call themselves, all others are loaded by the generator. */
+export const run = async (row: Row, side: Side, place: Place, generator: Child): Promise<Running> => {
+  const { child, port } = await begin(side, place)
+  const { sent, subject } = side
+  const end = () => child.end()
+  const concurrency = concurrencyOf(row)
+  if (isHandler(subject)) {
+    return {
+      child,
+      end,
+      ask: (other) => order(child, { order: "ask", sent: other }),
+      load: (calls) => order(child, { order: "run", sent, calls, concurrency })
+    }
+  }
+  return {
+    child,
+    end,
+    ask: (other) => ask(port, other),
+    load: (calls) => {
+      const load: LoadOrder = { port, sent, calls, connections: concurrency, status: row.status }
+      return order(generator, load)
+    }
+  }
+}

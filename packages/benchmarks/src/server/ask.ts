@@ -1,0 +1,42 @@
+// Asks a server once and keeps what two sides must agree on.
+import { Agent, request } from "node:http"
+import { key, type Seen, type Sent } from "./Row.ts"
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends one request to a port of this machine. */
+export const ask = (port: number, sent: Sent): Promise<Seen> =>
+  new Promise((resolve, reject) => {
+    const { authorization = `Bearer ${key}`, body, isChunked, method, path } = sent
+    const framing = isChunked
+      ? { "transfer-encoding": "chunked" }
+      : { "content-length": Buffer.byteLength(body ?? "") }
+    const asked = request(
+      {
+        agent,
+        port,
+        host: "127.0.0.1",
+        method,
+        path,
+        headers: {
+          authorization,
+          ...(body !== undefined && { "content-type": "application/json", ...framing })
+        }
+      },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (part: string) => (text += part))
+        response.once("error", reject)
+        response.once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.keys(response.headers).toSorted(),
+            body: text
+          })
+        )
+      }
+    )
+    asked.once("error", reject)
+    asked.end(body)
+  })

@@ -1,0 +1,25 @@
+// Leadline's server on a socket with canned services, as `layerServer` makes it.
+import { layerServer } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { setFlagsFromString } from "node:v8"
+import type { Serve } from "../Row.ts"
+import * as services from "./services.ts"
+
+// As the server's program has it.
+setFlagsFromString("--heap-growing-percent=50")
+
+/** Listens on a free port over these services; gives the port. */
+export const listen = async (given: ReturnType<typeof services.layer>): Promise<number> => {
+  // A busy machine makes the event loop late: the server would shed what is measured.
+  const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(Layer.provide(given))
+  const context = await Effect.runPromise(Layer.buildWithScope(server, Scope.makeUnsafe()))
+  const { address } = Context.get(context, HttpServer.HttpServer)
+  return "port" in address ? address.port : 0
+}
+
+/** Serves every route of the benchmark. */
+export const serve: Serve = () => listen(services.layer())

@@ -1,0 +1,26 @@
+// Leadline's server that exports a span of every request with OTLP, as the server's program does.
+import { carefulTracer } from "@leadline/core/careful-tracer"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as OtlpSerialization from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
+import * as Tracer from "effect/Tracer"
+import type { Serve } from "../Row.ts"
+import { listen } from "./server.ts"
+import * as services from "./services.ts"
+
+const tracing = (upstream: string) =>
+  Layer.effect(
+    Tracer.Tracer,
+    Effect.map(Tracer.Tracer, (tracer) => carefulTracer(tracer, () => true))
+  ).pipe(
+    Layer.provideMerge(
+      OtlpTracer.layer({ url: `${upstream}/v1/traces`, resource: { serviceName: "leadline" } })
+    ),
+    Layer.provide([OtlpSerialization.layerProtobuf, FetchHttpClient.layer])
+  )
+
+/** Serves every route of the benchmark. */
+export const serve: Serve = ({ upstream }) =>
+  listen(services.layer().pipe(Layer.provideMerge(tracing(upstream))))
