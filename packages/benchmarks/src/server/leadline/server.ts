@@ -1,8 +1,7 @@
 // Leadline's server on a socket with canned services, as `layerServer` makes it.
-import { layerServer } from "@leadline/transport-node/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { setFlagsFromString } from "node:v8"
@@ -17,8 +16,7 @@ export const listen = async (given: ReturnType<typeof services.layer>): Promise<
   // A busy machine makes the event loop late: the server would shed what is measured.
   const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(Layer.provide(given))
   const context = await Effect.runPromise(Layer.buildWithScope(server, Scope.makeUnsafe()))
-  const { address } = Context.get(context, HttpServer.HttpServer)
-  return "port" in address ? address.port : 0
+  return Context.get(context, ServerAddress).port
 }
 
 /** Serves every route of the benchmark. */

@@ -1,5 +1,5 @@
 // The services of Leadline's servers in the benchmark: canned answers, one API key, limits on.
-import * as Authorization from "@leadline/core/authorization"
+import * as Authentication from "@leadline/core/authentication"
 import * as Chat from "@leadline/core/chat"
 import * as Decisions from "@leadline/core/decisions"
 import * as Embeddings from "@leadline/core/embeddings"
@@ -61,6 +61,6 @@ export const layer = (decisions = layerDecisions) =>
       skills
     }),
     Layer.succeed(Models.Models, Models.make({ list: Effect.succeed(canned.models) })),
-    Authorization.layerKeys([Redacted.make(key)]),
+    Authentication.layerKeys([Redacted.make(key)]),
     layerMemory({ requestsPerSecond: 1_000_000 })
   )

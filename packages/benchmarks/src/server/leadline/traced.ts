@@ -1,5 +1,5 @@
 // Leadline's server that exports a span of every request with OTLP, as the server's program does.
-import { carefulTracer } from "@leadline/core/careful-tracer"
+import { redactingTracer } from "@leadline/core/redacting-tracer"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ import * as services from "./services.ts"
 const tracing = (upstream: string) =>
   Layer.effect(
     Tracer.Tracer,
-    Effect.map(Tracer.Tracer, (tracer) => carefulTracer(tracer, () => true))
+    Effect.map(Tracer.Tracer, (tracer) => redactingTracer(tracer, () => true))
   ).pipe(
     Layer.provideMerge(
       OtlpTracer.layer({ url: `${upstream}/v1/traces`, resource: { serviceName: "leadline" } })
