@@ -3,7 +3,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { complain, exitCode } from "./commands/ending.ts"
+import { complain, exitCode } from "./commands/exitCode.ts"
 import { leadline } from "./commands/leadline.ts"
 
 const args = process.argv.slice(2)

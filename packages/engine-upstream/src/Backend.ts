@@ -14,11 +14,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as beside from "./beside.ts"
-import * as Breaker from "./Breaker.ts"
+import * as beside from "./forwardHeaders.ts"
+import * as Breaker from "./CircuitBreaker.ts"
 import * as limits from "./limits.ts"
-import { outward, signOf, type Stored } from "./outward.ts"
-import { leaveName, makeRecord } from "./record.ts"
+import { outward, signOf, type Stored } from "./mapError.ts"
+import { leaveName, makeRecord } from "./telemetry.ts"
 
 /** Where the other server is, and how long it may take. */
 export interface BackendOptions {

@@ -3,7 +3,7 @@ import { createClient } from "@redis/client"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Script } from "./script.ts"
+import type { Script } from "./scripts.ts"
 
 /** Redis did not do what was asked. The message holds no values. */
 export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message: string }> {}

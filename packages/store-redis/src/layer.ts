@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { connect } from "./connection.ts"
-import { makeWindows } from "./windows.ts"
+import { makeWindows } from "./fixedWindow.ts"
 
 /** Which Redis, and whose limits. */
 export interface RedisOptions extends LimiterOptions {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { layerApiKeys, layerKeyCheck, layerPepperFile } from "../src/index.ts"
-import * as Sqlite from "../src/sqlite.ts"
+import * as Sqlite from "../src/database/sqlite.ts"
 
 /** A new directory, removed with the scope. */
 export const directory = Effect.acquireRelease(

@@ -4,10 +4,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { readSettings } from "../config.ts"
-import { openDataDirectory } from "../dataDirectory.ts"
+import { readSettings } from "../settings/server.ts"
+import { openDataDirectory } from "../store/dataDirectory.ts"
 import { StartupError } from "../StartupError.ts"
-import { dataDirectoryFlag, type Given, withGiven } from "./given.ts"
+import { dataDirectoryFlag, type Given, withGiven } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 
 /** Serving with the same folder and data directory then starts at once. */
@@ -24,7 +24,7 @@ export const indexFolder = Command.make(
       const settings = yield* readSettings
       // Loaded when needed: the other commands start without the engine.
       const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
-        Promise.all([import("@leadline/engine-embedded"), import("../documents.ts")])
+        Promise.all([import("@leadline/engine-embedded"), import("../engines/documents.ts")])
       )
       const options = indexOptions(settings, yield* openDataDirectory(settings.dataDirectory))
       const counts = yield* Embedded.indexFolder(options).pipe(

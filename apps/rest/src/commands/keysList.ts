@@ -5,8 +5,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { layerExistingStore, readStoreSettings } from "../store.ts"
-import { dataDirectoryFlag, withGiven } from "./given.ts"
+import { layerExistingStore, readStoreSettings } from "../store/store.ts"
+import { dataDirectoryFlag, withGiven } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
 const names = ["ID", "NAME", "GROUP", "STATE", "CREATED", "EXPIRES", "REVOKED", "LAST USED"]

@@ -1,7 +1,7 @@
 // leadline serve: the server, with flags in place of environment variables.
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, type Given, standsFor, withGiven } from "./given.ts"
+import { dataDirectoryFlag, type Given, standsFor, withGiven } from "./flags.ts"
 
 const flags = {
   port: standsFor("port", "PORT", "NUMBER", "TCP port; 0 takes a free one. Default 8080"),
@@ -90,7 +90,7 @@ const flags = {
 
 // Loaded when needed: it is most of the program, and the other commands start sooner without it.
 const serve = Effect.flatMap(
-  Effect.promise(() => import("../serve.ts")),
+  Effect.promise(() => import("../server/serve.ts")),
   (module) => module.serve
 )
 

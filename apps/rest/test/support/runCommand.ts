@@ -1,0 +1,53 @@
+// The command line within this process: what it says, and its exit code.
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { complain, exitCode } from "../../src/commands/exitCode.ts"
+import { leadline as run } from "../../src/commands/leadline.ts"
+
+/** What a command said and how it ended. */
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+/** What is around a command. */
+export interface Around {
+  /** The data directory, by its variable. */
+  readonly directory?: string
+  readonly env?: { readonly [name: string]: string }
+  /** Standard input. Default: empty. */
+  readonly input?: string
+}
+
+/** Runs `leadline` with arguments. */
+export const leadline = (
+  args: ReadonlyArray<string>,
+  { directory = "/does/not/exist", env = {}, input = "" }: Around = {}
+): Promise<Ran> => {
+  const seen = { out: "", error: "" }
+  const console: Console.Console = Object.assign(Object.create(globalThis.console), {
+    log: (text: string) => (seen.out += `${text}\n`),
+    error: (text: string) => (seen.error += `${text}\n`)
+  })
+  const stdin = Stream.make(new TextEncoder().encode(input))
+  const ran = run(args).pipe(
+    Effect.tapCause(complain),
+    Effect.exit,
+    Effect.map((exit): Ran => ({ code: exitCode(args, exit), ...seen })),
+    Effect.provide(
+      Layer.mergeAll(NodeServices.layer, Stdio.layerTest({ stdin, stdinIsTerminal: Effect.succeed(false) }))
+    ),
+    Effect.provideService(Console.Console, console),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnv({ env: { LEADLINE_DATA_DIR: directory, ...env } })
+    )
+  )
+  return Effect.runPromise(ran)
+}

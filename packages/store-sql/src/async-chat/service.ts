@@ -1,0 +1,135 @@
+// Chat requests kept to be answered later: taken, shown, listed. The work is a worker's.
+// Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
+import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
+import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Table from "./table.ts"
+import { caller, type Who } from "../keys/currentCaller.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { unavailable } from "../database/failures.ts"
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
+
+/** JSON whose fields stand in one order, whatever order they came in. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner
+  )
+
+/** Null counts as absent in a chat request, so both are one request. */
+const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
+  const digest = yield* Digest.Digest
+  const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
+  return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonical(present)))
+})
+
+const tokenForm = /^(?<created_at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/
+
+const tokenOf = ({ created_at, id }: Table.SummaryRow): string => Base64Url.encode(`${created_at}.${id}`)
+
+/** Where a token points; it says nothing of a group, and the list shows the caller's alone. */
+const positionOf = (token: string | undefined) => {
+  if (token === undefined || token === "") return Effect.undefined
+  const { created_at, id } =
+    tokenForm.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
+  if (created_at !== undefined && id !== undefined)
+    return Effect.succeed({ created_at: Number(created_at), id })
+  const message = "Expected the next_token of a page"
+  return new InvalidRequestError({
+    message: `next_token: ${message}`,
+    issues: [{ path: ["next_token"], message, code: "value_error", in: "query" }]
+  })
+}
+
+const seconds = (time: number | string) => Math.floor(Number(time) / 1000)
+
+const summary = (row: Table.SummaryRow) => ({
+  id: row.id,
+  created_at: seconds(row.created_at),
+  model: row.model,
+  status: row.status,
+  ...(row.started_at === null ? {} : { started_at: seconds(row.started_at) }),
+  ...(row.completed_at === null ? {} : { completed_at: seconds(row.completed_at) }),
+  ...(row.failed_at === null ? {} : { failed_at: seconds(row.failed_at) })
+})
+
+const record = (row: Table.RecordRow) => ({
+  ...summary(row),
+  ...(row.response === null ? {} : { response: JSON.parse(row.response) as unknown }),
+  ...(row.error_message === null ? {} : { error_message: row.error_message })
+})
+
+const gone = () => new NotFoundError({ message: "No such request: it is unknown, or older than 7 days." })
+
+const create = Effect.fnUntraced(function* ({ idempotency_key = null, request }: CreateRequest, who: Who) {
+  const request_hash = yield* hashOf(request)
+  if (idempotency_key !== null) {
+    yield* Table.expire
+    const known = yield* Table.find(who.group, "idempotency_key", idempotency_key)
+    if (known?.request_hash === request_hash) return record(known)
+    if (known !== undefined) {
+      return yield* new ConflictError({ message: "The idempotency key was used for another request." })
+    }
+  }
+  const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
+  yield* Table.insert({
+    id,
+    group_id: who.group,
+    key_id: who.key ?? null,
+    model: request.model,
+    request: JSON.stringify(request),
+    request_hash,
+    idempotency_key
+  })
+  const row = yield* Table.find(who.group, "id", id)
+  return row === undefined ? yield* gone() : record(row)
+})
+
+/**
+ * {@link AsyncChat} over the tables: what has been taken is on disk. A group sees its own requests only, for 7 days.
+ * Nothing is answered without a worker on the same database. A store that fails is an UnavailableError.
+ */
+export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.effect(
+  AsyncChat,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const services = Context.make(SqlClient.SqlClient, sql).pipe(
+      Context.add(Digest.Digest, yield* Digest.Digest),
+      Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+    )
+    return make({
+      create: (request) =>
+        Effect.flatMap(caller, (who) => sql.withTransaction(create(request, who))).pipe(
+          unavailable("request"),
+          Effect.provideContext(services)
+        ),
+      get: ({ id }) =>
+        Effect.flatMap(caller, ({ group }) => Table.find(group, "id", id)).pipe(
+          Effect.flatMap((row) => (row === undefined ? gone() : Effect.succeed(record(row)))),
+          unavailable("request"),
+          Effect.provideContext(services)
+        ),
+      list: ({ limit = page.fallback, next_token }) =>
+        Effect.gen(function* () {
+          const { group } = yield* caller
+          const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
+          const shown = rows.slice(0, limit)
+          const last = shown.at(-1)
+          return {
+            requests: shown.map(summary),
+            next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
+          }
+        }).pipe(unavailable("request"), Effect.provideContext(services))
+    })
+  })
+).pipe(Layer.provide(Crypto.layer))

@@ -1,0 +1,29 @@
+// Whence a request comes, as far as it may be recorded: its id, and an HMAC of its address that changes each month.
+// Source: §4.1; Assumed: ours, the document knows no audit.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
+import * as References from "effect/References"
+import { Pepper } from "../crypto/Pepper.ts"
+import { sign } from "../crypto/signature.ts"
+
+const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
+
+/** The HMAC of the address of the request around it, null without one. Other months give other values. */
+export const addressHash = Effect.gen(function* () {
+  const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+  const address = Option.getOrUndefined(Option.flatMap(request, ({ remoteAddress }) => remoteAddress))
+  if (address === undefined) return null
+  const month = monthOf(yield* Clock.currentTimeMillis)
+  return yield* sign(yield* Pepper, "address", month, encodeURIComponent(address))
+})
+
+/** Id and address of the request around it, each null when there is none. */
+export const origin = Effect.gen(function* () {
+  const { requestId } = yield* References.CurrentLogAnnotations
+  return {
+    address_hash: yield* addressHash,
+    request_id: typeof requestId === "string" ? requestId : null
+  }
+})

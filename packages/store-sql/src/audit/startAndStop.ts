@@ -1,0 +1,42 @@
+// When a server starts and stops, and whether its settings are others than at its last start.
+// Source: §5; Assumed: ours, the document knows no audit.
+import * as Digest from "effect/crypto/Digest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "./chain.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { storeFailure } from "../database/failures.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import type { StoreError } from "../database/StoreError.ts"
+
+const digits = 16
+
+const start = Effect.fnUntraced(function* (settings: string) {
+  const sql = yield* SqlClient.SqlClient
+  const { digestHex } = yield* Digest.Digest
+  const object_id = (yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))).slice(0, digits)
+  const event = { object_type: "server", object_id } as const
+  const [before] = yield* sql<{ readonly object_id: string }>`SELECT object_id FROM audit_event
+    WHERE action = 'start' AND node IS NOT DISTINCT FROM ${yield* Audit.AuditNode} ORDER BY seq DESC LIMIT 1`
+  if (before !== undefined && before.object_id !== object_id) {
+    yield* Audit.append({ ...event, action: "config.change" })
+  }
+  yield* Audit.append({ ...event, action: "start" })
+  return event
+})
+
+/**
+ * Records a start now and a stop when the scope ends. `settings`, a text without secrets, is recorded by a digest; one
+ * that differs from that of the node's last start is a `config.change`. A stop that cannot be recorded is logged.
+ */
+export const recordLifetime = (
+  settings: string
+): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper | Scope.Scope> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.acquireRelease(sql.withTransaction(start(settings)), (event) =>
+      sql
+        .withTransaction(Audit.append({ ...event, action: "stop" }))
+        .pipe(Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause)))
+    )
+  ).pipe(Effect.asVoid, storeFailure, Effect.provide(Crypto.layer))

@@ -1,0 +1,82 @@
+// Making and revoking keys over the tables.
+// Source: §2.5, §3, §4.2, §4.3, §5; Assumed: ours, how keys are kept and counted is not in the document.
+import { ApiKeys, make } from "@leadline/core/api-keys"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { caller, type Who } from "./currentCaller.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { type ApiKeysOptions, makeKeyCounts } from "./quota.ts"
+import * as KeyFormat from "./format.ts"
+import * as KeyTable from "./table.ts"
+import { unavailable } from "../database/failures.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { layerRevocations, Revocations } from "./Revocations.ts"
+
+/**
+ * {@link ApiKeys} over the tables. A new key's row and audit event are one transaction, and so are a
+ * revocation's; what has succeeded is on disk and holds for the next request of every process on the file. A store
+ * that fails is an UnavailableError.
+ */
+export const layerApiKeys = (
+  options: ApiKeysOptions = {}
+): Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pepper = yield* Pepper
+      const revocations = yield* Revocations
+      const services = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(Pepper, pepper),
+        Context.add(Digest.Digest, yield* Digest.Digest),
+        Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+      )
+      const checkCounts = makeKeyCounts(options)
+
+      const generate = Effect.fnUntraced(function* (token_name: string, who: Who) {
+        yield* checkCounts(who, pepper.versions)
+        const { id, key } = yield* KeyFormat.make("live")
+        const created_at = yield* KeyTable.insert({
+          id,
+          name: token_name,
+          mac: yield* pepper.mac(key),
+          pepper_version: pepper.version,
+          group_id: who.group,
+          created_by: who.key
+        })
+        return {
+          auth_token: Redacted.value(key),
+          created_at_epoch_seconds: Math.floor(created_at / 1000),
+          token_name
+        }
+      })
+
+      const revoke = Effect.fnUntraced(function* (key: Redacted.Redacted, { group, key: actor }: Who) {
+        const text = Redacted.value(key)
+        if (!KeyFormat.isKey(text)) return
+        const row = yield* KeyTable.locate(text, yield* pepper.macs(key))
+        if (row === undefined || row.group_id !== group) return
+        // Only a key that is there costs the lock of a write.
+        // Whatever became of it: a failure may have been one of the answer alone.
+        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revocations.revoked)
+      })
+
+      return make({
+        generate: ({ token_name = "" }) =>
+          Effect.flatMap(caller, (who) => sql.withTransaction(generate(token_name, who))).pipe(
+            unavailable("key"),
+            Effect.provideContext(services)
+          ),
+        revoke: ({ auth_token }) =>
+          Effect.flatMap(caller, (who) => revoke(Redacted.make(auth_token), who)).pipe(
+            unavailable("key"),
+            Effect.provideContext(services)
+          )
+      })
+    })
+  ).pipe(Layer.provide([Crypto.layer, layerRevocations]))

@@ -1,0 +1,94 @@
+// The rows of the keys: reading one, adding one, revoking one.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/chain.ts"
+import * as KeyFormat from "./format.ts"
+import { defaultGroup } from "../database/migrations.ts"
+import { fits } from "../crypto/Pepper.ts"
+
+/** A stored key, without its key. Times are Unix milliseconds. */
+export interface KeyRow {
+  readonly id: string
+  readonly group_id: string
+  readonly mac: string
+  readonly pepper_version: string
+  readonly revoked_at: number | null
+  readonly expires_at: number | null
+}
+
+// No id of a key of our form holds a hyphen.
+const foreign = "given-"
+const foreignDigits = 16
+
+/** The id of a key: its own, or, for a key of another form, one made from its MAC. */
+export const idFor = (text: string, mac: string): string =>
+  KeyFormat.idOf(text) ?? foreign + mac.slice(0, foreignDigits)
+
+/** The row of an id. */
+export const find = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<KeyRow>`SELECT id, group_id, mac, pepper_version, revoked_at, expires_at
+    FROM api_key WHERE id = ${id}`
+  return row
+})
+
+/** Every key of another form: few, as only whoever starts the server can give one. */
+export const foreignKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<Pick<KeyRow, "id" | "mac">>`SELECT id, mac FROM api_key WHERE id LIKE ${`${foreign}%`}`
+})
+
+/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC fits. */
+export const locate = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
+  const known = KeyFormat.idOf(text)
+  const id = known ?? (yield* foreignKeys).find((key) => fits(macs, key.mac))?.id
+  const row = id === undefined ? undefined : yield* find(id)
+  return row !== undefined && fits(macs, row.mac) ? row : undefined
+})
+
+/** Would the check let this key in, its MAC being right? */
+export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
+  row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
+
+/** What a new row says. Without group and maker it belongs to the default group and the server made it. */
+export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
+  readonly name: string
+  readonly group_id?: string
+  readonly created_by?: string | undefined
+  readonly expires_at?: number | undefined
+}
+
+/** Adds a key with its event, and tells when. Call it inside a transaction. */
+export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, group_id, ...key }: NewKey) {
+  const sql = yield* SqlClient.SqlClient
+  const created_at = yield* Clock.currentTimeMillis
+  const row = {
+    ...key,
+    group_id: group_id ?? defaultGroup,
+    created_at,
+    created_by: created_by ?? null,
+    expires_at: expires_at ?? null
+  }
+  yield* sql`INSERT INTO api_key ${sql.insert(row)}`
+  const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
+  yield* Audit.append({ ...event, actor_key_id: created_by })
+  return created_at
+})
+
+/**
+ * Revokes an active key for good, with its event; does nothing to a revoked one and tells so. Call it inside a
+ * transaction.
+ */
+export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id: string | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  const at = yield* Clock.currentTimeMillis
+  const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
+    WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
+  if (revoked.length === 0) return false
+  yield* sql`INSERT INTO revocation (seq, key_id, at)
+    SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
+  yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })
+  return true
+})

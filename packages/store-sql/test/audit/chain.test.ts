@@ -1,0 +1,266 @@
+// The record of events: whatever is changed in it is found, wherever its end is cut.
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeys } from "@leadline/core/api-keys"
+import { Caller } from "@leadline/core/authorization"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { renameSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { AuditNode, ensureKey, listAudit, recordLifetime, verifyAudit } from "../../src/index.ts"
+import { directory, newStore, store } from "../stores.ts"
+
+const generate = ApiKeys.use((keys) => keys.generate({}))
+
+/** Some events, every column filled at least once. */
+const history = Effect.gen(function* () {
+  yield* ensureKey()
+  const request = HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
+    remoteAddress: Option.some("192.0.2.7")
+  })
+  const { auth_token } = yield* generate.pipe(
+    Effect.provideService(Caller, { group: "default", key: "0123456789" }),
+    Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+    Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
+    Effect.provideService(AuditNode, "node-a")
+  )
+  yield* ApiKeys.use((keys) => keys.revoke({ auth_token }))
+  yield* Effect.scoped(recordLifetime("{}"))
+})
+
+const verdict = (anchor?: { readonly seq: number; readonly hash: string }) =>
+  Effect.map(verifyAudit(anchor), ({ problem }) =>
+    problem === undefined ? "whole" : `${problem.seq} ${problem.reason}`
+  )
+
+const columns = [
+  "seq",
+  "at",
+  "node",
+  "actor_key_id",
+  "action",
+  "object_type",
+  "object_id",
+  "outcome",
+  "address_hash",
+  "request_id",
+  "previous_hash",
+  "hash"
+]
+
+/** Many changes that need not reach the disk one by one. */
+const inOneTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
+
+/** The same text with one of its characters changed, each in turn. */
+const changedTexts = (text: string): ReadonlyArray<string> =>
+  Array.from(text, (character, index) =>
+    [text.slice(0, index), character === "0" ? "1" : "0", text.slice(index + 1)].join("")
+  )
+
+describe("the audit", () => {
+  it.effect("of a new store is whole, and so is one of many events", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(yield* verifyAudit(), { events: 0, head: { seq: 0, hash: "" }, problem: undefined })
+      yield* history
+      assert.strictEqual(yield* verdict(), "whole")
+      // More than one page of the walk.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(
+        Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordLifetime("{}")), {
+          discard: true
+        })
+      )
+      const { events, head, problem } = yield* verifyAudit()
+      assert.deepEqual([events, head.seq, problem], [1007, 1007, undefined])
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("tells who, whence and for which request, by ids and an HMAC", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* TestClock.setTime(1_790_000_000_000)
+      const events = yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
+      assert.deepEqual(
+        events.map(({ action, outcome }) => `${action} ${outcome}`),
+        ["key.create ok", "key.create ok", "key.revoke ok", "start ok", "stop ok"]
+      )
+      const made = events[1]
+      assert.deepInclude(made, {
+        node: "node-a",
+        actor_key_id: "0123456789",
+        request_id: "26bb90dc-78be-4ff9-a623-96388ccf5e9e",
+        at: 1_790_000_000_000
+      })
+      assert.match(made?.address_hash ?? "", /^[0-9a-f]{32}$/)
+      assert.notInclude(JSON.stringify(events), "192.0.2.7")
+      // The same address is another one a month later.
+      yield* TestClock.adjust("31 days")
+      const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
+      assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
+      assert.notStrictEqual(later?.address_hash, made?.address_hash)
+    })
+  )
+
+  it.effect("any changed character of any row is found, and the row is named", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* listAudit(100)
+      let changes = 0
+      for (const row of rows) {
+        for (const [name, value] of Object.entries(row)) {
+          const others: ReadonlyArray<string | number | null> =
+            typeof value === "number"
+              ? [value + 100, -value]
+              : value === null
+                ? ["", "x"]
+                : [...changedTexts(value), `${value} `, "", null]
+          for (const other of others.filter((each) => each !== value)) {
+            const change = sql`UPDATE audit_event SET ${sql(name)} = ${other} WHERE seq = ${row.seq}`
+            const outcome = yield* Effect.result(change)
+            // What the table itself refuses is no change.
+            if (outcome._tag === "Failure") continue
+            changes++
+            assert.match(yield* verdict(), new RegExp(`^${row.seq} `), `${name} of row ${row.seq}`)
+            yield* sql`UPDATE audit_event SET ${sql.update({ ...row })}
+              WHERE seq = ${name === "seq" ? Number(other) : row.seq}`
+          }
+        }
+      }
+      assert.deepEqual(Object.keys(rows[0] ?? {}), columns)
+      assert.isAbove(changes, 500)
+      assert.strictEqual(yield* verdict(), "whole")
+    }).pipe(inOneTransaction, Effect.provide(newStore))
+  )
+
+  it.effect("a row that was taken away is found, the first and the last too, and stays found", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* listAudit(100)
+      for (const row of rows) {
+        yield* sql`DELETE FROM audit_event WHERE seq = ${row.seq}`
+        assert.strictEqual(yield* verdict(), `${row.seq} missing`)
+        yield* sql`INSERT INTO audit_event ${sql.insert({ ...row })}`
+      }
+      assert.strictEqual(yield* verdict(), "whole")
+      yield* sql`DELETE FROM audit_event WHERE seq >= 4`
+      assert.strictEqual(yield* verdict(), "4 missing")
+      yield* generate
+      assert.strictEqual(yield* verdict(), "4 missing")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("a row put in by another hand is found", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const [last] = yield* listAudit(1)
+      yield* sql`INSERT INTO audit_event ${sql.insert({ ...last, seq: 6 })}`
+      assert.strictEqual(yield* verdict(), "6 unlinked")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect(
+    "a chain written anew without the pepper has no seal, and the break is told by the next event",
+    () =>
+      Effect.gen(function* () {
+        yield* history
+        const sql = yield* SqlClient.SqlClient
+        // Cut back to the third row, the head made to fit but for its seal.
+        const third = (yield* listAudit(100))[2]
+        yield* sql`DELETE FROM audit_event WHERE seq > 3`
+        yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+        assert.strictEqual(yield* verdict(), "3 unsealed")
+        yield* generate
+        assert.strictEqual(yield* verdict(), "4 resealed")
+        yield* sql`DELETE FROM audit_head`
+        assert.strictEqual(yield* verdict(), "4 resealed")
+        const [, broken] = yield* listAudit(2)
+        assert.strictEqual(broken?.seq, 5)
+        // Whoever knows why names a later head.
+        yield* generate
+        const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
+        assert.strictEqual(yield* verdict({ seq, hash }), "whole")
+      }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("an older copy of the store is found by a head that was kept elsewhere", () =>
+    Effect.gen(function* () {
+      yield* history
+      const { head } = yield* verifyAudit()
+      const sql = yield* SqlClient.SqlClient
+      assert.strictEqual(yield* verdict(head), "whole")
+      yield* generate
+      assert.strictEqual(yield* verdict(head), "whole")
+      assert.strictEqual(yield* verdict({ ...head, hash: "0".repeat(64) }), `${head.seq} anchor`)
+      const kept = yield* listAudit(100)
+      const [sealed] = yield* sql`SELECT * FROM audit_head`
+      yield* generate
+      const later = yield* verifyAudit()
+      yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
+      yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
+      assert.strictEqual(yield* verdict(), "whole")
+      assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("is sealed under the previous pepper too; a lost pepper is told", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.provide(history, store(path))
+      renameSync(join(path, "pepper"), join(path, "pepper.previous"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      yield* Effect.provide(generate, store(path))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      rmSync(join(path, "pepper.previous"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      rmSync(join(path, "pepper"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "6 unsealed")
+      yield* Effect.provide(generate, store(path))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "7 resealed")
+    })
+  )
+})
+
+/** A start and a stop of a node. */
+const live = (node: string, settings: string) =>
+  Effect.scoped(recordLifetime(settings)).pipe(Effect.provideService(AuditNode, node))
+
+describe("a server's life", () => {
+  it.effect("other settings than at the node's last start are a change of configuration", () =>
+    Effect.gen(function* () {
+      yield* live("a", "one")
+      yield* live("b", "two")
+      yield* live("a", "one")
+      yield* live("a", "two")
+      const events = yield* listAudit(100)
+      assert.deepEqual(
+        events.map(({ action, node }) => `${node} ${action}`),
+        [
+          "a start",
+          "a stop",
+          "b start",
+          "b stop",
+          "a start",
+          "a stop",
+          "a config.change",
+          "a start",
+          "a stop"
+        ]
+      )
+      assert.strictEqual(yield* verdict(), "whole")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("a key given as bootstrap is told by its id alone", () =>
+    Effect.gen(function* () {
+      yield* ensureKey({ bootstrap: Redacted.make("canary-given-0123456789") })
+      assert.notInclude(JSON.stringify(yield* listAudit(10)), "canary")
+    }).pipe(Effect.provide(newStore))
+  )
+})

@@ -1,0 +1,297 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeys } from "@leadline/core/api-keys"
+import { Caller } from "@leadline/core/authorization"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import * as FastCheck from "fast-check"
+import { createHash } from "node:crypto"
+import { ensureKey, keyPattern, layerApiKeys } from "../../src/index.ts"
+import { check, directory, newStore, store } from "../stores.ts"
+
+const generate = (token_name?: string) =>
+  ApiKeys.use((keys) => keys.generate(token_name === undefined ? {} : { token_name }))
+const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
+const checked = (text: string) => check(Redacted.make(text))
+const as = (key: string, group = "default") => Effect.provideService(Caller, { group, key })
+
+const firstKey = Effect.gen(function* () {
+  const first = yield* ensureKey()
+  return first._tag === "Made" ? first : assert.fail(first._tag)
+})
+
+const otherGroup = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
+})
+
+const counted = (table: "api_key" | "revocation" | "audit_event") =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM ${sql(table)}`
+    return row?.count
+  })
+
+describe("a new key", () => {
+  it.effect("has our form, its name, its second, and works at once in its maker's group", () =>
+    Effect.gen(function* () {
+      yield* otherGroup
+      const made = yield* generate("ci").pipe(as("maker", "other"))
+      assert.match(made.auth_token, keyPattern)
+      assert.deepEqual(
+        { ...made, auth_token: "" },
+        {
+          auth_token: "",
+          created_at_epoch_seconds: 1_790_000_000,
+          token_name: "ci"
+        }
+      )
+      const id = made.auth_token.slice(8, 18)
+      assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
+      assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
+    }).pipe(
+      Effect.provide(newStore),
+      // Before the store is there: it reads twice a second, and would do so for all the years between.
+      (test) => Effect.andThen(TestClock.setTime(1_790_000_000_999), test)
+    )
+  )
+
+  it.effect("has an empty name when none is given, and the default group when nobody calls", () =>
+    Effect.gen(function* () {
+      const { auth_token, token_name } = yield* generate()
+      assert.strictEqual(token_name, "")
+      assert.deepInclude(yield* checked(auth_token), { group: "default" })
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("may have any name the contract allows, kept byte for byte", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const name of ["'; DROP TABLE api_key; --", "🗝".repeat(128), "<script>", "__proto__", " "]) {
+        const { auth_token, token_name } = yield* generate(name)
+        assert.strictEqual(token_name, name)
+        const [row] = yield* sql`SELECT name FROM api_key WHERE id = ${auth_token.slice(8, 18)}`
+        assert.strictEqual(row?.["name"], name)
+      }
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("the number of keys", () => {
+  it.effect(
+    "a group's 100th active key is made, the 101st is a RateLimitError, a revocation makes room",
+    () =>
+      Effect.gen(function* () {
+        const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
+        const error = yield* Effect.flip(generate())
+        assert.strictEqual(error._tag, "RateLimitError")
+        assert.strictEqual(error.message, "The group has its 100 active keys: revoke one first.")
+        assert.strictEqual(yield* counted("api_key"), 100)
+        assert.strictEqual(yield* counted("audit_event"), 100)
+        yield* otherGroup
+        yield* generate().pipe(as("maker", "other"))
+        yield* revoke(made[0]?.auth_token ?? "")
+        yield* generate()
+        assert.strictEqual((yield* Effect.flip(generate()))._tag, "RateLimitError")
+      }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("a key makes 10 keys in any minute, each key for itself", () =>
+    Effect.gen(function* () {
+      for (let index = 0; index < 10; index++) {
+        yield* generate().pipe(as("a"))
+        yield* TestClock.adjust(1000)
+      }
+      // The first was made 10 s ago.
+      const error = yield* Effect.flip(generate().pipe(as("a")))
+      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
+      yield* generate().pipe(as("b"))
+      yield* TestClock.adjust(49_999)
+      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+      yield* TestClock.adjust(1)
+      yield* generate().pipe(as("a"))
+      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("both numbers can be set", () =>
+    Effect.gen(function* () {
+      yield* generate().pipe(as("a"))
+      assert.strictEqual(
+        (yield* Effect.flip(generate().pipe(as("a")))).message,
+        "A key makes at most 1 keys a minute."
+      )
+      yield* generate().pipe(as("b"))
+      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its 2 active keys/)
+    }).pipe(
+      Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
+    )
+  )
+})
+
+describe("a revoked key", () => {
+  it.effect("is refused from the next request on, for good, also when it revoked itself", () =>
+    Effect.gen(function* () {
+      const { auth_token } = yield* generate()
+      const id = auth_token.slice(8, 18)
+      yield* revoke(auth_token).pipe(as(id))
+      assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
+      yield* revoke(auth_token)
+      assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
+      const sql = yield* SqlClient.SqlClient
+      const events = yield* sql`SELECT action, actor_key_id, object_id FROM audit_event ORDER BY seq`.values
+      assert.deepEqual(events, [
+        ["key.create", null, id],
+        ["key.revoke", id, id]
+      ])
+      assert.deepEqual(yield* sql`SELECT seq, key_id FROM revocation`.values, [[1, id]])
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("may be one the server was given", () =>
+    Effect.gen(function* () {
+      const given = "sk-some/other=form:0123456789"
+      yield* ensureKey({ bootstrap: Redacted.make(given) })
+      assert.isObject(yield* checked(given))
+      yield* revoke(given)
+      assert.strictEqual(yield* checked(given), "AuthenticationError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("leaves every other key as it was", () =>
+    Effect.gen(function* () {
+      const { key } = yield* firstKey
+      const kept = yield* generate()
+      yield* revoke((yield* generate()).auth_token)
+      assert.isObject(yield* check(key))
+      assert.isObject(yield* checked(kept.auth_token))
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("of another group stays as it is, the answer being the same", () =>
+    Effect.gen(function* () {
+      yield* otherGroup
+      const foreign = yield* generate().pipe(as("maker", "other"))
+      yield* revoke(foreign.auth_token)
+      assert.isObject(yield* checked(foreign.auth_token))
+      assert.strictEqual(yield* counted("revocation"), 0)
+      yield* revoke(foreign.auth_token).pipe(as("maker", "other"))
+      assert.strictEqual(yield* checked(foreign.auth_token), "AuthenticationError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("is not got by its id, by a changed secret or by garbage: these succeed and do nothing", () =>
+    Effect.gen(function* () {
+      const { auth_token } = yield* generate()
+      const id = auth_token.slice(8, 18)
+      const last = auth_token.at(30) === "0" ? "1" : "0"
+      const changed = auth_token.slice(0, 30) + last + auth_token.slice(31)
+      for (const text of [
+        id,
+        changed,
+        auth_token.slice(0, -1),
+        `${auth_token}0`,
+        ` ${auth_token}`,
+        "é",
+        "\0",
+        "' OR 1=1 --"
+      ]) {
+        yield* revoke(text)
+      }
+      assert.isObject(yield* checked(auth_token))
+      assert.strictEqual(yield* counted("audit_event"), 1)
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("any history", () => {
+  const steps = FastCheck.array(FastCheck.option(FastCheck.nat(7)), { maxLength: 20 })
+
+  it.effect("a key works from its making to its revocation and never after, and the audit binds it all", () =>
+    Effect.forEach(FastCheck.sample(steps, 25), (history) =>
+      Effect.gen(function* () {
+        const made: Array<string> = []
+        const gone = new Set<string>()
+        for (const which of history) {
+          if (which === null) made.push((yield* generate()).auth_token)
+          else {
+            yield* revoke(made[which] ?? "nobody")
+            if (made[which] !== undefined) gone.add(made[which])
+          }
+          for (const text of made) {
+            assert.strictEqual(typeof (yield* checked(text)) === "object", !gone.has(text))
+          }
+        }
+        assert.strictEqual(yield* counted("revocation"), gone.size)
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* sql<{
+          readonly previous_hash: string
+          readonly hash: string
+        }>`SELECT * FROM audit_event ORDER BY seq`
+        assert.strictEqual(events.length, made.length + gone.size)
+        let previous = ""
+        for (const { hash, previous_hash, ...values } of events) {
+          assert.strictEqual(previous_hash, previous)
+          previous = createHash("sha256")
+            .update(previous + JSON.stringify(Object.values(values)))
+            .digest("hex")
+          assert.strictEqual(hash, previous)
+        }
+      }).pipe(Effect.provide(newStore), Effect.scoped)
+    )
+  )
+})
+
+describe("a store that fails", () => {
+  it.effect("is an UnavailableError and changes nothing", () =>
+    Effect.gen(function* () {
+      const { auth_token } = yield* generate()
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
+      for (const failure of [yield* Effect.flip(generate()), yield* Effect.flip(revoke(auth_token))]) {
+        assert.strictEqual(failure._tag, "UnavailableError")
+        assert.strictEqual(failure.message, "The key store does not answer.")
+      }
+      assert.strictEqual(yield* counted("api_key"), 1)
+      assert.strictEqual(yield* counted("revocation"), 0)
+      assert.isObject(yield* checked(auth_token))
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+describe("two openings of one file", () => {
+  it.effect(
+    "what one makes or revokes holds at once in the other (a key revoked on one node is refused on the other)",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* directory
+        const [one, two] = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
+        const made = yield* Effect.provide(generate("ci"), one)
+        const seen = yield* Effect.provide(checked(made.auth_token), two)
+        assert.isObject(seen)
+        yield* Effect.provide(revoke(made.auth_token), two)
+        assert.strictEqual(yield* Effect.provide(checked(made.auth_token), one), "AuthenticationError")
+        yield* Effect.provide(revoke(made.auth_token), one)
+        assert.strictEqual(yield* Effect.provide(counted("revocation"), two), 1)
+      })
+  )
+
+  it.effect("both count the same keys: together they make no more than one alone", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const both = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
+      const results = yield* Effect.forEach(
+        both.flatMap((context) => Array.from({ length: 10 }, () => context)),
+        (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(results.filter(Result.isSuccess).length, 10)
+      assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0] ?? assert.fail()), 10)
+    })
+  )
+})

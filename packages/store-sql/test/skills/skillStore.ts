@@ -1,0 +1,44 @@
+// Skills in a store of a test's own, and bundles for it.
+import { Caller } from "@leadline/core/authorization"
+import { Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as Zip from "effect/encoding/Zip"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Stream from "effect/Stream"
+import { layerSkills, type SkillsOptions } from "../../src/index.ts"
+import { directory, tables } from "../stores.ts"
+
+/** A store with skills in a new directory, its tables in reach. */
+export const newSkills = (options?: SkillsOptions) =>
+  layerSkills(options).pipe(Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables))))
+
+/** The same in a directory: opening it twice is what a restart does. */
+export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(tables(path)))
+
+/** A zip with a SKILL.md of this name, and as many bytes of ballast. */
+export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>
+  Stream.make(
+    Zip.file("SKILL.md", `---\nname: ${name}\ndescription: About ${name}.\n---\n`, { method: "Store" }),
+    Zip.file("ballast", new Uint8Array(ballast), { method: "Store" })
+  ).pipe(
+    Stream.pipeThroughChannel(Zip.encode()),
+    Stream.runCollect,
+    Effect.map((chunks) => new Uint8Array(Buffer.concat([...chunks]))),
+    Effect.orDie
+  )
+
+/** Makes a skill of this name. */
+export const create = (name: string) =>
+  Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
+
+/** As a caller of a group, which is made if absent. */
+export const as =
+  (group: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO api_group ${sql.insert({ id: group, name: group, created_at: 0 })}
+        ON CONFLICT DO NOTHING`
+      return yield* Effect.provideService(effect, Caller, { group, key: `key-of-${group}` })
+    })
