@@ -1,94 +1,95 @@
-// Stops asking a server that fails, and tries it again one call at a time. Pure: the time is given.
+// A circuit breaker: refuses calls to a failing server, then tries one call at a time. Pure: callers pass the time.
 import * as limits from "./limits.ts"
 
-/** How a breaker judges. Times are milliseconds. */
-export interface BreakerOptions {
-  /** Calls of a window before it may open. Default 10. */
-  readonly calls: number
-  /** The part of them that must have failed, 0 to 1. Default 0.5. */
-  readonly ratio: number
-  /** How long calls are judged together. Default 10 s. */
+/** When the circuit breaker opens, and for how long. Times are milliseconds. */
+export interface CircuitBreakerOptions {
+  /** Calls within a window before it may open. Default 10. */
+  readonly minimumCalls: number
+  /** Fraction of these calls that must have failed, 0 to 1. Default 0.5. */
+  readonly failureRatio: number
+  /** The window over which calls are counted. Default 10 s. */
   readonly window: number
-  /** How long it first opens; each failed trial doubles it, up to 30 s. Default 2 s. */
-  readonly pause: number
+  /** How long it opens at first; each failed trial call doubles it, up to 30 s. Default 2 s. */
+  readonly openDuration: number
 }
 
-/** What a call says of the server: it answered, it failed, or nobody waited to see. */
-export type Sign = "answered" | "failed" | "unseen"
+/** The result of a call, for the breaker. `ignored`: it was cancelled or never sent, and says nothing of the server. */
+export type CallResult = "success" | "failure" | "ignored"
 
-/** A call that may go ahead. A stream tells that it began, and again when it breaks off. */
-export interface Pass {
-  /** Gives the new state where this call changed it. */
-  readonly tell: (sign: Sign, now: number) => "opened" | "closed" | undefined
+/** Permission for one call. A stream reports when it begins, and again if it breaks off. */
+export interface Permit {
+  /** Reports the result; returns the new state if this call changed it. */
+  readonly report: (result: CallResult, now: number) => "opened" | "closed" | undefined
 }
 
-/** Lets calls pass, or says for how many milliseconds it does not. */
-export interface Breaker {
-  readonly enter: (now: number) => Pass | number
+/** A circuit breaker. */
+export interface CircuitBreaker {
+  /** A permit, or the milliseconds after which to ask again. */
+  readonly tryAcquire: (now: number) => Permit | number
   readonly isOpen: () => boolean
 }
 
-const defaults: BreakerOptions = {
-  calls: limits.calls,
-  ratio: limits.ratio,
+const defaults: CircuitBreakerOptions = {
+  minimumCalls: limits.minimumCalls,
+  failureRatio: limits.failureRatio,
   window: limits.window,
-  pause: limits.pause
+  openDuration: limits.openDuration
 }
 
-/** A closed breaker. */
-export const make = (options: Partial<BreakerOptions> = {}): Breaker => {
-  const { calls, pause, ratio, window } = { ...defaults, ...options }
-  let startedAt = -Infinity
-  let seen = 0
-  let failed = 0
+/** A circuit breaker that starts closed. */
+export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreaker => {
+  const { failureRatio, minimumCalls, openDuration, window } = { ...defaults, ...options }
+  let windowStart = -Infinity
+  let calls = 0
+  let failures = 0
   let openUntil: number | undefined
-  let openFor = pause
-  let triedAt: number | undefined
+  let currentDuration = openDuration
+  let trialStart: number | undefined
 
-  const begin = (now: number): void => {
-    startedAt = now
-    seen = 0
-    failed = 0
+  const startWindow = (now: number): void => {
+    windowStart = now
+    calls = 0
+    failures = 0
   }
-  const open = (now: number, wait: number): "opened" => {
-    openFor = wait
-    openUntil = now + wait
+  const open = (now: number, duration: number): "opened" => {
+    currentDuration = duration
+    openUntil = now + duration
     return "opened"
   }
-  const usual: Pass = {
-    tell: (sign, now) => {
-      // What began before it opened says nothing new.
-      if (openUntil !== undefined || sign === "unseen") return undefined
-      if (now - startedAt >= window) begin(now)
-      seen++
-      if (sign === "failed") failed++
-      return seen >= calls && failed >= seen * ratio ? open(now, pause) : undefined
+  const closedPermit: Permit = {
+    report: (result, now) => {
+      // A call that began before the breaker opened tells nothing new.
+      if (openUntil !== undefined || result === "ignored") return undefined
+      if (now - windowStart >= window) startWindow(now)
+      calls++
+      if (result === "failure") failures++
+      return calls >= minimumCalls && failures >= calls * failureRatio ? open(now, openDuration) : undefined
     }
   }
-  const makeTrial = (): Pass => {
-    let isTold = false
+  const makeTrialPermit = (): Permit => {
+    let isReported = false
     return {
-      tell: (sign, now) => {
-        if (isTold) return usual.tell(sign, now)
-        isTold = true
-        triedAt = undefined
-        if (sign === "unseen" || openUntil === undefined) return undefined
-        if (sign === "failed") return open(now, Math.min(limits.longestPause, openFor * 2))
+      report: (result, now) => {
+        if (isReported) return closedPermit.report(result, now)
+        isReported = true
+        trialStart = undefined
+        if (result === "ignored" || openUntil === undefined) return undefined
+        if (result === "failure") return open(now, Math.min(limits.maxOpenDuration, currentDuration * 2))
         openUntil = undefined
-        begin(now)
+        startWindow(now)
         return "closed"
       }
     }
   }
   return {
     isOpen: () => openUntil !== undefined,
-    enter: (now) => {
-      if (openUntil === undefined) return usual
+    tryAcquire: (now) => {
+      if (openUntil === undefined) return closedPermit
       if (now < openUntil) return openUntil - now
-      // A trial that never tells anything does not keep the others out for ever.
-      if (triedAt !== undefined && now - triedAt < limits.trial) return limits.trialWait
-      triedAt = now
-      return makeTrial()
+      // A trial call that never reports must not keep the breaker open for ever.
+      if (trialStart !== undefined && now - trialStart < limits.trialTimeout) return limits.trialRetryAfter
+      trialStart = now
+      return makeTrialPermit()
     }
   }
 }

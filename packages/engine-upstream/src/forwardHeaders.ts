@@ -1,4 +1,4 @@
-// What is told beside an answer: the other server's request id, the tighter of two rate limits, its notice.
+// Response headers forwarded from the upstream server: its request id, the tighter rate limit, its notice.
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
 import type { RateLimit, ResponseHead } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
@@ -7,22 +7,22 @@ import type * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 
-/** The header that names the other server's request id; `x-request-id` stays this server's own. */
+/** Header with the upstream server's request id; `x-request-id` stays this server's own. */
 export const requestIdHeader = "x-leadline-upstream-request-id"
 
-/** What is known of an answer. */
-interface Known {
+/** What an upstream response or error tells about itself. */
+interface ResponseFacts {
   readonly requestId?: string | undefined
   readonly rateLimit?: RateLimit | undefined
   readonly notice?: string | undefined
 }
 
-const fit = /^[A-Za-z0-9_-]{1,128}$/
+const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
 
 const notices: ReadonlySet<string | undefined> = new Set<Notice.Notice>(["images-ignored", "files-ignored"])
 
-/** All four headers, or none: callers do arithmetic with them. */
-const counts = ({ limit, remaining, resetAt, used }: RateLimit) =>
+/** All four headers or none, because callers calculate with them. */
+const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
   limit === undefined || remaining === undefined || resetAt === undefined
     ? undefined
     : {
@@ -32,49 +32,50 @@ const counts = ({ limit, remaining, resetAt, used }: RateLimit) =>
         "x-ratelimit-reset": String(resetAt)
       }
 
-const added = ({ notice, rateLimit, requestId }: Known) => {
+const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts) => {
   const headers: { [name: string]: string } = {}
-  if (requestId !== undefined && fit.test(requestId)) headers[requestIdHeader] = requestId
+  if (requestId !== undefined && requestIdPattern.test(requestId)) headers[requestIdHeader] = requestId
   if (notice !== undefined && notices.has(notice)) headers[Notice.header] = notice
-  return { headers, limits: rateLimit && counts(rateLimit) }
+  return { headers, limits: rateLimit && rateLimitHeaders(rateLimit) }
 }
 
-const tell = (context: Context.Context<never>, known: Known): void => {
-  const { headers, limits } = added(known)
+/** Adds headers to the current response. The tighter rate limit wins: this server's or the upstream server's. */
+const addHeaders = (context: Context.Context<never>, facts: ResponseFacts): void => {
+  const { headers, limits } = headersFrom(facts)
   Notice.tellUnsafe(context, (own) => {
-    const left = Number(own["x-ratelimit-remaining"] ?? Infinity)
-    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < left
+    const remaining = Number(own["x-ratelimit-remaining"] ?? Infinity)
+    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < remaining
     return isTighter ? { ...headers, ...limits } : headers
   })
 }
 
-const ofAnswer = (context: Context.Context<never>, head: ResponseHead | undefined): void => {
-  if (head === undefined) return
-  const { headers, rateLimit, requestId } = head
-  tell(context, { requestId, rateLimit, notice: headers[Notice.header] })
-}
-
-/** What is refused finds nothing left. */
-const refusedAt = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLimit => ({
+/** A refused request has nothing remaining. */
+const rateLimitOf = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLimit => ({
   remaining,
   ...(limit !== undefined && { limit }),
   ...(resetAt !== undefined && { resetAt })
 })
 
-const ofFailure = (context: Context.Context<never>, error: ApiError): void => {
-  const { requestId } = error
-  tell(context, {
-    requestId,
-    rateLimit: error._tag === "RateLimitError" ? refusedAt(error) : undefined
-  })
-}
+const fromResponse = ({ headers, rateLimit, requestId }: ResponseHead): ResponseFacts => ({
+  requestId,
+  rateLimit,
+  notice: headers[Notice.header]
+})
 
-/** Tells the caller of the current HTTP request how it was answered, if it was; does nothing outside one. */
-export const of = (
+const fromError = (error: ApiError): ResponseFacts => ({
+  requestId: error.requestId,
+  rateLimit: error._tag === "RateLimitError" ? rateLimitOf(error) : undefined
+})
+
+/** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. */
+export const forwardHeaders = (
   context: Context.Context<never>,
   exit: Exit.Exit<{ readonly response: ResponseHead | undefined }, ApiError>
 ): void => {
-  if (Exit.isSuccess(exit)) return ofAnswer(context, exit.value.response)
+  if (Exit.isSuccess(exit)) {
+    if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response))
+    return
+  }
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))
-  if (error !== undefined) ofFailure(context, error)
+  if (error !== undefined) addHeaders(context, fromError(error))
 }

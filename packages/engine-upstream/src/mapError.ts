@@ -1,15 +1,16 @@
-// A failure of the other server as this server tells it: the same consequence, in words of our own.
-// Source: §2.4, §7.1; which failure is told as which is Assumed: ours.
+// Maps an error of the upstream server to the error the caller gets: same class where it helps, our own message.
+// Source: §2.4, §7.1; which error maps to which is Assumed: ours.
 import * as ApiError from "@leadline/core/errors"
-import type { Sign } from "./CircuitBreaker.ts"
+import type { CallResult } from "./CircuitBreaker.ts"
 import * as limits from "./limits.ts"
 
-/** What an operation may rightly fail with because of what is stored there. */
-export interface Stored {
-  readonly isKept: boolean
+/** What the error mapping must know of an operation. */
+export interface OperationTraits {
+  /** It reads or changes something stored upstream, so that 404 and 409 concern the caller. */
+  readonly isStored: boolean
 }
 
-const gateway = () =>
+const badGateway = () =>
   new ApiError.ConnectionError({
     message: "The model service could not be used.",
     phase: "service",
@@ -17,8 +18,8 @@ const gateway = () =>
     sent: true
   })
 
-/** `type` values of the contract; others may say anything. */
-const types: ReadonlySet<unknown> = new Set([
+/** `type` values of the contract; any other text is not passed on. */
+const knownTypes: ReadonlySet<unknown> = new Set([
   "invalid_request_error",
   "invalid_request",
   "invalid_model",
@@ -27,70 +28,74 @@ const types: ReadonlySet<unknown> = new Set([
   "invalid_search_domain_filter"
 ])
 
-/** A field as the contract names it. Caller-chosen names may hold anything and are left out. */
-const field = /^[A-Za-z_][A-Za-z0-9_]{0,63}(?:(?:\.[A-Za-z_][A-Za-z0-9_]{0,63})|\[\d{1,6}\]){0,16}$/
+/** A path of field names. Names chosen by the caller may hold any text and do not match. */
+const fieldPattern = /^[A-Za-z_][A-Za-z0-9_]{0,63}(?:(?:\.[A-Za-z_][A-Za-z0-9_]{0,63})|\[\d{1,6}\]){0,16}$/
 
-const isField = (text: string): boolean => text.length <= 256 && field.test(text)
+const isField = (text: string): boolean => text.length <= 256 && fieldPattern.test(text)
 
-const refusal = "The model service refuses the request."
+const refused = "The model service refuses the request."
 
-const invalid = ({ issues = [], param, type }: ApiError.InvalidRequestError) => {
-  const places = issues
+const invalidRequest = ({ issues = [], param, type }: ApiError.InvalidRequestError) => {
+  const safeIssues = issues
     .slice(0, 20)
     .filter(({ path }) => path.length > 0 && isField(ApiError.pathText(path)))
     .map(({ path }) => ({ path, message: "Refused by the model service" }))
   return new ApiError.InvalidRequestError({
-    message: places.length > 0 ? places.map(ApiError.issueText).join("; ") : refusal,
+    message: safeIssues.length > 0 ? safeIssues.map(ApiError.issueText).join("; ") : refused,
     phase: "service",
-    ...(types.has(type) && type !== undefined && { type }),
+    ...(knownTypes.has(type) && type !== undefined && { type }),
     ...(typeof param === "string" && isField(param) && { param }),
-    ...(places.length > 0 && { issues: places })
+    ...(safeIssues.length > 0 && { issues: safeIssues })
   })
 }
 
-const waiting = (retryAfter: number | undefined) =>
-  retryAfter === undefined ? {} : { retryAfter: Math.min(limits.longestAdvice, retryAfter) }
+const cappedRetryAfter = (retryAfter: number | undefined) =>
+  retryAfter === undefined ? {} : { retryAfter: Math.min(limits.maxRetryAfter, retryAfter) }
 
 /**
- * What the caller hears. Words and status of the other server stay here: its key is ours, its paths are our
- * configuration, and its text may hold anything.
+ * The error for the caller. Message and status of the upstream server are not passed on: the API key is this
+ * server's, the paths are its configuration, and the text may hold anything.
  */
-export const outward = (error: ApiError.ApiError, { isKept }: Stored): ApiError.ApiError => {
-  // Nothing was sent: it is the caller's request that we refuse ourselves.
+export const mapError = (error: ApiError.ApiError, { isStored }: OperationTraits): ApiError.ApiError => {
+  // Nothing was sent: this server itself refuses the caller's request.
   if (error.phase === "request") return error
   switch (error._tag) {
     case "AuthenticationError":
     case "PermissionDeniedError":
-      return gateway()
+      return badGateway()
     case "InvalidRequestError":
-      return error.status === 400 || error.status === 422 ? invalid(error) : gateway()
+      return error.status === 400 || error.status === 422 ? invalidRequest(error) : badGateway()
     case "NotFoundError":
-      return isKept ? new ApiError.NotFoundError({ message: "Nothing is stored under this id." }) : gateway()
+      return isStored
+        ? new ApiError.NotFoundError({ message: "Nothing is stored under this id." })
+        : badGateway()
     case "ConflictError":
-      return isKept ? new ApiError.ConflictError({ message: "The stored state has moved on." }) : gateway()
+      return isStored
+        ? new ApiError.ConflictError({ message: "The stored state has changed." })
+        : badGateway()
     case "PayloadTooLargeError":
       return new ApiError.PayloadTooLargeError({ message: "The body is too large for the model service." })
     case "RateLimitError":
       return new ApiError.RateLimitError({
-        message: "Over the limit of the model service.",
-        ...waiting(error.retryAfter)
+        message: "The rate limit of the model service is exceeded.",
+        ...cappedRetryAfter(error.retryAfter)
       })
     case "UnavailableError":
       return new ApiError.UnavailableError({
         message: "The model service is unavailable.",
-        ...waiting(error.retryAfter)
+        ...cappedRetryAfter(error.retryAfter)
       })
     default:
       return error
   }
 }
 
-/** Did the other server itself refuse our key? Neither the caller's doing nor an outage. */
+/** Whether the upstream server refused this server's API key, which is neither the caller's fault nor an outage. */
 export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
   _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
 
-/** What a failure says of the server. A broken or unusable answer counts, a refused request does not. */
-export const signOf = (error: ApiError.ApiError): Sign => {
+/** The error as a result for the circuit breaker. A broken or invalid response is a failure, a refused request is not. */
+export const callResultOf = (error: ApiError.ApiError): CallResult => {
   switch (error._tag) {
     case "ConnectionError":
     case "DeadlineExceededError":
@@ -98,8 +103,8 @@ export const signOf = (error: ApiError.ApiError): Sign => {
     case "InvalidResponseError":
     case "StreamTruncatedError":
     case "UnavailableError":
-      return "failed"
+      return "failure"
     default:
-      return error.phase === "request" ? "unseen" : "answered"
+      return error.phase === "request" ? "ignored" : "success"
   }
 }

@@ -1,5 +1,5 @@
-// The rooms that another server can answer, each as a layer of its own.
-// Source: §4; which rooms there are is Assumed: ours.
+// The resources an upstream server can answer, each as a layer of its own.
+// Source: §4; which resources these are is Assumed: ours.
 import { AsyncChat, layerClient as asyncChatClient } from "@leadline/core/async-chat"
 import { Chat, layerClient as chatClient } from "@leadline/core/chat"
 import { Decisions, layerClient as decisionsClient } from "@leadline/core/decisions"
@@ -9,15 +9,15 @@ import { Responses, layerClient as responsesClient } from "@leadline/core/respon
 import { Search, layerClient as searchClient } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Backend, type Sending } from "./Backend.ts"
+import { Backend, type RequestSender } from "./Backend.ts"
 
-/** A room over a {@link Backend}. */
-type Room<S> = Layer.Layer<S, never, Backend | Sending>
+/** A resource over a {@link Backend}. */
+type Resource<S> = Layer.Layer<S, never, Backend | RequestSender>
 
-const kept = { isKept: true }
+const stored = { isStored: true }
 
-/** Decisions of the other server. An answer may be passed on as its text: who changes one makes a new value. */
-export const layerDecisions: Room<Decisions> = Layer.effect(
+/** Decisions from the upstream server. Answers are passed on as sent: to change one, make a new value. */
+export const layerDecisions: Resource<Decisions> = Layer.effect(
   Decisions,
   Effect.gen(function* () {
     const { create } = yield* Decisions
@@ -26,8 +26,8 @@ export const layerDecisions: Room<Decisions> = Layer.effect(
   })
 ).pipe(Layer.provide(decisionsClient))
 
-/** Embeddings of the other server. */
-export const layerEmbeddings: Room<Embeddings> = Layer.effect(
+/** Embeddings from the upstream server. */
+export const layerEmbeddings: Resource<Embeddings> = Layer.effect(
   Embeddings,
   Effect.gen(function* () {
     const { create, createPlain } = yield* Embeddings
@@ -39,8 +39,8 @@ export const layerEmbeddings: Room<Embeddings> = Layer.effect(
   })
 ).pipe(Layer.provide(embeddingsClient))
 
-/** What the other server finds. */
-export const layerSearch: Room<Search> = Layer.effect(
+/** Search results from the upstream server. */
+export const layerSearch: Resource<Search> = Layer.effect(
   Search,
   Effect.gen(function* () {
     const { create } = yield* Search
@@ -49,8 +49,8 @@ export const layerSearch: Room<Search> = Layer.effect(
   })
 ).pipe(Layer.provide(searchClient))
 
-/** The models of the other server. */
-export const layerModels: Room<Models> = Layer.effect(
+/** The models of the upstream server. */
+export const layerModels: Resource<Models> = Layer.effect(
   Models,
   Effect.gen(function* () {
     const { list } = yield* Models
@@ -59,8 +59,8 @@ export const layerModels: Room<Models> = Layer.effect(
   })
 ).pipe(Layer.provide(modelsClient))
 
-/** Chat with the other server. */
-export const layerChat: Room<Chat> = Layer.effect(
+/** Chat completions from the upstream server. */
+export const layerChat: Resource<Chat> = Layer.effect(
   Chat,
   Effect.gen(function* () {
     const chat = yield* Chat
@@ -72,8 +72,8 @@ export const layerChat: Room<Chat> = Layer.effect(
   })
 ).pipe(Layer.provide(chatClient))
 
-/** Responses of the other server. */
-export const layerResponses: Room<Responses> = Layer.effect(
+/** Responses from the upstream server. */
+export const layerResponses: Resource<Responses> = Layer.effect(
   Responses,
   Effect.gen(function* () {
     const responses = yield* Responses
@@ -86,17 +86,17 @@ export const layerResponses: Room<Responses> = Layer.effect(
 ).pipe(Layer.provide(responsesClient))
 
 /**
- * Async chats kept by the other server. It knows one key, this server's: every key group of this server sees the
- * chats of all others. For servers with one group.
+ * Async chats stored by the upstream server. It knows only this server's API key, so every key group sees the chats
+ * of all others: use it on servers with a single group.
  */
-export const layerAsyncChat: Room<AsyncChat> = Layer.effect(
+export const layerAsyncChat: Resource<AsyncChat> = Layer.effect(
   AsyncChat,
   Effect.gen(function* () {
     const { create, get, list } = yield* AsyncChat
     const { call } = yield* Backend
     return {
-      create: (request) => call("asyncChat.create", create(request), kept),
-      get: (request) => call("asyncChat.get", get(request), kept),
+      create: (request) => call("asyncChat.create", create(request), stored),
+      get: (request) => call("asyncChat.get", get(request), stored),
       list: (request) => call("asyncChat.list", list(request))
     }
   })

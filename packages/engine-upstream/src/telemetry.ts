@@ -1,4 +1,4 @@
-// What is recorded of calls: counts, notes for the access log, the breaker's state, and what an operator must know.
+// Telemetry of upstream calls: metrics, attempts for the access log, the state of the circuit breaker, log lines.
 import type { ApiError } from "@leadline/core/errors"
 import { engineCalls, engineCancellations } from "@leadline/core/metrics"
 import { CurrentRequest } from "@leadline/core/noted"
@@ -6,28 +6,28 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as limits from "./limits.ts"
-import { isKeyRefused, signOf } from "./mapError.ts"
+import { callResultOf, isKeyRefused } from "./mapError.ts"
 
-/** One call that is over, or a stream that began. */
-export interface Ended {
+/** A call that ended, or a stream that began. */
+export interface CallEnd {
   readonly operation: string
-  /** A failure, or in a word how else it went. A stream that began is counted when it ends. */
+  /** The error, or how else it ended. A stream that began is counted when it ends. */
   readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "refused"
-  /** What it did to the breaker. */
+  /** How it changed the circuit breaker. */
   readonly change: "opened" | "closed" | undefined
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly now: number
 }
 
-const open = Metric.gauge("leadline_upstream_breaker_open", {
+const breakerOpen = Metric.gauge("leadline_upstream_breaker_open", {
   description: "1 while calls are refused because the upstream server fails, else 0."
 })
 
-/** The name of this engine in metrics and in the access log. */
+/** The name of this engine in metrics and the access log. */
 const engine = "upstream"
 
-/** The other server's words are left out: they may hold anything. */
-const about = (error: ApiError, operation: string) => ({
+/** Fields for a log line. The upstream server's message is left out, because it may hold any text. */
+const logFields = (error: ApiError, operation: string) => ({
   operation,
   error: error._tag,
   ...("reason" in error && { reason: error.reason }),
@@ -36,64 +36,64 @@ const about = (error: ApiError, operation: string) => ({
   ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
 })
 
-const lines = {
+const breakerLines = {
   opened: Effect.logError("The upstream server fails: calls are refused until it answers again"),
   closed: Effect.logInfo("The upstream server answers again")
 }
 
 /**
- * Leaves the name of this engine, and how often it asks now, with the request that runs: who counts calls of engines
- * need not count its.
+ * Notes this engine and its attempts in the context of the current request. Telemetry of engines skips a request
+ * that names one, since this module counts its calls.
  */
-export const leaveName = (context: Context.Context<never>, attempts: number): void => {
+export const noteAttempts = (context: Context.Context<never>, attempts: number): void => {
   const noted = Context.get(context, CurrentRequest)
   if (noted === undefined) return
   noted.engine = engine
   noted.attempts += attempts
 }
 
-/** Records one call after the other. */
-export const makeRecord = () => {
-  let toldAt = -Infinity
-  const counters = new Map<string, ReturnType<typeof engineCalls>>()
+/** Makes the function that records every call of one upstream server. */
+export const makeTelemetry = () => {
+  let lastKeyLine = -Infinity
+  const okCounters = new Map<string, ReturnType<typeof engineCalls>>()
 
-  /** The counter of the calls of an operation that went well, found once. */
-  const well = (operation: string) => {
-    let counter = counters.get(operation)
+  /** The counter of successful calls of an operation, looked up once. */
+  const okCounter = (operation: string) => {
+    let counter = okCounters.get(operation)
     if (counter === undefined) {
       counter = engineCalls({ engine, operation, outcome: "ok" })
-      counters.set(operation, counter)
+      okCounters.set(operation, counter)
     }
     return counter
   }
 
-  const failed = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
+  const logLine = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
     if (isKeyRefused(error)) {
-      if (now - toldAt < limits.refusedKeyLines) return Effect.void
-      toldAt = now
-      return Effect.logError("The upstream server refuses this server's key", about(error, operation))
+      if (now - lastKeyLine < limits.refusedKeyLogInterval) return Effect.void
+      lastKeyLine = now
+      return Effect.logError("The upstream server refuses this server's API key", logFields(error, operation))
     }
-    return signOf(error) === "failed"
-      ? Effect.logWarning("A call of the upstream server failed", about(error, operation))
-      : Effect.logDebug("The upstream server refused a request", about(error, operation))
+    return callResultOf(error) === "failure"
+      ? Effect.logWarning("A call to the upstream server failed", logFields(error, operation))
+      : Effect.logDebug("The upstream server refused a request", logFields(error, operation))
   }
 
-  /** What is to be logged of it, if anything. */
+  /** Counts a call and returns the effect that logs it, if there is anything to log. */
   return (
     context: Context.Context<never>,
-    { change, now, operation, outcome }: Ended
+    { change, now, operation, outcome }: CallEnd
   ): Effect.Effect<void> | undefined => {
     const isError = typeof outcome !== "string"
-    if (outcome === "ok") well(operation).updateUnsafe(1, context)
+    if (outcome === "ok") okCounter(operation).updateUnsafe(1, context)
     else if (outcome !== "begun") {
       engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
     }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
     const noted = Context.get(context, CurrentRequest)
     if (noted !== undefined && outcome !== "refused") noted.attempts = 1
-    if (change !== undefined) open.updateUnsafe(change === "opened" ? 1 : 0, context)
-    const line = isError ? failed(outcome, operation, now) : undefined
+    if (change !== undefined) breakerOpen.updateUnsafe(change === "opened" ? 1 : 0, context)
+    const line = isError ? logLine(outcome, operation, now) : undefined
     if (change === undefined) return line
-    return line === undefined ? lines[change] : Effect.andThen(line, lines[change])
+    return line === undefined ? breakerLines[change] : Effect.andThen(line, breakerLines[change])
   }
 }

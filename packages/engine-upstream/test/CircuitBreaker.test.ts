@@ -1,107 +1,107 @@
-// The breaker: when it opens, for how long, and who tries again.
+// The circuit breaker: when it opens, for how long, and when it lets a trial call through.
 import { assert, describe, it } from "vitest"
-import { type Breaker, make, type Pass } from "../src/CircuitBreaker.ts"
+import { type CallResult, type CircuitBreaker, make, type Permit } from "../src/CircuitBreaker.ts"
 
-const options = { calls: 4, ratio: 0.5, window: 1_000, pause: 100 }
+const options = { minimumCalls: 4, failureRatio: 0.5, window: 1_000, openDuration: 100 }
 
-const pass = (breaker: Breaker, now: number): Pass => {
-  const entered = breaker.enter(now)
-  return typeof entered === "number" ? assert.fail(`refused for ${entered} ms`) : entered
+const acquire = (breaker: CircuitBreaker, now: number): Permit => {
+  const permit = breaker.tryAcquire(now)
+  return typeof permit === "number" ? assert.fail(`refused for ${permit} ms`) : permit
 }
 
-/** Calls that end at once, one a millisecond from `from` on. */
-const run = (breaker: Breaker, from: number, signs: ReadonlyArray<"answered" | "failed" | "unseen">) =>
-  signs.map((sign, index) => pass(breaker, from + index).tell(sign, from + index))
+/** Calls that end immediately, one per millisecond starting at `from`. */
+const run = (breaker: CircuitBreaker, from: number, results: ReadonlyArray<CallResult>) =>
+  results.map((result, index) => acquire(breaker, from + index).report(result, from + index))
 
 const opened = () => {
   const breaker = make(options)
-  run(breaker, 0, ["failed", "failed", "failed", "failed"])
+  run(breaker, 0, ["failure", "failure", "failure", "failure"])
   return breaker
 }
 
-describe("a breaker", () => {
-  it("stays closed before it has seen enough calls", () => {
-    assert.deepStrictEqual(run(make(options), 0, ["failed", "failed", "failed"]), [
+describe("a circuit breaker", () => {
+  it("stays closed before the minimum number of calls", () => {
+    assert.deepStrictEqual(run(make(options), 0, ["failure", "failure", "failure"]), [
       undefined,
       undefined,
       undefined
     ])
   })
 
-  it("opens when the part of failures is reached", () => {
+  it("opens at the failure ratio", () => {
     const breaker = make(options)
-    assert.deepStrictEqual(run(breaker, 0, ["answered", "answered", "failed", "failed"])[3], "opened")
+    assert.deepStrictEqual(run(breaker, 0, ["success", "success", "failure", "failure"])[3], "opened")
     assert.isTrue(breaker.isOpen())
   })
 
-  it("stays closed below it, and over windows", () => {
+  it("stays closed below the ratio, and counts each window apart", () => {
     const breaker = make(options)
-    run(breaker, 0, ["answered", "answered", "answered", "failed"])
-    run(breaker, 2_000, ["failed", "failed"])
-    run(breaker, 4_000, ["failed", "failed", "failed"])
+    run(breaker, 0, ["success", "success", "success", "failure"])
+    run(breaker, 2_000, ["failure", "failure"])
+    run(breaker, 4_000, ["failure", "failure", "failure"])
     assert.isFalse(breaker.isOpen())
   })
 
-  it("counts nobody who did not wait to see", () => {
+  it("ignores calls without a result", () => {
     const breaker = make(options)
-    run(breaker, 0, Array(20).fill("unseen"))
-    run(breaker, 20, ["failed", "failed", "failed"])
+    run(breaker, 0, Array(20).fill("ignored"))
+    run(breaker, 20, ["failure", "failure", "failure"])
     assert.isFalse(breaker.isOpen())
   })
 
-  it("says how long it is open", () => {
-    assert.deepStrictEqual(opened().enter(53), 50)
+  it("returns the time until it half-opens", () => {
+    assert.deepStrictEqual(opened().tryAcquire(53), 50)
   })
 
-  it("lets one call try after that, and no second one", () => {
+  it("lets one trial call through then, and no second one", () => {
     const breaker = opened()
-    pass(breaker, 103)
-    assert.isNumber(breaker.enter(103))
+    acquire(breaker, 103)
+    assert.isNumber(breaker.tryAcquire(103))
   })
 
-  it("closes with a trial that is answered", () => {
+  it("closes when the trial call succeeds", () => {
     const breaker = opened()
-    assert.deepStrictEqual(pass(breaker, 103).tell("answered", 110), "closed")
-    run(breaker, 111, ["failed", "failed", "failed"])
+    assert.deepStrictEqual(acquire(breaker, 103).report("success", 110), "closed")
+    run(breaker, 111, ["failure", "failure", "failure"])
     assert.isFalse(breaker.isOpen())
   })
 
-  it("opens for twice as long with a trial that fails", () => {
+  it("opens for twice as long when the trial call fails", () => {
     const breaker = opened()
-    assert.deepStrictEqual(pass(breaker, 103).tell("failed", 110), "opened")
-    assert.deepStrictEqual(breaker.enter(110), 200)
+    assert.deepStrictEqual(acquire(breaker, 103).report("failure", 110), "opened")
+    assert.deepStrictEqual(breaker.tryAcquire(110), 200)
   })
 
-  it("gives the trial on when nobody waited to see it", () => {
+  it("lets another trial call through when the first is ignored", () => {
     const breaker = opened()
-    pass(breaker, 103).tell("unseen", 110)
-    pass(breaker, 110).tell("answered", 111)
+    acquire(breaker, 103).report("ignored", 110)
+    acquire(breaker, 110).report("success", 111)
     assert.isFalse(breaker.isOpen())
   })
 
-  it("does not wait for ever for a trial that tells nothing", () => {
+  it("gives up a trial call that never reports", () => {
     const breaker = opened()
-    pass(breaker, 103)
-    pass(breaker, 200_000).tell("answered", 200_001)
+    acquire(breaker, 103)
+    acquire(breaker, 200_000).report("success", 200_001)
     assert.isFalse(breaker.isOpen())
   })
 
-  it("hears nothing new of calls that began before it opened", () => {
+  it("ignores calls that began before it opened", () => {
     const breaker = make(options)
-    const late = [pass(breaker, 0), pass(breaker, 0)]
-    run(breaker, 0, ["failed", "failed", "failed", "failed"])
+    const late = [acquire(breaker, 0), acquire(breaker, 0)]
+    run(breaker, 0, ["failure", "failure", "failure", "failure"])
     assert.deepStrictEqual(
-      late.map((one) => one.tell("failed", 50)),
+      late.map((one) => one.report("failure", 50)),
       [undefined, undefined]
     )
-    assert.deepStrictEqual(breaker.enter(53), 50)
+    assert.deepStrictEqual(breaker.tryAcquire(53), 50)
   })
 
-  it("hears twice of a stream that is tried, begins and breaks off", () => {
+  it("counts a trial stream when it begins and again when it breaks off", () => {
     const breaker = opened()
-    const stream = pass(breaker, 103)
-    assert.deepStrictEqual(stream.tell("answered", 104), "closed")
-    assert.isUndefined(stream.tell("failed", 105))
-    assert.deepStrictEqual(run(breaker, 106, ["failed", "failed", "failed"])[2], "opened")
+    const stream = acquire(breaker, 103)
+    assert.deepStrictEqual(stream.report("success", 104), "closed")
+    assert.isUndefined(stream.report("failure", 105))
+    assert.deepStrictEqual(run(breaker, 106, ["failure", "failure", "failure"])[2], "opened")
   })
 })

@@ -1,32 +1,32 @@
-// What a caller hears of a failure upstream: its consequence, and not one word of the other server.
+// The error a caller gets for an upstream error: the right class, and none of the upstream text.
 import * as ApiError from "@leadline/core/errors"
 import { assert, describe, it } from "vitest"
-import { outward } from "../src/mapError.ts"
+import { mapError } from "../src/mapError.ts"
 
 const message = "postgres://root@10.0.0.7 refuses sk-upstream-key"
-const elsewhere = { isKept: false }
+const stateless = { isStored: false }
 
-const told = (error: ApiError.ApiError, stored = elsewhere) => outward(error, stored)
+const mapped = (error: ApiError.ApiError, traits = stateless) => mapError(error, traits)
 
-describe("a failure upstream", () => {
+describe("an upstream error", () => {
   it.each([
-    ["a refused key", new ApiError.AuthenticationError({ message, status: 401 })],
-    ["a missing right", new ApiError.PermissionDeniedError({ message, status: 403 })],
+    ["a refused API key", new ApiError.AuthenticationError({ message, status: 401 })],
+    ["a missing permission", new ApiError.PermissionDeniedError({ message, status: 403 })],
     ["a missing path", new ApiError.NotFoundError({ message, status: 404 })],
-    ["a conflict over nothing", new ApiError.ConflictError({ message, status: 409 })],
+    ["a conflict without a stored object", new ApiError.ConflictError({ message, status: 409 })],
     ["a missing credit", new ApiError.InvalidRequestError({ message, status: 402 })]
   ] as const)("%s is a bad gateway", (_name, error) => {
-    const failure = told(error)
+    const failure = mapped(error)
     assert.deepStrictEqual(
       [failure._tag, failure.message],
       ["ConnectionError", "The model service could not be used."]
     )
   })
 
-  it("of a stored thing keeps its class, in other words", () => {
+  it("about a stored object keeps its class but not its message", () => {
     const failures = [
-      told(new ApiError.NotFoundError({ message, status: 404 }), { isKept: true }),
-      told(new ApiError.ConflictError({ message, status: 409 }), { isKept: true })
+      mapped(new ApiError.NotFoundError({ message, status: 404 }), { isStored: true }),
+      mapped(new ApiError.ConflictError({ message, status: 409 }), { isStored: true })
     ]
     assert.deepStrictEqual(
       failures.map((error) => [error._tag, error.message.includes("postgres")]),
@@ -37,8 +37,8 @@ describe("a failure upstream", () => {
     )
   })
 
-  it("about a request keeps type, field and places, in other words", () => {
-    const error = told(
+  it("about the request keeps type, param and issue paths but not its message", () => {
+    const error = mapped(
       new ApiError.InvalidRequestError({
         message,
         status: 422,
@@ -59,8 +59,8 @@ describe("a failure upstream", () => {
     )
   })
 
-  it("about a request keeps neither a type nor a place of its own making", () => {
-    const error = told(
+  it("about the request loses unknown types and field names", () => {
+    const error = mapped(
       new ApiError.InvalidRequestError({
         message,
         status: 400,
@@ -73,11 +73,11 @@ describe("a failure upstream", () => {
     assert.notProperty(error, "type")
   })
 
-  it("asks to wait a minute at most", () => {
+  it("asks the caller to wait a minute at most", () => {
     const errors = [
-      told(new ApiError.RateLimitError({ message, retryAfter: 999_999_000 })),
-      told(new ApiError.UnavailableError({ message, retryAfter: 7_000 })),
-      told(new ApiError.UnavailableError({ message }))
+      mapped(new ApiError.RateLimitError({ message, retryAfter: 999_999_000 })),
+      mapped(new ApiError.UnavailableError({ message, retryAfter: 7_000 })),
+      mapped(new ApiError.UnavailableError({ message }))
     ]
     assert.deepStrictEqual(
       errors.map((error) => ("retryAfter" in error ? error.retryAfter : undefined)),
@@ -85,8 +85,8 @@ describe("a failure upstream", () => {
     )
   })
 
-  it("that is our own, before anything was sent, stays as it is", () => {
+  it("raised before anything was sent stays as it is", () => {
     const error = new ApiError.InvalidRequestError({ message: "model: unknown", phase: "request" })
-    assert.strictEqual(told(error), error)
+    assert.strictEqual(mapped(error), error)
   })
 })

@@ -1,25 +1,25 @@
 // Keys, skills, async chat and the audit log in SQL. The database itself is a subpath, `./sqlite`.
 export { layerApiKeys } from "./keys/service.ts"
 export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit/chain.ts"
-export { type AuditCountsOptions, layerAuditCounts } from "./audit/refusals.ts"
+export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
 export { type AuditProblem, type AuditReport, listAudit, verifyAudit } from "./audit/read.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
-export { layerKeyCheck } from "./keys/verifier.ts"
+export { layerApiKeyVerifier } from "./keys/verifier.ts"
 export {
   createKey,
   type ListedKey,
   listKeys,
-  type MadeKey,
-  type NewKeyOptions,
+  type CreatedKey,
+  type CreateKeyOptions,
   type RevokedKey,
   revokeKey
 } from "./keys/admin.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
 export { keyPattern } from "./keys/format.ts"
-export { type KeyUseOptions, layerKeyUse } from "./keys/usage.ts"
-export { recordLifetime } from "./audit/startAndStop.ts"
+export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
+export { recordStartAndStop } from "./audit/startAndStop.ts"
 export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./crypto/Pepper.ts"
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 export { StoreError } from "./database/StoreError.ts"

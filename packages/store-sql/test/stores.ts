@@ -6,7 +6,7 @@ import * as KeyCheck from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { layerApiKeys, layerKeyCheck, layerPepperFile } from "../src/index.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
 
 /** A new directory, removed with the scope. */
@@ -27,7 +27,7 @@ export const tables = (path: string) =>
  * revocations twice a second: set a far time before it is built.
  */
 export const store = (path: string) =>
-  Layer.fresh(Layer.mergeAll(layerKeyCheck, layerApiKeys()).pipe(Layer.provideMerge(tables(path))))
+  Layer.fresh(Layer.mergeAll(layerApiKeyVerifier, layerApiKeys()).pipe(Layer.provideMerge(tables(path))))
 
 /** A store of its own for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))

@@ -28,7 +28,7 @@ const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pi
 const stores = Layer.mergeAll(
   Store.layerApiKeys(),
   Store.layerAsyncChat,
-  Store.layerKeyCheck,
+  Store.layerApiKeyVerifier,
   Store.layerSkills()
 )
 const database = Layer.merge(

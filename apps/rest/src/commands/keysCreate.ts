@@ -80,7 +80,7 @@ export const keysCreate = Command.make(
       const made = yield* Store.createKey({
         ...checked,
         group,
-        makeGroup: newGroup,
+        createGroup: newGroup,
         label: test ? "test" : "live",
         activeKeys: settings.activeKeys
       }).pipe(Effect.provide(layerAnyStore(settings)))

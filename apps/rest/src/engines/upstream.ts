@@ -68,7 +68,7 @@ export const layerBackend = ({
   upstreamApiKey,
   upstreamNetworks,
   upstreamUrl
-}: Settings): Layer.Layer<Upstream.Backend | Upstream.Sending, StartupError> =>
+}: Settings): Layer.Layer<Upstream.Backend | Upstream.RequestSender, StartupError> =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (upstreamUrl === undefined) return yield* missing("LEADLINE_UPSTREAM_URL")

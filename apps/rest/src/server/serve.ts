@@ -22,8 +22,8 @@ import { StartupError } from "../StartupError.ts"
 import { layerStore, readStoreSettings, type StoreSettings } from "../store/store.ts"
 
 /** Who may call and how often; what they refuse is counted for the audit. */
-const guards = Store.layerAuditCounts().pipe(
-  Layer.provide(Store.layerKeyUse().pipe(Layer.provide(Store.layerKeyCheck)))
+const guards = Store.layerAuditRefusals().pipe(
+  Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
 )
 
 /** All rooms of the contract, the keys and the limits. */
@@ -110,7 +110,7 @@ export const serve = Effect.gen(function* () {
     const bootstrap = settings.apiKey
     const given = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
     // In the outer scope: the stop is recorded last, when all that was under way has ended.
-    const started = Store.recordLifetime(JSON.stringify({ settings, storeSettings, operations })).pipe(
+    const started = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operations })).pipe(
       Scope.provide(yield* Effect.scope)
     )
     return yield* listen(given, started).pipe(

@@ -23,7 +23,7 @@ const tables = Layer.fresh(
 )
 const keys = Layer.mergeAll(
   Store.layerApiKeys({ creationsPerMinute: 100 }),
-  Store.layerKeyCheck,
+  Store.layerApiKeyVerifier,
   Layer.effectDiscard(Store.ensureKey({ bootstrap: key }))
 ).pipe(Layer.provide(tables))
 

@@ -11,9 +11,9 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "./table.ts"
-import { caller, type Who } from "../keys/currentCaller.ts"
+import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { unavailable } from "../database/failures.ts"
+import { toUnavailable } from "../database/failures.ts"
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -71,7 +71,10 @@ const record = (row: Table.RecordRow) => ({
 
 const gone = () => new NotFoundError({ message: "No such request: it is unknown, or older than 7 days." })
 
-const create = Effect.fnUntraced(function* ({ idempotency_key = null, request }: CreateRequest, who: Who) {
+const create = Effect.fnUntraced(function* (
+  { idempotency_key = null, request }: CreateRequest,
+  who: CurrentCaller
+) {
   const request_hash = yield* hashOf(request)
   if (idempotency_key !== null) {
     yield* Table.expire
@@ -109,19 +112,19 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> 
     )
     return make({
       create: (request) =>
-        Effect.flatMap(caller, (who) => sql.withTransaction(create(request, who))).pipe(
-          unavailable("request"),
+        Effect.flatMap(currentCaller, (who) => sql.withTransaction(create(request, who))).pipe(
+          toUnavailable("request"),
           Effect.provideContext(services)
         ),
       get: ({ id }) =>
-        Effect.flatMap(caller, ({ group }) => Table.find(group, "id", id)).pipe(
+        Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
           Effect.flatMap((row) => (row === undefined ? gone() : Effect.succeed(record(row)))),
-          unavailable("request"),
+          toUnavailable("request"),
           Effect.provideContext(services)
         ),
       list: ({ limit = page.fallback, next_token }) =>
         Effect.gen(function* () {
-          const { group } = yield* caller
+          const { group } = yield* currentCaller
           const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
           const shown = rows.slice(0, limit)
           const last = shown.at(-1)
@@ -129,7 +132,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> 
             requests: shown.map(summary),
             next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
           }
-        }).pipe(unavailable("request"), Effect.provideContext(services))
+        }).pipe(toUnavailable("request"), Effect.provideContext(services))
     })
   })
 ).pipe(Layer.provide(Crypto.layer))

@@ -129,7 +129,7 @@ export const finish = Effect.fnUntraced(function* (
 })
 
 /** Puts a request back as if it had not been begun: its worker stops in good order. */
-export const giveBack = Effect.fnUntraced(function* (id: string, owner: string) {
+export const release = Effect.fnUntraced(function* (id: string, owner: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE async_chat
     SET status = 'CREATED', started_at = NULL, starts = starts - 1, owner = NULL, lease_until = NULL

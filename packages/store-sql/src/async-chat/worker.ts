@@ -79,7 +79,7 @@ const work = Effect.fnUntraced(function* (job: Table.Job, owner: string, options
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
     Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
     // Stopped in good order: the next worker begins it anew.
-    Effect.onInterrupt(() => Effect.ignore(Table.giveBack(job.id, owner)))
+    Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
   )
   if (exit === undefined) return
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { origin } from "./requestOrigin.ts"
+import { requestOrigin } from "./requestOrigin.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
 
@@ -63,7 +63,7 @@ export interface AuditRow {
 }
 
 /** Where every chain begins. */
-export const beginning: AuditHead = { seq: 0, hash: "" }
+export const emptyHead: AuditHead = { seq: 0, hash: "" }
 
 const text = new TextEncoder()
 
@@ -99,7 +99,7 @@ export const lastRow = Effect.gen(function* () {
 
 const add = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
   const sql = yield* SqlClient.SqlClient
-  const { address_hash, request_id } = yield* origin
+  const { address_hash, request_id } = yield* requestOrigin
   const row: AuditRow = {
     seq: before.seq + 1,
     at: yield* Clock.currentTimeMillis,
@@ -128,7 +128,7 @@ const sealBroken: AuditEvent = {
 }
 
 /** Does this row tell of a broken seal? */
-export const tellsOfBrokenSeal = (row: AuditRow): boolean =>
+export const isBrokenSealEvent = (row: AuditRow): boolean =>
   row.action === sealBroken.action && row.object_type === sealBroken.object_type
 
 /**
@@ -141,7 +141,7 @@ export const append = Effect.fnUntraced(function* (event: AuditEvent) {
   const sealed = yield* sealedHead
   const last = sealed ?? (yield* lastRow)
   const before =
-    sealed === undefined && last !== undefined ? yield* add(last, sealBroken) : (last ?? beginning)
+    sealed === undefined && last !== undefined ? yield* add(last, sealBroken) : (last ?? emptyHead)
   const head = yield* add(before, event)
   const seal = yield* sign(pepper, purpose, String(head.seq), head.hash)
   yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "./chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { storeFailure } from "../database/failures.ts"
+import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
@@ -53,12 +53,12 @@ const wrong = Effect.fnUntraced(function* (
   if (row.previous_hash !== before.hash) return problem("unlinked")
   if (row.hash !== (yield* Audit.hashOf(before.hash, row))) return problem("changed")
   if (row.seq === anchor.seq && row.hash !== anchor.hash) return problem("anchor")
-  return row.seq > anchor.seq && Audit.tellsOfBrokenSeal(row) ? problem("resealed") : undefined
+  return row.seq > anchor.seq && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
 })
 
 // No transaction, as that would keep writers out: rows never change, and each comes together with its seal.
 const walk = Effect.fnUntraced(function* (anchor: Audit.AuditHead) {
-  let head = Audit.beginning
+  let head = Audit.emptyHead
   const found = (problem?: AuditProblem): AuditReport => ({ events: head.seq, head, problem })
   while (true) {
     const sealed = yield* Audit.sealedHead
@@ -82,9 +82,9 @@ const walk = Effect.fnUntraced(function* (anchor: Audit.AuditHead) {
  * for seals renewed before it.
  */
 export const verifyAudit = (
-  anchor: Audit.AuditHead = Audit.beginning
+  anchor: Audit.AuditHead = Audit.emptyHead
 ): Effect.Effect<AuditReport, StoreError, SqlClient.SqlClient | Pepper> =>
-  walk(anchor).pipe(storeFailure, Effect.provide(Crypto.layer))
+  walk(anchor).pipe(toStoreError, Effect.provide(Crypto.layer))
 
 /** The latest events, the newest last. */
 export const listAudit = (
@@ -94,4 +94,4 @@ export const listAudit = (
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<Stored>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
     return rows.map(read).toReversed()
-  }).pipe(storeFailure)
+  }).pipe(toStoreError)

@@ -13,7 +13,7 @@ import { addressHash } from "./requestOrigin.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 
 /** How counts are written. */
-export interface AuditCountsOptions {
+export interface AuditRefusalsOptions {
   /** Milliseconds between two writings. Default 60,000. */
   readonly every?: number | undefined
 }
@@ -54,7 +54,7 @@ const serverEvent = { object_type: "server", object_id: "" } as const
  * counted in memory and written to the audit a minute later at most, and when the layer ends. Requests without any key
  * are counted apart, so that they hide nobody who guesses. Nothing is written while a request waits.
  */
-export const layerAuditCounts = ({ every = 60_000 }: AuditCountsOptions = {}): Layer.Layer<
+export const layerAuditRefusals = ({ every = 60_000 }: AuditRefusalsOptions = {}): Layer.Layer<
   KeyCheck | Limiter,
   never,
   KeyCheck | Limiter | SqlClient.SqlClient | Pepper

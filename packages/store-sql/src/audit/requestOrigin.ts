@@ -20,7 +20,7 @@ export const addressHash = Effect.gen(function* () {
 })
 
 /** Id and address of the request around it, each null when there is none. */
-export const origin = Effect.gen(function* () {
+export const requestOrigin = Effect.gen(function* () {
   const { requestId } = yield* References.CurrentLogAnnotations
   return {
     address_hash: yield* addressHash,

@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "./chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { storeFailure } from "../database/failures.ts"
+import { toStoreError } from "../database/failures.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
@@ -30,7 +30,7 @@ const start = Effect.fnUntraced(function* (settings: string) {
  * Records a start now and a stop when the scope ends. `settings`, a text without secrets, is recorded by a digest; one
  * that differs from that of the node's last start is a `config.change`. A stop that cannot be recorded is logged.
  */
-export const recordLifetime = (
+export const recordStartAndStop = (
   settings: string
 ): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper | Scope.Scope> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -39,4 +39,4 @@ export const recordLifetime = (
         .withTransaction(Audit.append({ ...event, action: "stop" }))
         .pipe(Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause)))
     )
-  ).pipe(Effect.asVoid, storeFailure, Effect.provide(Crypto.layer))
+  ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))

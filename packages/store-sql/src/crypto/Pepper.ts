@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Mac from "effect/crypto/Mac"
 import * as Crypto from "./nodeCrypto.ts"
-import { readOrMake } from "./pepperFile.ts"
+import { readOrCreate } from "./pepperFile.ts"
 import { StoreError } from "../database/StoreError.ts"
 
 const fewestCharacters = 32
@@ -31,12 +31,12 @@ export class Pepper extends Context.Service<
 const text = new TextEncoder()
 
 /** Are two MACs the same? In constant time. */
-export const same = (left: string, right: string): boolean =>
+export const macEquals = (left: string, right: string): boolean =>
   Mac.timingSafeEqual(text.encode(left), text.encode(right))
 
 /** Is a stored MAC one of a key's? Each is compared in constant time. */
-export const fits = (macs: ReadonlyArray<string>, stored: string): boolean =>
-  macs.filter((mac) => same(mac, stored)).length > 0
+export const matchesAny = (macs: ReadonlyArray<string>, stored: string): boolean =>
+  macs.filter((mac) => macEquals(mac, stored)).length > 0
 
 const makeOne = Effect.fnUntraced(function* (pepper: Redacted.Redacted) {
   const { sign } = yield* Mac.Mac
@@ -89,4 +89,6 @@ export const layerPepper = (
  * Without these files every stored key is void: keep a copy apart from copies of the database.
  */
 export const layerPepperFile = (options: { readonly directory: string }): Layer.Layer<Pepper, StoreError> =>
-  Layer.effect(Pepper, Effect.flatMap(readOrMake(options.directory), make)).pipe(Layer.provide(Crypto.layer))
+  Layer.effect(Pepper, Effect.flatMap(readOrCreate(options.directory), make)).pipe(
+    Layer.provide(Crypto.layer)
+  )

@@ -65,7 +65,7 @@ const attempt = <A>(path: string, run: () => A) =>
  * The content of the file `pepper` in a directory, 32 random bytes as hex being written first if absent, and that
  * of `pepper.previous` if there is one.
  */
-export const readOrMake = Effect.fnUntraced(function* (directory: string) {
+export const readOrCreate = Effect.fnUntraced(function* (directory: string) {
   const random = yield* SecureRandom.SecureRandom
   const fresh = Hex.encode(yield* random.randomBytes(bytes))
   const suffix = Hex.encode(yield* random.randomBytes(8))

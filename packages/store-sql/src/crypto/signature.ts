@@ -2,7 +2,7 @@
 // Source: §4.4; Assumed: ours for the form of an opaque value.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { fits, type Pepper } from "./Pepper.ts"
+import { matchesAny, type Pepper } from "./Pepper.ts"
 
 const digits = 32
 
@@ -21,7 +21,7 @@ export const isSigned = (
   ...parts: ReadonlyArray<string>
 ) =>
   Effect.map(pepper.macs(signed(purpose, parts)), (macs) =>
-    fits(
+    matchesAny(
       macs.map((mac) => mac.slice(0, digits)),
       signature
     )

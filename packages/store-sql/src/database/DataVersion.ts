@@ -5,6 +5,6 @@ import * as Context from "effect/Context"
  * A number that grows whenever anything is written, by this process or by another. Default: it never does, and what
  * is remembered of a database holds for as long as its keeper says.
  */
-export const StoreChanges = Context.Reference<() => number>("@leadline/store-sql/StoreChanges", {
+export const DataVersion = Context.Reference<() => number>("@leadline/store-sql/DataVersion", {
   defaultValue: () => () => 0
 })

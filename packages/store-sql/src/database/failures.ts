@@ -6,7 +6,7 @@ import * as SqlError from "effect/sql/SqlError"
 import { StoreError } from "./StoreError.ts"
 
 /** Logs a database's failure, whose message holds no values, and fails with UnavailableError in its place. */
-export const unavailable =
+export const toUnavailable =
   (store: string) =>
   <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
     Effect.catchIf(effect, SqlError.isSqlError, (error) =>
@@ -17,7 +17,7 @@ export const unavailable =
     )
 
 /** Fails with one line for the person at the command line. */
-export const storeFailure = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+export const toStoreError = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlError, R>) =>
   Effect.catchIf(effect, SqlError.isSqlError, (error) =>
     Effect.fail(new StoreError({ message: `The key store failed: ${error.message}.` }))
   )

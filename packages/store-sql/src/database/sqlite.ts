@@ -15,7 +15,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
-import { StoreChanges } from "./DataVersion.ts"
+import { DataVersion } from "./DataVersion.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -140,7 +140,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
   })
   yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
   const changes = yield* attempt(() => countChanges(database))
-  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(StoreChanges, changes))
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, changes))
 })
 
 /**

@@ -1,5 +1,5 @@
 // A memory for what was learned a moment ago.
-import { makeOldest } from "./evictionCursor.ts"
+import { makeEvictionCursor } from "./evictionCursor.ts"
 
 interface Entry<A> {
   readonly value: A
@@ -8,7 +8,7 @@ interface Entry<A> {
 }
 
 /** What is remembered of names: for less than a second, while the stamp is the same, and not of too many. */
-export interface Recent<A> {
+export interface TtlCache<A> {
   readonly get: (name: string, now: bigint, stamp: number) => A | undefined
   /** `at` is a moment before the value was learned. */
   readonly put: (name: string, value: A, at: bigint, stamp: number) => void
@@ -18,9 +18,9 @@ export interface Recent<A> {
 const second = 1_000_000_000n
 
 /** Remembers at most so many names; the oldest is forgotten first. Times are nanoseconds of a monotonic clock. */
-export const makeRecent = <A>(most: number): Recent<A> => {
+export const makeTtlCache = <A>(most: number): TtlCache<A> => {
   const entries = new Map<string, Entry<A>>()
-  const oldest = makeOldest(entries)
+  const oldest = makeEvictionCursor(entries)
   return {
     get: (name, now, stamp) => {
       const entry = entries.get(name)

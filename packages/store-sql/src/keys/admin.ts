@@ -6,22 +6,22 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { type ApiKeysOptions, makeKeyCounts } from "./quota.ts"
+import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
 import { defaultGroup } from "../database/migrations.ts"
-import { storeFailure } from "../database/failures.ts"
+import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { StoreError } from "../database/StoreError.ts"
 
 /** What a new key is to be. */
-export interface NewKeyOptions extends ApiKeysOptions {
+export interface CreateKeyOptions extends ApiKeysOptions {
   /** What it is for. Default: empty. */
   readonly name?: string | undefined
   /** The group whose limits count and whose skills it sees. Default `default`. */
   readonly group?: string | undefined
   /** Makes the group when it is not there; else an unknown group is a failure. Default false. */
-  readonly makeGroup?: boolean | undefined
+  readonly createGroup?: boolean | undefined
   /** Unix milliseconds from which on it is refused. Default: never. */
   readonly expiresAt?: number | undefined
   /** A label only, as all keys work everywhere. Default `live`. */
@@ -29,7 +29,7 @@ export interface NewKeyOptions extends ApiKeysOptions {
 }
 
 /** A key that was made. `key` cannot be had again. */
-export interface MadeKey {
+export interface CreatedKey {
   /** Public: it may stand in logs. */
   readonly id: string
   /** Print it once: it cannot be had again. */
@@ -46,14 +46,14 @@ const groupForm = /^[A-Za-z0-9_-]{1,64}$/
 
 const failed = (message: string) => new StoreError({ message })
 
-const seeToGroup = Effect.fnUntraced(function* (id: string, makeGroup: boolean) {
+const seeToGroup = Effect.fnUntraced(function* (id: string, createGroup: boolean) {
   const sql = yield* SqlClient.SqlClient
   const groups = yield* sql<{ readonly id: string }>`SELECT id FROM api_group ORDER BY id`
   if (groups.some((group) => group.id === id)) return
   if (!groupForm.test(id)) {
     return yield* failed("A group is named by 1 to 64 letters, digits, hyphens and underscores.")
   }
-  if (!makeGroup) {
+  if (!createGroup) {
     const known = groups.map((group) => group.id)
     const some = known.slice(0, 10).join(", ") + (known.length > 10 ? ", ..." : "")
     return yield* failed(`There is no group ${id}. There are: ${some}.`)
@@ -67,14 +67,14 @@ export const createKey = ({
   expiresAt,
   group = defaultGroup,
   label = "live",
-  makeGroup = false,
+  createGroup = false,
   name = "",
   ...counts
-}: NewKeyOptions = {}): Effect.Effect<MadeKey, StoreError, SqlClient.SqlClient | Pepper> =>
+}: CreateKeyOptions = {}): Effect.Effect<CreatedKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.gen(function* () {
     const pepper = yield* Pepper
-    yield* seeToGroup(group, makeGroup)
-    yield* makeKeyCounts(counts)({ group, key: undefined }, pepper.versions)
+    yield* seeToGroup(group, createGroup)
+    yield* makeQuotaCheck(counts)({ group, key: undefined }, pepper.versions)
     const { id, key } = yield* KeyFormat.make(label)
     const created_at = yield* KeyTable.insert({
       id,
@@ -88,7 +88,7 @@ export const createKey = ({
   }).pipe(
     (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(make)),
     Effect.catchTag("RateLimitError", ({ message }) => Effect.fail(failed(message))),
-    storeFailure,
+    toStoreError,
     Effect.provide(Crypto.layer)
   )
 
@@ -165,7 +165,7 @@ export const listKeys: Effect.Effect<
   const rows = yield* sql<Row>`SELECT id, name, group_id, pepper_version, created_at, created_by, expires_at,
       revoked_at, last_used_day FROM api_key ORDER BY created_at, id`
   return rows.map((row) => listed(row, versions, now))
-}).pipe(storeFailure)
+}).pipe(toStoreError)
 
 /** What a revocation found. */
 export interface RevokedKey {
@@ -189,9 +189,9 @@ export const revokeKey = (
     const row =
       "id" in which
         ? yield* KeyTable.find(which.id)
-        : yield* KeyTable.locate(Redacted.value(which.key), yield* pepper.macs(which.key))
+        : yield* KeyTable.findByKey(Redacted.value(which.key), yield* pepper.macs(which.key))
     if (row === undefined) return yield* failed("There is no such key.")
     const changed = yield* sql.withTransaction(KeyTable.revoke(row.id, undefined))
     const active = (yield* listKeys).filter(({ state }) => state === "active").length
     return { id: row.id, changed, active }
-  }).pipe(storeFailure, Effect.provide(Crypto.layer))
+  }).pipe(toStoreError, Effect.provide(Crypto.layer))

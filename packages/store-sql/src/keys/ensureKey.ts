@@ -8,7 +8,7 @@ import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
-import { storeFailure } from "../database/failures.ts"
+import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { StoreError } from "../database/StoreError.ts"
 
@@ -59,7 +59,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     weak: text.length < strongCharacters
   })
   const now = yield* Clock.currentTimeMillis
-  const known = yield* KeyTable.locate(text, yield* pepper.macs(key))
+  const known = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
   if (known !== undefined) return result(KeyTable.isActive(known, now) ? "Known" : "Refused", known.id)
   const id = KeyTable.idFor(text, mac)
   const row = yield* KeyTable.find(id)
@@ -87,4 +87,4 @@ export const ensureKey = (
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(options.bootstrap === undefined ? makeFirst : register(options.bootstrap))
-  ).pipe(storeFailure, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))
+  ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

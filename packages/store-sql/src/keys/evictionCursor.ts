@@ -4,7 +4,7 @@
  * Gives the oldest key of a map; the caller takes it off. One walk goes on where it was: begun anew each time, it would
  * pass all the gaps that deleted entries leave at the front.
  */
-export const makeOldest = <K>(entries: ReadonlyMap<K, unknown>): (() => K | undefined) => {
+export const makeEvictionCursor = <K>(entries: ReadonlyMap<K, unknown>): (() => K | undefined) => {
   let walk = entries.keys()
   return () => {
     const { done, value } = walk.next()

@@ -5,7 +5,7 @@ import { RateLimitError } from "@leadline/core/errors"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Who } from "./currentCaller.ts"
+import type { CurrentCaller } from "./currentCaller.ts"
 
 /** How many keys there may be. */
 export interface ApiKeysOptions {
@@ -23,10 +23,10 @@ const minute = 60_000
 const tooMany = (message: string, retryAfter: number) => new RateLimitError({ message, retryAfter })
 
 /** Fails when a caller has made enough: run it in the transaction that adds the key. */
-export const makeKeyCounts = (options: ApiKeysOptions) => {
+export const makeQuotaCheck = (options: ApiKeysOptions) => {
   const most = options.activeKeys ?? activeKeys
   const mostAMinute = options.creationsPerMinute ?? creationsPerMinute
-  return Effect.fnUntraced(function* ({ group, key }: Who, versions: ReadonlyArray<string>) {
+  return Effect.fnUntraced(function* ({ group, key }: CurrentCaller, versions: ReadonlyArray<string>) {
     const sql = yield* SqlClient.SqlClient
     const now = yield* Clock.currentTimeMillis
     // Keys of a lost pepper let nobody in and cannot be revoked, so they do not count.

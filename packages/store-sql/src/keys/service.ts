@@ -8,12 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { caller, type Who } from "./currentCaller.ts"
+import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { type ApiKeysOptions, makeKeyCounts } from "./quota.ts"
+import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
-import { unavailable } from "../database/failures.ts"
+import { toUnavailable } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { layerRevocations, Revocations } from "./Revocations.ts"
 
@@ -36,9 +36,9 @@ export const layerApiKeys = (
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
-      const checkCounts = makeKeyCounts(options)
+      const checkCounts = makeQuotaCheck(options)
 
-      const generate = Effect.fnUntraced(function* (token_name: string, who: Who) {
+      const generate = Effect.fnUntraced(function* (token_name: string, who: CurrentCaller) {
         yield* checkCounts(who, pepper.versions)
         const { id, key } = yield* KeyFormat.make("live")
         const created_at = yield* KeyTable.insert({
@@ -56,10 +56,13 @@ export const layerApiKeys = (
         }
       })
 
-      const revoke = Effect.fnUntraced(function* (key: Redacted.Redacted, { group, key: actor }: Who) {
+      const revoke = Effect.fnUntraced(function* (
+        key: Redacted.Redacted,
+        { group, key: actor }: CurrentCaller
+      ) {
         const text = Redacted.value(key)
         if (!KeyFormat.isKey(text)) return
-        const row = yield* KeyTable.locate(text, yield* pepper.macs(key))
+        const row = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
         if (row === undefined || row.group_id !== group) return
         // Only a key that is there costs the lock of a write.
         // Whatever became of it: a failure may have been one of the answer alone.
@@ -68,13 +71,13 @@ export const layerApiKeys = (
 
       return make({
         generate: ({ token_name = "" }) =>
-          Effect.flatMap(caller, (who) => sql.withTransaction(generate(token_name, who))).pipe(
-            unavailable("key"),
+          Effect.flatMap(currentCaller, (who) => sql.withTransaction(generate(token_name, who))).pipe(
+            toUnavailable("key"),
             Effect.provideContext(services)
           ),
         revoke: ({ auth_token }) =>
-          Effect.flatMap(caller, (who) => revoke(Redacted.make(auth_token), who)).pipe(
-            unavailable("key"),
+          Effect.flatMap(currentCaller, (who) => revoke(Redacted.make(auth_token), who)).pipe(
+            toUnavailable("key"),
             Effect.provideContext(services)
           )
       })

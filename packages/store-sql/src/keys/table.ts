@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as KeyFormat from "./format.ts"
 import { defaultGroup } from "../database/migrations.ts"
-import { fits } from "../crypto/Pepper.ts"
+import { matchesAny } from "../crypto/Pepper.ts"
 
 /** A stored key, without its key. Times are Unix milliseconds. */
 export interface KeyRow {
@@ -35,17 +35,17 @@ export const find = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Every key of another form: few, as only whoever starts the server can give one. */
-export const foreignKeys = Effect.gen(function* () {
+export const customKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Pick<KeyRow, "id" | "mac">>`SELECT id, mac FROM api_key WHERE id LIKE ${`${foreign}%`}`
 })
 
-/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC fits. */
-export const locate = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
+/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC matchesAny. */
+export const findByKey = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
   const known = KeyFormat.idOf(text)
-  const id = known ?? (yield* foreignKeys).find((key) => fits(macs, key.mac))?.id
+  const id = known ?? (yield* customKeys).find((key) => matchesAny(macs, key.mac))?.id
   const row = id === undefined ? undefined : yield* find(id)
-  return row !== undefined && fits(macs, row.mac) ? row : undefined
+  return row !== undefined && matchesAny(macs, row.mac) ? row : undefined
 })
 
 /** Would the check let this key in, its MAC being right? */

@@ -7,11 +7,11 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeOldest } from "./evictionCursor.ts"
+import { makeEvictionCursor } from "./evictionCursor.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 
 /** How the use of keys is written. */
-export interface KeyUseOptions {
+export interface KeyUsageOptions {
   /** Milliseconds between two writings. Default 10,000. */
   readonly every?: number | undefined
 }
@@ -42,7 +42,7 @@ const write = Effect.fnUntraced(function* (id: string, use: Use) {
  * The key check as it is, with the use of keys recorded: at most one write per key and hour, in batches. While two
  * peppers hold, a key that is used is stored under the current one from then on.
  */
-export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer<
+export const layerKeyUsage = ({ every = 10_000 }: KeyUsageOptions = {}): Layer.Layer<
   KeyCheck,
   never,
   KeyCheck | SqlClient.SqlClient | Pepper
@@ -54,7 +54,7 @@ export const layerKeyUse = ({ every = 10_000 }: KeyUseOptions = {}): Layer.Layer
       const pepper = yield* Pepper
       const sql = yield* SqlClient.SqlClient
       const hours = new Map<string, number>()
-      const oldest = makeOldest(hours)
+      const oldest = makeEvictionCursor(hours)
       let uses = new Map<string, Use>()
 
       const used = Effect.fnUntraced(function* (id: string, key: Redacted.Redacted) {

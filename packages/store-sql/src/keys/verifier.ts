@@ -7,12 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { StoreChanges } from "../database/DataVersion.ts"
+import { DataVersion } from "../database/DataVersion.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
-import { unavailable } from "../database/failures.ts"
-import { fits, Pepper } from "../crypto/Pepper.ts"
-import { makeRecent } from "./TtlCache.ts"
+import { toUnavailable } from "../database/failures.ts"
+import { matchesAny, Pepper } from "../crypto/Pepper.ts"
+import { makeTtlCache } from "./TtlCache.ts"
 import { layerRevocations, Revocations } from "./Revocations.ts"
 
 const dummy = "0".repeat(64)
@@ -28,14 +28,14 @@ const kept = { accepted: 50_000, refused: 10_000 }
  * Finds which key of another form has a MAC, in memory: garbage costs no query, but one a second to learn of
  * keys that another process was given.
  */
-const makeForeign = () => {
+const makeCustomKeyLookup = () => {
   let known: ReadonlyArray<Pick<KeyTable.KeyRow, "id" | "mac">> = []
   let readAt = -Infinity
-  const match = (macs: ReadonlyArray<string>) => known.filter((key) => fits(macs, key.mac))[0]?.id
+  const match = (macs: ReadonlyArray<string>) => known.filter((key) => matchesAny(macs, key.mac))[0]?.id
   return Effect.fnUntraced(function* (macs: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     if (match(macs) === undefined && now - readAt >= foreignAge) {
-      known = yield* KeyTable.foreignKeys
+      known = yield* KeyTable.customKeys
       readAt = now
     }
     return match(macs)
@@ -71,17 +71,17 @@ interface Accepted {
  * store that does not answer within 5 seconds is an UnavailableError. Assumed: ours, how keys are kept is not in the
  * document.
  */
-export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | Pepper> = Layer.effect(
+export const layerApiKeyVerifier: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | Pepper> = Layer.effect(
   KeyCheck,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pepper = yield* Pepper
     const { generation } = yield* Revocations
-    const changes = yield* StoreChanges
+    const changes = yield* DataVersion
     const stamp = () => generation() + changes()
-    const foreign = makeForeign()
-    const accepted = makeRecent<Accepted>(kept.accepted)
-    const rejected = makeRecent<true>(kept.refused)
+    const foreign = makeCustomKeyLookup()
+    const accepted = makeTtlCache<Accepted>(kept.accepted)
+    const rejected = makeTtlCache<true>(kept.refused)
 
     const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
       const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
@@ -89,7 +89,7 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
       if (id === undefined) return undefined
       const row = yield* findFrom(id)
       // An unknown id takes the path of a known one: nothing returns before the comparison.
-      const matches = fits(macs, row?.mac ?? dummy)
+      const matches = matchesAny(macs, row?.mac ?? dummy)
       const now = yield* Clock.currentTimeMillis
       if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
       const caller = {
@@ -139,7 +139,7 @@ export const layerKeyCheck: Layer.Layer<KeyCheck, never, SqlClient.SqlClient | P
           return found === undefined || isOver(found.expires_at) ? yield* refused : found.caller
         },
         Effect.provideService(SqlClient.SqlClient, sql),
-        unavailable("key")
+        toUnavailable("key")
       )
     })
   })

@@ -158,7 +158,7 @@ describe("a worker that was taken for dead", () => {
         assert.strictEqual((yield* Table.claim("second", 60_000))?.id, id)
         assert.isFalse(yield* Table.renew(id, "first", 60_000))
         yield* Table.finish(id, "first", { error_message: "late" })
-        yield* Table.giveBack(id, "first")
+        yield* Table.release(id, "first")
         yield* Table.recover
         assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
         assert.isTrue(yield* Table.renew(id, "second", 60_000))

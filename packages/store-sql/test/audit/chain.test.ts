@@ -10,7 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { AuditNode, ensureKey, listAudit, recordLifetime, verifyAudit } from "../../src/index.ts"
+import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
 import { directory, newStore, store } from "../stores.ts"
 
 const generate = ApiKeys.use((keys) => keys.generate({}))
@@ -28,7 +28,7 @@ const history = Effect.gen(function* () {
     Effect.provideService(AuditNode, "node-a")
   )
   yield* ApiKeys.use((keys) => keys.revoke({ auth_token }))
-  yield* Effect.scoped(recordLifetime("{}"))
+  yield* Effect.scoped(recordStartAndStop("{}"))
 })
 
 const verdict = (anchor?: { readonly seq: number; readonly hash: string }) =>
@@ -70,7 +70,7 @@ describe("the audit", () => {
       // More than one page of the walk.
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(
-        Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordLifetime("{}")), {
+        Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordStartAndStop("{}")), {
           discard: true
         })
       )
@@ -229,7 +229,7 @@ describe("the audit", () => {
 
 /** A start and a stop of a node. */
 const live = (node: string, settings: string) =>
-  Effect.scoped(recordLifetime(settings)).pipe(Effect.provideService(AuditNode, node))
+  Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
 
 describe("a server's life", () => {
   it.effect("other settings than at the node's last start are a change of configuration", () =>

@@ -13,17 +13,17 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
-import { StoreChanges } from "../../src/database/DataVersion.ts"
-import { layerApiKeys, layerKeyCheck, layerPepperFile } from "../../src/index.ts"
-import { makeRecent } from "../../src/keys/TtlCache.ts"
+import { DataVersion } from "../../src/database/DataVersion.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
+import { makeTtlCache } from "../../src/keys/TtlCache.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { check, directory, file } from "../stores.ts"
 
 /** A node over a file that it must not ask for changes: as over any other database. */
 const node = (path: string) =>
   Layer.fresh(
-    Layer.mergeAll(layerKeyCheck, layerApiKeys({ creationsPerMinute: 1_000_000 })).pipe(
-      Layer.provideMerge(Layer.succeed(StoreChanges, () => 0)),
+    Layer.mergeAll(layerApiKeyVerifier, layerApiKeys({ creationsPerMinute: 1_000_000 })).pipe(
+      Layer.provideMerge(Layer.succeed(DataVersion, () => 0)),
       Layer.provideMerge(
         Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
       )
@@ -205,7 +205,7 @@ describe("a store that is silent", () => {
 
 describe("what is remembered", () => {
   it("is at most so much, the oldest going first", () => {
-    const recent = makeRecent<number>(10_000)
+    const recent = makeTtlCache<number>(10_000)
     for (let index = 0; index < 30_000; index++) recent.put(String(index), index, 0n, 0)
     assert.strictEqual(recent.size(), 10_000)
     assert.isUndefined(recent.get("19999", 0n, 0))
@@ -213,7 +213,7 @@ describe("what is remembered", () => {
   })
 
   it("is forgotten after a second, and when the stamp is another", () => {
-    const recent = makeRecent<number>(10)
+    const recent = makeTtlCache<number>(10)
     recent.put("a", 1, 5n, 0)
     assert.strictEqual(recent.get("a", 1_000_000_004n, 0), 1)
     assert.isUndefined(recent.get("a", 1_000_000_005n, 0))

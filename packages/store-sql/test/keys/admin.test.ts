@@ -20,7 +20,7 @@ describe("a key made at the command line", () => {
       const made = yield* createKey({
         name: "ci",
         group: "acme",
-        makeGroup: true,
+        createGroup: true,
         label: "test",
         expiresAt: now + 1000
       })
@@ -55,7 +55,7 @@ describe("a key made at the command line", () => {
         )
         for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
           assert.match(
-            (yield* Effect.flip(createKey({ group, makeGroup: true }))).message,
+            (yield* Effect.flip(createKey({ group, createGroup: true }))).message,
             /^A group is named by/
           )
         }

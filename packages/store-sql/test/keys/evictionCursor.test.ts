@@ -1,6 +1,6 @@
 // The oldest entry of a map: which one it is, and how few walks it takes to find it.
 import { assert, describe, it } from "@effect/vitest"
-import { makeOldest } from "../../src/keys/evictionCursor.ts"
+import { makeEvictionCursor } from "../../src/keys/evictionCursor.ts"
 
 /** A map that counts the walks begun over its keys. */
 class Counted extends Map<number, string> {
@@ -14,7 +14,7 @@ class Counted extends Map<number, string> {
 describe("the oldest entry", () => {
   it("is the one put first of those that are left, and a name put again is a new one", () => {
     const entries = new Map([1, 2, 3, 4].map((name) => [name, ""]))
-    const oldest = makeOldest(entries)
+    const oldest = makeEvictionCursor(entries)
     const take = () => {
       const name = oldest()
       if (name !== undefined) entries.delete(name)
@@ -31,7 +31,7 @@ describe("the oldest entry", () => {
 
   it("of a memory that is always full is found by one walk, however many are forgotten", () => {
     const entries = new Counted()
-    const oldest = makeOldest(entries)
+    const oldest = makeEvictionCursor(entries)
     for (let name = 0; name < 200_000; name++) {
       entries.set(name, "")
       if (entries.size > 1_000) entries.delete(oldest() ?? -1)

@@ -14,8 +14,8 @@ import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import {
   createKey,
-  layerAuditCounts,
-  layerKeyUse,
+  layerAuditRefusals,
+  layerKeyUsage,
   listAudit,
   listKeys,
   verifyAudit
@@ -26,7 +26,7 @@ const dayNow = 20_717
 const now = dayNow * 86_400_000
 
 /** A store whose check records the use of keys. */
-const using = (path: string) => Layer.provideMerge(layerKeyUse(), store(path))
+const using = (path: string) => Layer.provideMerge(layerKeyUsage(), store(path))
 
 const days = Effect.map(listKeys, (keys) => keys.map(({ last_used_day }) => last_used_day))
 
@@ -111,7 +111,7 @@ describe("the use of a key", () => {
 
 /** A store that counts refusals. */
 const counting = Layer.provideMerge(
-  layerAuditCounts(),
+  layerAuditRefusals(),
   Layer.provideMerge(layerMemory({ requestsPerSecond: 2 }), newStore)
 )
 

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
-import { ensureKey, layerKeyCheck, layerPepperFile, Pepper } from "../../src/index.ts"
+import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { check, directory, file, newStore, store } from "../stores.ts"
@@ -122,7 +122,7 @@ const traced = Effect.gen(function* () {
     )
   ).pipe(Layer.provide(layerPepperFile({ directory: path })))
   const services = yield* Layer.build(
-    layerKeyCheck.pipe(Layer.provideMerge(Layer.merge(Sqlite.layer({ filename: file(path) }), counted)))
+    layerApiKeyVerifier.pipe(Layer.provideMerge(Layer.merge(Sqlite.layer({ filename: file(path) }), counted)))
   )
   const run = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     steps.length = 0
