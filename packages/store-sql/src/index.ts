@@ -1,4 +1,4 @@
-// Keys, skills, async chat and the audit log in SQL. The database itself is a subpath, `./sqlite`.
+// API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
 export { layerApiKeys } from "./keys/service.ts"
 export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit/chain.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"

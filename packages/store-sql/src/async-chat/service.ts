@@ -1,4 +1,4 @@
-// Chat requests kept to be answered later: taken, shown, listed. The work is a worker's.
+// The AsyncChat service over the tables: stores requests and returns their results. A worker answers them.
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
 import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
@@ -10,6 +10,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { BigIntColumn } from "../database/dialect.ts"
 import * as Table from "./table.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
@@ -18,30 +19,30 @@ import { toUnavailable } from "../database/failures.ts"
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
+const compareNames = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
 
-/** JSON whose fields stand in one order, whatever order they came in. */
-const canonical = (value: unknown): string =>
+/** JSON with sorted field names. */
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(compareNames)) : inner
   )
 
-/** Null counts as absent in a chat request, so both are one request. */
+/** Hash of a request for its idempotency key. In a chat request null means absent, so both hash alike. */
 const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
   const digest = yield* Digest.Digest
   const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
-  return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonical(present)))
+  return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonicalJson(present)))
 })
 
-const tokenForm = /^(?<created_at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/
+const tokenPattern = /^(?<created_at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/
 
 const tokenOf = ({ created_at, id }: Table.SummaryRow): string => Base64Url.encode(`${created_at}.${id}`)
 
-/** Where a token points; it says nothing of a group, and the list shows the caller's alone. */
+/** The position of a page token. It names no group: the list only ever shows that of the caller. */
 const positionOf = (token: string | undefined) => {
   if (token === undefined || token === "") return Effect.undefined
   const { created_at, id } =
-    tokenForm.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
+    tokenPattern.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
   if (created_at !== undefined && id !== undefined)
     return Effect.succeed({ created_at: Number(created_at), id })
   const message = "Expected the next_token of a page"
@@ -51,35 +52,35 @@ const positionOf = (token: string | undefined) => {
   })
 }
 
-const seconds = (time: number | string) => Math.floor(Number(time) / 1000)
+const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
 
-const summary = (row: Table.SummaryRow) => ({
+const toSummary = (row: Table.SummaryRow) => ({
   id: row.id,
-  created_at: seconds(row.created_at),
+  created_at: toSeconds(row.created_at),
   model: row.model,
   status: row.status,
-  ...(row.started_at === null ? {} : { started_at: seconds(row.started_at) }),
-  ...(row.completed_at === null ? {} : { completed_at: seconds(row.completed_at) }),
-  ...(row.failed_at === null ? {} : { failed_at: seconds(row.failed_at) })
+  ...(row.started_at === null ? {} : { started_at: toSeconds(row.started_at) }),
+  ...(row.completed_at === null ? {} : { completed_at: toSeconds(row.completed_at) }),
+  ...(row.failed_at === null ? {} : { failed_at: toSeconds(row.failed_at) })
 })
 
-const record = (row: Table.RecordRow) => ({
-  ...summary(row),
+const toRecord = (row: Table.RecordRow) => ({
+  ...toSummary(row),
   ...(row.response === null ? {} : { response: JSON.parse(row.response) as unknown }),
   ...(row.error_message === null ? {} : { error_message: row.error_message })
 })
 
-const gone = () => new NotFoundError({ message: "No such request: it is unknown, or older than 7 days." })
+const notFound = () => new NotFoundError({ message: "There is no such request, or it is older than 7 days." })
 
 const create = Effect.fnUntraced(function* (
   { idempotency_key = null, request }: CreateRequest,
-  who: CurrentCaller
+  caller: CurrentCaller
 ) {
   const request_hash = yield* hashOf(request)
   if (idempotency_key !== null) {
     yield* Table.expire
-    const known = yield* Table.find(who.group, "idempotency_key", idempotency_key)
-    if (known?.request_hash === request_hash) return record(known)
+    const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
+    if (known?.request_hash === request_hash) return toRecord(known)
     if (known !== undefined) {
       return yield* new ConflictError({ message: "The idempotency key was used for another request." })
     }
@@ -87,20 +88,20 @@ const create = Effect.fnUntraced(function* (
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
   yield* Table.insert({
     id,
-    group_id: who.group,
-    key_id: who.key ?? null,
+    group_id: caller.group,
+    key_id: caller.key ?? null,
     model: request.model,
     request: JSON.stringify(request),
     request_hash,
     idempotency_key
   })
-  const row = yield* Table.find(who.group, "id", id)
-  return row === undefined ? yield* gone() : record(row)
+  const row = yield* Table.find(caller.group, "id", id)
+  return row === undefined ? yield* notFound() : toRecord(row)
 })
 
 /**
- * {@link AsyncChat} over the tables: what has been taken is on disk. A group sees its own requests only, for 7 days.
- * Nothing is answered without a worker on the same database. A store that fails is an UnavailableError.
+ * {@link AsyncChat} over the tables. A request is on disk when its call returns. Requests are visible to their group
+ * only, for 7 days, and are answered by a worker on the same database. A failing store is an UnavailableError.
  */
 export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.effect(
   AsyncChat,
@@ -112,13 +113,13 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> 
     )
     return make({
       create: (request) =>
-        Effect.flatMap(currentCaller, (who) => sql.withTransaction(create(request, who))).pipe(
+        Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
           toUnavailable("request"),
           Effect.provideContext(services)
         ),
       get: ({ id }) =>
         Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
-          Effect.flatMap((row) => (row === undefined ? gone() : Effect.succeed(record(row)))),
+          Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
           toUnavailable("request"),
           Effect.provideContext(services)
         ),
@@ -129,7 +130,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> 
           const shown = rows.slice(0, limit)
           const last = shown.at(-1)
           return {
-            requests: shown.map(summary),
+            requests: shown.map(toSummary),
             next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
           }
         }).pipe(toUnavailable("request"), Effect.provideContext(services))

@@ -1,32 +1,30 @@
-// The rows of async chat: the queue, and every step a request takes in it.
+// Table `async_chat`: the queue of requests and every state change in it.
 // Source: §2.12, §3; Assumed: ours, the document shows no states.
-import { retention, starts as mostStarts } from "@leadline/core/async-chat"
+import { retention, starts as maxStarts } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { BigIntColumn } from "../database/dialect.ts"
 
-/** Postgres gives its large integers as text. */
-type Time = number | string
-
-/** What the list shows of a row. Times are Unix milliseconds. */
+/** Columns of a request in a list. Times are Unix milliseconds. */
 export interface SummaryRow {
   readonly id: string
   readonly model: string
   readonly status: string
-  readonly created_at: Time
-  readonly started_at: Time | null
-  readonly completed_at: Time | null
-  readonly failed_at: Time | null
+  readonly created_at: BigIntColumn
+  readonly started_at: BigIntColumn | null
+  readonly completed_at: BigIntColumn | null
+  readonly failed_at: BigIntColumn | null
 }
 
-/** What a record shows of it. */
+/** Columns of a single request. */
 export interface RecordRow extends SummaryRow {
   readonly request_hash: string
   readonly response: string | null
   readonly error_message: string | null
 }
 
-/** What a worker needs of it. */
+/** Columns for a worker. */
 export interface Job {
   readonly id: string
   readonly group_id: string
@@ -34,9 +32,9 @@ export interface Job {
   readonly request: string
 }
 
-const oldest = Effect.map(Clock.currentTimeMillis, (now) => now - retention)
+const retentionStart = Effect.map(Clock.currentTimeMillis, (now) => now - retention)
 
-/** A kept row of a group, by its id or its idempotency key. */
+/** A stored request of a group, by id or idempotency key. */
 export const find = Effect.fnUntraced(function* (
   group: string,
   column: "id" | "idempotency_key",
@@ -46,35 +44,35 @@ export const find = Effect.fnUntraced(function* (
   const [row] =
     yield* sql<RecordRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at,
       request_hash, response, error_message
-    FROM async_chat WHERE group_id = ${group} AND ${sql(column)} = ${value} AND created_at > ${yield* oldest}`
+    FROM async_chat WHERE group_id = ${group} AND ${sql(column)} = ${value} AND created_at > ${yield* retentionStart}`
   return row
 })
 
-/** Where a page begins: after this row. */
+/** The row after which a page starts. */
 export interface Position {
   readonly created_at: number
   readonly id: string
 }
 
-/** Rows of a group, newest first. */
+/** Requests of a group, newest first. */
 export const list = Effect.fnUntraced(function* (group: string, limit: number, after: Position | undefined) {
   const sql = yield* SqlClient.SqlClient
-  // Nothing is as new as this.
+  // Later than every row.
   const { created_at, id } = after ?? { created_at: Number.MAX_SAFE_INTEGER, id: "" }
   return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
     FROM async_chat
-    WHERE group_id = ${group} AND created_at > ${yield* oldest}
+    WHERE group_id = ${group} AND created_at > ${yield* retentionStart}
       AND (created_at < ${created_at} OR (created_at = ${created_at} AND id < ${id}))
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`
 })
 
-/** Deletes what is kept no longer. */
+/** Deletes requests older than the retention time. */
 export const expire = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM async_chat WHERE created_at <= ${yield* oldest}`
+  yield* sql`DELETE FROM async_chat WHERE created_at <= ${yield* retentionStart}`
 })
 
-/** Puts a request into the queue. */
+/** Adds a request to the queue. */
 export const insert = Effect.fnUntraced(function* (row: {
   readonly id: string
   readonly group_id: string
@@ -89,12 +87,12 @@ export const insert = Effect.fnUntraced(function* (row: {
   yield* sql`INSERT INTO async_chat ${sql.insert({ ...row, status: "CREATED", created_at, starts: 0 })}`
 })
 
-/** Takes the oldest waiting request, or nothing. Of several workers one gets it. */
+/** Claims the oldest waiting request for one worker; undefined if there is none. `lease` in milliseconds. */
 export const claim = Effect.fnUntraced(function* (owner: string, lease: number) {
   const sql = yield* SqlClient.SqlClient
-  // A look first: an update takes the lock of a write even where it finds nothing.
+  // SELECT first, because an UPDATE takes the write lock even if it matches nothing.
   const [waiting] = yield* sql<{ readonly id: string }>`SELECT id FROM async_chat
-    WHERE status = 'CREATED' AND created_at > ${yield* oldest} ORDER BY created_at, id LIMIT 1`
+    WHERE status = 'CREATED' AND created_at > ${yield* retentionStart} ORDER BY created_at, id LIMIT 1`
   if (waiting === undefined) return undefined
   const now = yield* Clock.currentTimeMillis
   const [job] = yield* sql<Job>`UPDATE async_chat
@@ -103,7 +101,7 @@ export const claim = Effect.fnUntraced(function* (owner: string, lease: number) 
   return job
 })
 
-/** Says that the work goes on; false when it is another's by now, or gone. */
+/** Extends the lease of a request; false if another worker owns it now, or it was deleted. */
 export const renew = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
@@ -112,7 +110,7 @@ export const renew = Effect.fnUntraced(function* (id: string, owner: string, lea
   return rows.length > 0
 })
 
-/** Ends a request for good, if it is still the owner's. */
+/** Completes or fails a request, if the worker still owns it. */
 export const finish = Effect.fnUntraced(function* (
   id: string,
   owner: string,
@@ -128,7 +126,7 @@ export const finish = Effect.fnUntraced(function* (
     WHERE id = ${id} AND owner = ${owner}`
 })
 
-/** Puts a request back as if it had not been begun: its worker stops in good order. */
+/** Returns a request to the queue without counting the start, for a graceful shutdown. */
 export const release = Effect.fnUntraced(function* (id: string, owner: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE async_chat
@@ -136,17 +134,17 @@ export const release = Effect.fnUntraced(function* (id: string, owner: string) {
     WHERE id = ${id} AND owner = ${owner}`
 })
 
-/** Puts back what a crashed worker held, or gives it up when it was begun too often. */
+/** Returns requests of crashed workers to the queue; fails those that were started too often. */
 export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
-  const [lost] =
+  const [expired] =
     yield* sql`SELECT id FROM async_chat WHERE status = 'IN_PROGRESS' AND lease_until < ${now} LIMIT 1`
-  if (lost === undefined) return
+  if (expired === undefined) return
   yield* sql`UPDATE async_chat
     SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
       error_message = ${"The service stopped each time it worked on this request."}
-    WHERE status = 'IN_PROGRESS' AND lease_until < ${now} AND starts >= ${mostStarts}`
+    WHERE status = 'IN_PROGRESS' AND lease_until < ${now} AND starts >= ${maxStarts}`
   yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
     WHERE status = 'IN_PROGRESS' AND lease_until < ${now}`
 })

@@ -1,4 +1,4 @@
-// Answers what stands in the queue of async chat, a few at a time, and picks up what a crash has left.
+// The worker: answers queued async chats, a few at a time, and recovers requests of crashed workers.
 // Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
 import { longestRun } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authorization"
@@ -14,23 +14,23 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "./table.ts"
 
-/** How a worker works. All times in milliseconds. */
+/** Options of a worker. Times are milliseconds. */
 export interface AsyncChatWorkerOptions {
-  /** Requests answered at a time. Default 4. */
+  /** Requests answered at the same time. Default 4. */
   readonly concurrency?: number | undefined
-  /** How often an idle worker looks for work. Default 250. */
+  /** Poll interval of an idle worker. Default 250. */
   readonly poll?: number | undefined
-  /** After so long without a sign of life a worker counts as crashed. Default 15,000. */
+  /** Time after which a worker that sends no heartbeat counts as crashed. Default 15,000. */
   readonly lease?: number | undefined
-  /** Longest time for one answer. Default 30 minutes. */
+  /** Timeout of one answer. Default 30 minutes. */
   readonly longestRun?: number | undefined
 }
 
 const defaults = { concurrency: 4, poll: 250, lease: 15_000, longestRun }
-const expiry = 60_000
+const expireInterval = 60_000
 
-/** What the caller is told of a failure: the text of a cause stays here, but what was wrong with the request. */
-const told = (cause: Cause.Cause<ApiError>): string => {
+/** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
+const errorMessage = (cause: Cause.Cause<ApiError>): string => {
   const error = cause.reasons.find(Cause.isFailReason)?.error
   switch (error?._tag) {
     case "InvalidRequestError":
@@ -51,79 +51,79 @@ const told = (cause: Cause.Cause<ApiError>): string => {
 
 const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(ChatRequest))
 
-/** The answer to a stored request, on behalf of the key that asked. */
-const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table.Job, longest: number) {
+/** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
+const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table.Job, timeout: number) {
   const chat = yield* Chat
-  const asked = yield* Effect.orDie(parse(request))
-  return yield* chat.create(asked).pipe(
+  const chatRequest = yield* Effect.orDie(parse(request))
+  return yield* chat.create(chatRequest).pipe(
     Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
     Effect.timeoutOrElse({
-      duration: longest,
+      duration: timeout,
       orElse: () => Effect.fail(new DeadlineExceededError({ message: "No answer in time." }))
     })
   )
 })
 
-/** Ends when the request is no longer ours: another worker has it, or it is deleted. */
+/** Renews the lease; ends when another worker owns the request, or it was deleted. */
 const heartbeat = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
-  let ours = true
-  while (ours) {
+  let isOwner = true
+  while (isOwner) {
     yield* Effect.sleep(lease / 3)
-    ours = yield* Effect.orElseSucceed(Table.renew(id, owner, lease), () => true)
+    isOwner = yield* Effect.orElseSucceed(Table.renew(id, owner, lease), () => true)
   }
 })
 
-const patience = { schedule: Schedule.spaced(1000), times: 5 }
+const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
 
-const work = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
+const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
     Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
-    // Stopped in good order: the next worker begins it anew.
+    // Graceful shutdown: another worker starts it again.
     Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
   )
   if (exit === undefined) return
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
   const end = Exit.isSuccess(exit)
     ? { response: JSON.stringify(exit.value) }
-    : { error_message: told(exit.cause) }
-  yield* Effect.retry(Table.finish(job.id, owner, end), patience)
+    : { error_message: errorMessage(exit.cause) }
+  yield* Effect.retry(Table.finish(job.id, owner, end), finishRetry)
 })
 
-/** One slot: takes the oldest waiting request and works on it, or waits a little. */
+/** One slot: claims the oldest waiting request and answers it, or waits for the poll interval. */
 const slot = Effect.fnUntraced(function* (options: typeof defaults) {
   const random = yield* SecureRandom.SecureRandom
   while (true) {
-    // Of each start its own, so that a worker taken for dead cannot end what another has begun.
+    // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
     const owner = yield* random.uuidV4()
     const job = yield* Table.claim(owner, options.lease)
     yield* job === undefined
       ? Effect.sleep(options.poll)
-      : Effect.annotateLogs(work(job, owner, options), { asyncChat: job.id })
+      : Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })
   }
 })
 
-/** Does it again for ever; a failing database is logged and asked again. */
+/** Repeats an effect for ever; an SQL error is logged, and the next attempt follows a second later. */
 const forever = <E extends { readonly message: string }, R>(
   effect: Effect.Effect<unknown, E, R>,
   pause: number
 ) =>
   effect.pipe(
     Effect.catch((error) =>
-      Effect.andThen(Effect.logError(`The request store failed: ${error.message}`), Effect.sleep(1000))
+      Effect.andThen(Effect.logError(`The async chat store failed: ${error.message}`), Effect.sleep(1000))
     ),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever
   )
 
 /**
- * Works on the queue of async chat while the layer is there: each request is begun at most 3 times and ended once.
- * Several workers, also of several processes, share one database. What a crashed one held is begun anew after
- * `lease`; one that stops in good order puts its work back at once.
+ * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Workers
+ * in several processes can share one database. Requests of a crashed worker start again after `lease`; a graceful
+ * shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (
   options: AsyncChatWorkerOptions = {}
 ): Layer.Layer<never, never, SqlClient.SqlClient | Chat> => {
-  const set = {
+  const settings = {
     concurrency: options.concurrency ?? defaults.concurrency,
     poll: options.poll ?? defaults.poll,
     lease: options.lease ?? defaults.lease,
@@ -133,9 +133,9 @@ export const layerAsyncChatWorker = (
     Effect.forkScoped(
       Effect.all(
         [
-          forever(Table.recover, set.lease / 3),
-          forever(Table.expire, expiry),
-          ...Array.from({ length: set.concurrency }, () => forever(slot(set), 0))
+          forever(Table.recover, settings.lease / 3),
+          forever(Table.expire, expireInterval),
+          ...Array.from({ length: settings.concurrency }, () => forever(slot(settings), 0))
         ],
         { concurrency: "unbounded", discard: true }
       )

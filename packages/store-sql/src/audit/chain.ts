@@ -1,17 +1,18 @@
-// What happened, one row per event, each bound to the one before it by a hash, the last one sealed under the pepper.
+// The audit log: a hash chain of events whose last row is sealed under the pepper.
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { BigIntColumn } from "../database/dialect.ts"
 import { requestOrigin } from "./requestOrigin.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
 
-/** One event. Ids only: no names, no keys, no bodies. */
+/** An audit event. It holds ids only: no names, keys or bodies. */
 export interface AuditEvent {
-  /** What was done. */
+  /** What happened. */
   readonly action:
     | "key.create"
     | "key.revoke"
@@ -20,32 +21,32 @@ export interface AuditEvent {
     | "config.change"
     | "start"
     | "stop"
-  /** To what kind of thing. */
+  /** The kind of object it happened to. */
   readonly object_type: "api_key" | "api_group" | "audit" | "server"
-  /** To which of them. */
+  /** The id of the object. */
   readonly object_id: string
-  /** The key that called; absent when the server itself acts. */
+  /** Id of the API key that caused it; absent for the server and the command line. */
   readonly actor_key_id?: string | undefined
-  /** How it went; of a counted action how many times. Default `ok`. */
+  /** Result; for counted events the count. Default `ok`. */
   readonly outcome?: string | undefined
-  /** HMAC of the caller's address. Default: that of the request around it. */
+  /** HMAC of the caller's address. Default: that of the current request. */
   readonly address_hash?: string | undefined
 }
 
-/** Which process writes, as told in each event: host names, or what operators call their nodes. Default: not told. */
+/** Name of the process that writes events, for example its host name. Default: null. */
 export const AuditNode = Context.Reference<string | null>("@leadline/store-sql/AuditNode", {
   defaultValue: () => null
 })
 
-/** A place in the chain: a row's number and its hash, from which all before it follow. */
+/** A position in the chain: number and hash of a row. The hash covers all rows before it. */
 export interface AuditHead {
-  /** Counts from 1. */
+  /** Row number, starting at 1. */
   readonly seq: number
   /** SHA-256, in hex. */
   readonly hash: string
 }
 
-/** A row as stored, in the order of the table. */
+/** A row of the audit log, its fields in the order of the columns. */
 export interface AuditRow {
   readonly seq: number
   /** Unix milliseconds. */
@@ -62,12 +63,12 @@ export interface AuditRow {
   readonly hash: string
 }
 
-/** Where every chain begins. */
+/** The head of an empty chain. */
 export const emptyHead: AuditHead = { seq: 0, hash: "" }
 
 const text = new TextEncoder()
 
-/** SHA-256 over the hash before a row and the row's values as a JSON array, in the order of the table. */
+/** SHA-256 over the previous hash and the row's values as a JSON array, in the order of the columns. */
 export const hashOf = Effect.fnUntraced(function* (
   previous: string,
   { hash: _hash, previous_hash: _previous, ...values }: AuditRow
@@ -78,26 +79,26 @@ export const hashOf = Effect.fnUntraced(function* (
 
 const purpose = "audit"
 
-/** Where the chain ends by the seal; undefined when there is no seal, or it is not of a pepper that is live. */
+/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
 export const sealedHead = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
-  const [row] = yield* sql<{ readonly seq: number | string; readonly hash: string; readonly seal: string }>`
+  const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string; readonly seal: string }>`
     SELECT seq, hash, seal FROM audit_head WHERE id = 1`
   if (row === undefined) return undefined
   const head: AuditHead = { seq: Number(row.seq), hash: row.hash }
   return (yield* isSigned(pepper, row.seal, purpose, String(head.seq), head.hash)) ? head : undefined
 })
 
-/** Where the chain ends by its rows. */
+/** The head according to the rows. */
 export const lastRow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly seq: number | string; readonly hash: string }>`SELECT seq, hash
+  const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string }>`SELECT seq, hash
     FROM audit_event ORDER BY seq DESC LIMIT 1`
   return row === undefined ? undefined : { seq: Number(row.seq), hash: row.hash }
 })
 
-const add = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
+const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
   const sql = yield* SqlClient.SqlClient
   const { address_hash, request_id } = yield* requestOrigin
   const row: AuditRow = {
@@ -119,7 +120,7 @@ const add = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
   return { seq: row.seq, hash }
 })
 
-/** Tells in the chain that its seal was broken: a lost pepper, an older store, or a hand that was not ours. */
+/** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or somebody changed it. */
 const sealBroken: AuditEvent = {
   action: "config.change",
   object_type: "audit",
@@ -127,13 +128,13 @@ const sealBroken: AuditEvent = {
   outcome: "broken"
 }
 
-/** Does this row tell of a broken seal? */
+/** Whether a row records a broken seal. */
 export const isBrokenSealEvent = (row: AuditRow): boolean =>
   row.action === sealBroken.action && row.object_type === sealBroken.object_type
 
 /**
- * Appends an event: call it inside the transaction of the change, so that both happen or neither. It goes behind
- * the sealed head, not behind the last row: rows cut off stay missing. Where the seal does not hold, an event says so.
+ * Appends an event; call it inside the transaction of the change it records. It follows the sealed head and not the
+ * last row, so that deleted rows at the end stay missing. An invalid seal is recorded as an event of its own.
  */
 export const append = Effect.fnUntraced(function* (event: AuditEvent) {
   const sql = yield* SqlClient.SqlClient
@@ -141,8 +142,8 @@ export const append = Effect.fnUntraced(function* (event: AuditEvent) {
   const sealed = yield* sealedHead
   const last = sealed ?? (yield* lastRow)
   const before =
-    sealed === undefined && last !== undefined ? yield* add(last, sealBroken) : (last ?? emptyHead)
-  const head = yield* add(before, event)
+    sealed === undefined && last !== undefined ? yield* insert(last, sealBroken) : (last ?? emptyHead)
+  const head = yield* insert(before, event)
   const seal = yield* sign(pepper, purpose, String(head.seq), head.hash)
   yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, seal = excluded.seal`

@@ -1,49 +1,51 @@
-// Reading the audit: is the chain whole, and what is in it.
+// Reads the audit log: verifies the hash chain and lists events.
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "./chain.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
-/** What is wrong first, at which row. */
+/** The first problem of the chain. */
 export interface AuditProblem {
+  /** Row number. */
   readonly seq: number
   /**
-   * `missing`: the row is not there. `changed`: a value is not what was written. `unlinked`: it does not follow the row
-   * before it. `anchor`: it is not the row that was named. `unsealed`: the chain ends here without a seal, or beyond
-   * it. `resealed`: the seal was found broken here.
+   * `missing`: the row does not exist. `changed`: a value differs from what was written. `unlinked`: it does not follow
+   * the row before it. `anchor`: its hash differs from the given head. `unsealed`: the chain ends here, and the seal is
+   * missing, invalid or of another row. `resealed`: the row records that the seal was invalid.
    */
   readonly reason: "missing" | "changed" | "unlinked" | "anchor" | "unsealed" | "resealed"
 }
 
-/** What a walk along the chain found. */
+/** Result of {@link verifyAudit}. */
 export interface AuditReport {
-  /** Rows that were walked. */
+  /** Number of verified rows. */
   readonly events: number
-  /** The last good row. Kept elsewhere and named in the next walk, it proves that nothing before it was replaced. */
+  /** The last valid row. Stored elsewhere and given to the next verification, it proves that no row before it was replaced. */
   readonly head: Audit.AuditHead
-  /** Undefined: the chain is whole. */
+  /** Undefined: the chain is intact. */
   readonly problem: AuditProblem | undefined
 }
 
-const page = 1000
+const pageSize = 1000
 
-/** Postgres gives its large integers as text. */
-type Stored = Omit<Audit.AuditRow, "seq" | "at"> & Record<"seq" | "at", number | string>
+type StoredRow = Omit<Audit.AuditRow, "seq" | "at"> & Record<"seq" | "at", BigIntColumn>
 
-// The order of the fields stays that of the table: it is part of the hash.
-const read = (row: Stored): Audit.AuditRow => ({ ...row, seq: Number(row.seq), at: Number(row.at) })
+// Keeps the order of the columns, which is part of the hash.
+const toAuditRow = (row: StoredRow): Audit.AuditRow => ({ ...row, seq: Number(row.seq), at: Number(row.at) })
 
 const rowsAfter = Effect.fnUntraced(function* (seq: number) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<Stored>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq LIMIT ${page}`
-  return rows.map(read)
+  const rows =
+    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq LIMIT ${pageSize}`
+  return rows.map(toAuditRow)
 })
 
-const wrong = Effect.fnUntraced(function* (
+const problemOf = Effect.fnUntraced(function* (
   row: Audit.AuditRow,
   before: Audit.AuditHead,
   anchor: Audit.AuditHead
@@ -56,42 +58,42 @@ const wrong = Effect.fnUntraced(function* (
   return row.seq > anchor.seq && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
 })
 
-// No transaction, as that would keep writers out: rows never change, and each comes together with its seal.
+// Without a transaction, which would block writers: rows never change, and each is written together with its seal.
 const walk = Effect.fnUntraced(function* (anchor: Audit.AuditHead) {
   let head = Audit.emptyHead
-  const found = (problem?: AuditProblem): AuditReport => ({ events: head.seq, head, problem })
+  const report = (problem?: AuditProblem): AuditReport => ({ events: head.seq, head, problem })
   while (true) {
     const sealed = yield* Audit.sealedHead
     const rows = yield* rowsAfter(head.seq)
     for (const row of rows) {
-      const problem = yield* wrong(row, head, anchor)
-      if (problem !== undefined) return found(problem)
+      const problem = yield* problemOf(row, head, anchor)
+      if (problem !== undefined) return report(problem)
       head = { seq: row.seq, hash: row.hash }
     }
-    if (head.seq < Math.max(anchor.seq, sealed?.seq ?? 0) && rows.length < page) {
-      return found({ seq: head.seq + 1, reason: "missing" })
+    if (head.seq < Math.max(anchor.seq, sealed?.seq ?? 0) && rows.length < pageSize) {
+      return report({ seq: head.seq + 1, reason: "missing" })
     }
     const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
-    if (rows.length === 0) return found(isSealed ? undefined : { seq: head.seq, reason: "unsealed" })
+    if (rows.length === 0) return report(isSealed ? undefined : { seq: head.seq, reason: "unsealed" })
   }
 })
 
 /**
- * Walks the whole chain: any changed byte of any row, a row that was taken away, the last one too, and a chain that
- * was written anew without the pepper are found. `anchor`: a head of an earlier walk, kept elsewhere; it also vouches
- * for seals renewed before it.
+ * Verifies the whole chain: it finds any changed byte, any deleted row including the last, and a chain rewritten
+ * without the pepper. `anchor`: the head of an earlier verification, stored elsewhere; broken seals recorded before it
+ * are accepted.
  */
 export const verifyAudit = (
   anchor: Audit.AuditHead = Audit.emptyHead
 ): Effect.Effect<AuditReport, StoreError, SqlClient.SqlClient | Pepper> =>
   walk(anchor).pipe(toStoreError, Effect.provide(Crypto.layer))
 
-/** The latest events, the newest last. */
+/** The latest `count` events, newest last. */
 export const listAudit = (
   count: number
 ): Effect.Effect<ReadonlyArray<Audit.AuditRow>, StoreError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql<Stored>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
-    return rows.map(read).toReversed()
+    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
+    return rows.map(toAuditRow).toReversed()
   }).pipe(toStoreError)

@@ -1,4 +1,4 @@
-// What happens too often for a row each, refused and missing keys, limits that were hit: counted, written now and then.
+// Counts refused API keys, missing keys and rate limit hits, and writes the counts to the audit log now and then.
 // Source: §5, §7.1; Assumed: ours, the document knows no audit.
 import { KeyCheck } from "@leadline/core/authorization"
 import { Limiter } from "@leadline/core/rate-limit"
@@ -7,40 +7,42 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Audit from "./chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { addressHash } from "./requestOrigin.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import * as Audit from "./chain.ts"
+import { addressHash } from "./requestOrigin.ts"
 
-/** How counts are written. */
+/** How often counts are written. */
 export interface AuditRefusalsOptions {
-  /** Milliseconds between two writings. Default 60,000. */
-  readonly every?: number | undefined
+  /** Milliseconds between two writes. Default 60,000. */
+  readonly interval?: number | undefined
 }
 
-/** Addresses and groups told apart in one writing: an attack from many addresses fills no disk. */
-const toldApart = 20
+/** Addresses or groups counted apart per write; all others share one count, so that no attack fills the disk. */
+const maxSubjects = 20
 
-/** Counts events of one kind by whom they concern. */
-const makeCounts = (toEvent: (whom: string | undefined, count: number) => Audit.AuditEvent) => {
+/** Counts events of one kind by subject: an address or a group. */
+const makeCounter = (toEvent: (subject: string | undefined, count: number) => Audit.AuditEvent) => {
   const counts = new Map<string | undefined, number>()
-  const count = (whom: string | undefined, times = 1) => {
-    const name = counts.has(whom) || counts.size < toldApart ? whom : undefined
+  const count = (subject: string | undefined, times = 1) => {
+    const name = counts.has(subject) || counts.size < maxSubjects ? subject : undefined
     counts.set(name, (counts.get(name) ?? 0) + times)
   }
   return {
     count,
     write: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const taken = Array.from(counts)
-      if (taken.length === 0) return
+      const batch = Array.from(counts)
+      if (batch.length === 0) return
       counts.clear()
       yield* sql
-        .withTransaction(Effect.forEach(taken, ([whom, times]) => Audit.append(toEvent(whom, times))))
+        .withTransaction(Effect.forEach(batch, ([subject, times]) => Audit.append(toEvent(subject, times))))
         .pipe(
-          Effect.tapCause(() => Effect.sync(() => taken.forEach(([whom, times]) => count(whom, times)))),
+          Effect.tapCause(() =>
+            Effect.sync(() => batch.forEach(([subject, times]) => count(subject, times)))
+          ),
           Effect.catchCause((cause) =>
-            Effect.logError("Counted events could not be written; they are kept", cause)
+            Effect.logError("Refusal counts could not be written and are kept for the next attempt", cause)
           )
         )
     })
@@ -50,54 +52,55 @@ const makeCounts = (toEvent: (whom: string | undefined, count: number) => Audit.
 const serverEvent = { object_type: "server", object_id: "" } as const
 
 /**
- * The key check and the limiter as they are, with an eye on them: keys that are refused and requests over the limit are
- * counted in memory and written to the audit a minute later at most, and when the layer ends. Requests without any key
- * are counted apart, so that they hide nobody who guesses. Nothing is written while a request waits.
+ * Wraps the API key verifier and the rate limiter to count what they refuse. Counts are kept in memory and written to
+ * the audit log once a minute and when the layer closes, never while a request waits. Requests without a key are
+ * counted apart, so that they do not hide guessed keys.
  */
-export const layerAuditRefusals = ({ every = 60_000 }: AuditRefusalsOptions = {}): Layer.Layer<
+export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions = {}): Layer.Layer<
   KeyCheck | Limiter,
   never,
   KeyCheck | Limiter | SqlClient.SqlClient | Pepper
 > =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const [keys, limiter, pepper] = [yield* KeyCheck, yield* Limiter, yield* Pepper]
-      const makeFailures = (how: "missing" | "refused") =>
-        makeCounts((address_hash, count) => ({
+      const [verifier, limiter, pepper] = [yield* KeyCheck, yield* Limiter, yield* Pepper]
+      const makeKeyCounter = (reason: "missing" | "refused") =>
+        makeCounter((address_hash, count) => ({
           ...serverEvent,
           action: "auth.fail",
           address_hash,
-          outcome: `${how} ${count}`
+          outcome: `${reason} ${count}`
         }))
-      const [refused, missing] = [makeFailures("refused"), makeFailures("missing")]
-      const hits = makeCounts((group, count) => ({
+      const [refusedKeys, missingKeys] = [makeKeyCounter("refused"), makeKeyCounter("missing")]
+      const limitHits = makeCounter((group, count) => ({
         action: "limit.hit",
         object_type: "api_group",
         object_id: group ?? "",
         outcome: `refused ${count}`
       }))
-      const write = Effect.all([refused.write, missing.write, hits.write], { discard: true })
+      const write = Effect.all([refusedKeys.write, missingKeys.write, limitHits.write], { discard: true })
       yield* Effect.addFinalizer(() => write)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, every), Schedule.forever))
+      yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, interval), Schedule.forever))
 
-      const countedIn = (failures: typeof refused) =>
+      const countAddress = (counter: typeof refusedKeys) =>
         addressHash.pipe(
           Effect.provideService(Pepper, pepper),
-          Effect.map((address) => failures.count(address ?? undefined))
+          Effect.map((address) => counter.count(address ?? undefined))
         )
-      const hit =
+      const countHit =
         (group: string) =>
         ({ wait }: { readonly wait: number | undefined }) =>
-          Effect.sync(() => (wait === undefined ? undefined : hits.count(group)))
+          Effect.sync(() => (wait === undefined ? undefined : limitHits.count(group)))
       return Context.make(KeyCheck, {
-        ...keys,
-        check: (key) => Effect.tapErrorTag(keys.check(key), "AuthenticationError", () => countedIn(refused)),
-        missing: countedIn(missing)
+        ...verifier,
+        check: (key) =>
+          Effect.tapErrorTag(verifier.check(key), "AuthenticationError", () => countAddress(refusedKeys)),
+        missing: countAddress(missingKeys)
       }).pipe(
         Context.add(Limiter, {
           ...limiter,
-          take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), hit(group)),
-          reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), hit(group))
+          take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), countHit(group)),
+          reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), countHit(group))
         })
       )
     })

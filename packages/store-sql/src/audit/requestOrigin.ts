@@ -1,4 +1,4 @@
-// Whence a request comes, as far as it may be recorded: its id, and an HMAC of its address that changes each month.
+// The origin of the current request for the audit log: its id, and an HMAC of its address that changes every month.
 // Source: §4.1; Assumed: ours, the document knows no audit.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { sign } from "../crypto/signature.ts"
 
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
-/** The HMAC of the address of the request around it, null without one. Other months give other values. */
+/** HMAC of the address of the current request; null without one. The same address gives another value each month. */
 export const addressHash = Effect.gen(function* () {
   const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
   const address = Option.getOrUndefined(Option.flatMap(request, ({ remoteAddress }) => remoteAddress))
@@ -19,7 +19,7 @@ export const addressHash = Effect.gen(function* () {
   return yield* sign(yield* Pepper, "address", month, encodeURIComponent(address))
 })
 
-/** Id and address of the request around it, each null when there is none. */
+/** Id and address HMAC of the current request; each is null if unknown. */
 export const requestOrigin = Effect.gen(function* () {
   const { requestId } = yield* References.CurrentLogAnnotations
   return {

@@ -1,4 +1,4 @@
-// When a server starts and stops, and whether its settings are others than at its last start.
+// Records in the audit log when a server starts and stops, and whether its settings changed since its last start.
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
@@ -10,12 +10,15 @@ import { toStoreError } from "../database/failures.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
 import type { StoreError } from "../database/StoreError.ts"
 
-const digits = 16
+const digestDigits = 16
 
 const start = Effect.fnUntraced(function* (settings: string) {
   const sql = yield* SqlClient.SqlClient
   const { digestHex } = yield* Digest.Digest
-  const object_id = (yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))).slice(0, digits)
+  const object_id = (yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))).slice(
+    0,
+    digestDigits
+  )
   const event = { object_type: "server", object_id } as const
   const [before] = yield* sql<{ readonly object_id: string }>`SELECT object_id FROM audit_event
     WHERE action = 'start' AND node IS NOT DISTINCT FROM ${yield* Audit.AuditNode} ORDER BY seq DESC LIMIT 1`
@@ -27,8 +30,9 @@ const start = Effect.fnUntraced(function* (settings: string) {
 })
 
 /**
- * Records a start now and a stop when the scope ends. `settings`, a text without secrets, is recorded by a digest; one
- * that differs from that of the node's last start is a `config.change`. A stop that cannot be recorded is logged.
+ * Records a start now and a stop when the scope closes. Of `settings`, a text without secrets, a digest is recorded; if
+ * it differs from that of the node's last start, a `config.change` event precedes the start. A stop that cannot be
+ * recorded is logged.
  */
 export const recordStartAndStop = (
   settings: string

@@ -1,4 +1,4 @@
-// The border to the runtime's cryptography: randomness, digests, and HMAC on native code.
+// Node's cryptography as Effect services: random values, digests and HMAC.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import { createHash, createHmac } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -9,17 +9,17 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 
 const native = (hash: string) => hash.replace("-", "")
 
-const digests = Layer.succeed(Digest.Digest, {
+const digestLayer = Layer.succeed(Digest.Digest, {
   digest: ({ name }, data) => Effect.sync(() => createHash(native(name)).update(data).digest()),
   digestHex: ({ name }, data) => Effect.sync(() => createHash(native(name)).update(data).digest("hex"))
 })
 
 /**
- * Effect's services on this runtime. All runs in place: with Web Crypto each key would visit another
- * thread, and a transaction would stay open meanwhile.
+ * Digest, Mac and SecureRandom. Digests and MACs are computed synchronously: Web Crypto would hand each key to another
+ * thread while a transaction stays open.
  */
 export const layer: Layer.Layer<Digest.Digest | Mac.Mac | SecureRandom.SecureRandom> = Layer.merge(
-  digests,
+  digestLayer,
   Mac.layerWebCryptoWith({
     hmac: (hash, key, data) => createHmac(native(hash), key).update(data).digest()
   })

@@ -1,4 +1,4 @@
-// The border to the file system: the pepper's file is made whole or not at all, and never replaced.
+// Reads or creates the pepper file. It is created atomically and never replaced.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : "unknown"
 
 const reasons: Record<string, string> = {
-  EACCES: "it may not be read or written",
+  EACCES: "permission denied",
   EISDIR: "it is a directory",
   ENOENT: "its directory does not exist",
   ENOTDIR: "its directory is a file",
@@ -41,7 +41,7 @@ const writeThrough = (path: string, content: string): void => {
   }
 }
 
-// A link appears with its whole content and fails if the name is taken: of two processes, one wins.
+// A link appears with its whole content and fails if the name is taken, so of two processes one wins.
 const publish = (temporary: string, path: string): void => {
   try {
     FileSystem.linkSync(temporary, path)
@@ -62,8 +62,8 @@ const attempt = <A>(path: string, run: () => A) =>
   })
 
 /**
- * The content of the file `pepper` in a directory, 32 random bytes as hex being written first if absent, and that
- * of `pepper.previous` if there is one.
+ * The content of the file `pepper` in a directory, and of `pepper.previous` if there is one. An absent `pepper` is
+ * created from 32 random bytes in hex.
  */
 export const readOrCreate = Effect.fnUntraced(function* (directory: string) {
   const random = yield* SecureRandom.SecureRandom

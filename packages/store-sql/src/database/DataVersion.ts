@@ -1,9 +1,9 @@
-// Whether anything was written to a database since it was asked last, where a database can tell for next to nothing.
+// Tells cheaply whether anything was written to the database, where the database can.
 import * as Context from "effect/Context"
 
 /**
- * A number that grows whenever anything is written, by this process or by another. Default: it never does, and what
- * is remembered of a database holds for as long as its keeper says.
+ * Returns a number that changes whenever this or another process writes to the database. Default: it never changes,
+ * and cached values live until their time is up.
  */
 export const DataVersion = Context.Reference<() => number>("@leadline/store-sql/DataVersion", {
   defaultValue: () => () => 0

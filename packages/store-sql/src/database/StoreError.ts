@@ -1,10 +1,10 @@
-// The one failure of opening and preparing a store, in a line for the person who starts the server.
+// The error of opening and preparing a store, for the operator.
 // Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Schema from "effect/Schema"
 
 /**
- * The store cannot be used: a missing directory, a file that is no database, a refused key.
- * The message is whole: print it without a stack. It holds no key and no pepper.
+ * The store cannot be used, for example because a directory is missing or a file is not a database. The message is one
+ * complete line without API key or pepper: print it without a stack.
  */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   message: Schema.String

@@ -1,15 +1,16 @@
-// The tables, in the subset of SQL that SQLite and Postgres share. Fields are named as on the wire.
+// The tables, in the subset of SQL that SQLite and Postgres share. Columns are named like the fields of the API.
 // Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
+import { bytesType } from "./dialect.ts"
 
-/** The group of every key that was not made by another key. Made with the tables. */
+/** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
 
-// Times are Unix milliseconds. A MAC and a hash are lower-case hex: bytes have no type that both databases know.
+// Times are Unix milliseconds. MACs and hashes are lower-case hex, because the two databases share no type for bytes.
 const keys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE api_group (
@@ -55,14 +56,13 @@ const keys = Effect.gen(function* () {
   yield* sql`INSERT INTO api_group ${sql.insert({ id: defaultGroup, name: "Default", created_at })}`
 })
 
-// Counting a group's active keys and a key's latest ones must not read all that was ever revoked.
-const keyCounts = Effect.gen(function* () {
+// Indexes for the key quotas: counting must not read every key that was ever revoked.
+const keyQuotaIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE INDEX api_key_active ON api_key (group_id) WHERE revoked_at IS NULL`
   yield* sql`CREATE INDEX api_key_maker ON api_key (created_by, created_at)`
 })
 
-// Bytes have no type that both databases know.
 const skills = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE skill (
@@ -81,14 +81,13 @@ const skills = Effect.gen(function* () {
     created_at BIGINT NOT NULL
   )`
   yield* sql`CREATE INDEX skill_revision_order ON skill_revision (skill_id, created_at, revision)`
-  const bytes = sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
   yield* sql`CREATE TABLE skill_file (
     revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
-    content ${bytes} NOT NULL
+    content ${yield* bytesType} NOT NULL
   )`
 })
 
-// What is asked later, and what came of it. `owner` and `lease_until` say whose work it is, and how long unheard.
+// The queue of async chats and their results. `owner` is the worker of a request until `lease_until` passes.
 const asyncChat = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE async_chat (
@@ -116,7 +115,7 @@ const asyncChat = Effect.gen(function* () {
   yield* sql`CREATE INDEX async_chat_age ON async_chat (created_at)`
 })
 
-// Where the chain of events ends, sealed: without it, rows cut off its end would leave no gap.
+// The sealed end of the audit chain: without it, nobody could tell that its last rows were deleted.
 const auditHead = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE audit_head (
@@ -127,11 +126,11 @@ const auditHead = Effect.gen(function* () {
   )`
 })
 
-/** Brings the tables up to date; nothing happens when they are. Two processes may do it at once. */
+/** Creates or updates the tables. Two processes may run it at the same time. */
 export const migrate = Migrator.make({})({
   loader: Migrator.fromRecord({
     "1_keys": keys,
-    "2_key_counts": keyCounts,
+    "2_key_counts": keyQuotaIndexes,
     "3_skills": skills,
     "4_async_chat": asyncChat,
     "5_audit_head": auditHead
@@ -139,7 +138,7 @@ export const migrate = Migrator.make({})({
   table: "migration"
 }).pipe(
   Effect.asVoid,
-  // Every step is SQL, so what a failed step carries is the SQL failure.
+  // Every migration is SQL, so the cause of a failed one is an SQL error.
   Effect.catchTag("MigrationError", (error) =>
     SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)
   )

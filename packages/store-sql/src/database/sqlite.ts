@@ -1,4 +1,4 @@
-// SQL over Node's own SQLite: one file, one connection, no dependency.
+// The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
 // Source: §3, §5; Assumed: ours, the document says nothing of stores.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
@@ -19,17 +19,17 @@ import { DataVersion } from "./DataVersion.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
 
-/** Where the database is, and how long a write waits for another process. */
+/** The database file, and how long a write waits for another process. */
 export interface SqliteOptions {
-  /** Path of the database file; made if absent, its directory is not. `:memory:` keeps nothing. */
+  /** Path of the database file, created if absent; its directory must exist. `:memory:` keeps nothing. */
   readonly filename: string
-  /** Milliseconds. The event loop stands still meanwhile. Default 2,000. */
+  /** Milliseconds a write waits for the lock; this blocks the event loop. Default 2,000. */
   readonly busyTimeout?: number | undefined
 }
 
-const statementsKept = 200
+const maxCachedStatements = 200
 
-// node:sqlite says `errcode` where the classification reads `errno`.
+// node:sqlite sets `errcode`, where the classification reads `errno`.
 const sqlError = (cause: unknown): SqlError.SqlError => {
   const known = Predicate.hasProperty(cause, "errcode")
     ? Object.assign(cause, { errno: cause.errcode })
@@ -41,8 +41,8 @@ const sqlError = (cause: unknown): SqlError.SqlError => {
 const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
   Effect.try({ try: run, catch: sqlError })
 
-// node:sqlite itself refuses what it cannot bind.
-const bound = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<SQLInputValue>
+// node:sqlite itself throws for values it cannot bind.
+const bindable = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<SQLInputValue>
 
 interface SqliteConnection extends Connection {
   readonly isTransaction: () => boolean
@@ -53,28 +53,28 @@ const connect = (database: DatabaseSync): SqliteConnection => {
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql)
     if (known !== undefined) return known
-    if (prepared.size >= statementsKept) prepared.clear()
+    if (prepared.size >= maxCachedStatements) prepared.clear()
     const statement = database.prepare(sql)
     prepared.set(sql, statement)
     return statement
   }
   const execute: Connection["execute"] = (sql, params, transformRows) =>
     attempt(() => {
-      const rows = prepare(sql).all(...bound(params))
+      const rows = prepare(sql).all(...bindable(params))
       return transformRows === undefined ? rows : transformRows(rows)
     })
   const executeValues: Connection["executeValues"] = (sql, params) =>
     attempt(() => {
       const statement = database.prepare(sql)
       statement.setReturnArrays(true)
-      // With arrays set, rows are arrays, though the types know objects only.
-      return statement.all(...bound(params)) as ReadonlyArray<unknown> as ReadonlyArray<Array<unknown>>
+      // Rows are arrays now, though the types only know objects.
+      return statement.all(...bindable(params)) as ReadonlyArray<unknown> as ReadonlyArray<Array<unknown>>
     })
   return {
     isTransaction: () => database.isTransaction,
     execute,
     executeUnprepared: execute,
-    executeRaw: (sql, params) => attempt(() => prepare(sql).run(...bound(params))),
+    executeRaw: (sql, params) => attempt(() => prepare(sql).run(...bindable(params))),
     executeValues,
     executeValuesUnprepared: executeValues,
     executeStream: (sql, params, transformRows) =>
@@ -89,7 +89,7 @@ const reasons: Record<number, string> = {
   26: "it is not a database"
 }
 
-const unusable = (filename: string, error: SqlError.SqlError): StoreError => {
+const toStoreError = (filename: string, error: SqlError.SqlError): StoreError => {
   const { cause } = error.reason
   const code = Predicate.hasProperty(cause, "errno") ? Number(cause.errno) & 0xff : 0
   const reason = existsSync(dirname(filename))
@@ -108,8 +108,8 @@ const open = (options: SqliteOptions): Effect.Effect<DatabaseSync, SqlError.SqlE
     )
   )
 
-/** What other connections wrote, and what this one did. A database that fails has always changed. */
-const countChanges = (database: DatabaseSync) => {
+/** Counts writes of other connections and of this one. A failing database counts as changed. */
+const dataVersionOf = (database: DatabaseSync) => {
   const others = database.prepare("PRAGMA data_version")
   const own = database.prepare("SELECT total_changes() AS total")
   return () => {
@@ -132,23 +132,23 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     }),
     compiler: Statement.makeCompilerSqlite(),
     driver: "leadline-sqlite",
-    // A transaction that starts as a reader cannot always become a writer: it takes the lock at once.
+    // A transaction that begins with a read cannot always become a writer, so it takes the lock at the start.
     beginTransaction: "BEGIN IMMEDIATE",
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
   yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
-  const changes = yield* attempt(() => countChanges(database))
-  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, changes))
+  const dataVersion = yield* attempt(() => dataVersionOf(database))
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, dataVersion))
 })
 
 /**
- * A SQL client over one SQLite file, its tables brought up to date. Writes survive a power cut when the
- * call has returned (WAL, `synchronous = FULL`). Fails with one {@link StoreError} when the file cannot be
- * used. Node 22 and 24 print an experimental warning of `node:sqlite`; Node 26 does not.
+ * An SQL client over one SQLite file with current tables. A write that has returned survives a power cut (WAL,
+ * `synchronous = FULL`). Fails with one {@link StoreError} when the file cannot be used. Node 22 and 24 print an
+ * experimental warning for `node:sqlite`; Node 26 does not.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
-  Layer.effectContext(Effect.mapError(make(options), (error) => unusable(options.filename, error))).pipe(
+  Layer.effectContext(Effect.mapError(make(options), (error) => toStoreError(options.filename, error))).pipe(
     Layer.provide(Reactivity.layer)
   )

@@ -1,4 +1,4 @@
-// What a node knows of revoked keys: a number that moves as soon as one may have been revoked, anywhere.
+// Invalidates cached keys when a key is revoked, on this node or on another one.
 // Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
 import { RevocationNews } from "@leadline/core/authorization"
 import { watched } from "@leadline/core/metrics"
@@ -9,58 +9,58 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Milliseconds between two readings of the table, and how long one may take. */
-const every = 500
-const patience = 1_000
+/** Milliseconds between two polls of the table, and the timeout of one. */
+const pollInterval = 500
+const pollTimeout = 1_000
 
-/** Shared by all that learns of keys and all that revokes them. */
+/** Shared by the verifier and everything that revokes keys. */
 export class Revocations extends Context.Service<
   Revocations,
   {
-    /** What was learned of keys under another number does not hold. It moves while the store does not answer, too. */
+    /** Changes when a key may have been revoked, and with every poll that fails. Keys cached under another value are invalid. */
     readonly generation: () => number
-    /** To be run when a key was revoked here: the number moves at once, then the other nodes are told. */
+    /** Run this after revoking a key here: it changes the generation, then tells the other nodes. */
     readonly revoked: Effect.Effect<void>
   }
 >()("@leadline/store-sql/Revocations") {}
 
 /**
- * Reads the last revocation twice a second, whether or not other nodes send word. The layer is a value: all that is
- * built together shares one.
+ * Polls the table twice a second, and listens to messages of other nodes. The layer is a constant, so everything built
+ * together shares one instance.
  */
 export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClient> = Layer.effect(
   Revocations,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const news = yield* RevocationNews
+    const bus = yield* RevocationNews
     const clock = yield* Clock.Clock
     let generation = 0
-    let cursor = -1
+    let lastSeq = -1
     let readAt = clock.monotonicTimeNanosUnsafe()
-    const move = Effect.sync(() => {
+    const bump = Effect.sync(() => {
       generation++
     })
-    const read = sql<{
+    const poll = sql<{
       readonly seq: number | string
     }>`SELECT COALESCE(MAX(seq), 0) AS seq FROM revocation`.pipe(
-      Effect.timeout(patience),
+      Effect.timeout(pollTimeout),
       Effect.map(([row]) => {
         const seq = Number(row?.seq)
-        // Not "above": a database that was put back is another one.
-        if (seq !== cursor) generation++
-        cursor = seq
+        // Not `>`: a restored backup may have fewer revocations.
+        if (seq !== lastSeq) generation++
+        lastSeq = seq
         readAt = clock.monotonicTimeNanosUnsafe()
       }),
-      Effect.catchCause(() => move)
+      Effect.catchCause(() => bump)
     )
     yield* watched(
       "leadline_revocation_lag_seconds",
-      "Time since this node last read which keys are revoked.",
+      "Seconds since this node last read the revoked keys.",
       () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9
     )
-    yield* read
-    yield* Effect.forkScoped(Effect.repeat(Effect.delay(read, every), Schedule.forever))
-    yield* news.listen(move)
-    return Revocations.of({ generation: () => generation, revoked: Effect.andThen(move, news.publish) })
+    yield* poll
+    yield* Effect.forkScoped(Effect.repeat(Effect.delay(poll, pollInterval), Schedule.forever))
+    yield* bus.listen(bump)
+    return Revocations.of({ generation: () => generation, revoked: Effect.andThen(bump, bus.publish) })
   })
 )

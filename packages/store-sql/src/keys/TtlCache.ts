@@ -1,37 +1,38 @@
-// A memory for what was learned a moment ago.
+// A bounded cache whose entries live for a second, or until the data they were read from changes.
 import { makeEvictionCursor } from "./evictionCursor.ts"
 
 interface Entry<A> {
   readonly value: A
-  readonly at: bigint
-  readonly stamp: number
+  readonly readAt: bigint
+  readonly version: number
 }
 
-/** What is remembered of names: for less than a second, while the stamp is the same, and not of too many. */
+/** Values by name. Times are nanoseconds of a monotonic clock; a version identifies the state of the data. */
 export interface TtlCache<A> {
-  readonly get: (name: string, now: bigint, stamp: number) => A | undefined
-  /** `at` is a moment before the value was learned. */
-  readonly put: (name: string, value: A, at: bigint, stamp: number) => void
+  /** The value, unless it is a second old or was read from another version. */
+  readonly get: (name: string, now: bigint, version: number) => A | undefined
+  /** `readAt` is a time before the value was read. */
+  readonly put: (name: string, value: A, readAt: bigint, version: number) => void
   readonly size: () => number
 }
 
 const second = 1_000_000_000n
 
-/** Remembers at most so many names; the oldest is forgotten first. Times are nanoseconds of a monotonic clock. */
-export const makeTtlCache = <A>(most: number): TtlCache<A> => {
+/** A cache of at most `capacity` entries; the oldest is evicted first. */
+export const makeTtlCache = <A>(capacity: number): TtlCache<A> => {
   const entries = new Map<string, Entry<A>>()
   const oldest = makeEvictionCursor(entries)
   return {
-    get: (name, now, stamp) => {
+    get: (name, now, version) => {
       const entry = entries.get(name)
       if (entry === undefined) return undefined
-      if (entry.stamp === stamp && now - entry.at < second) return entry.value
+      if (entry.version === version && now - entry.readAt < second) return entry.value
       entries.delete(name)
       return undefined
     },
-    put: (name, value, at, stamp) => {
-      if (!entries.delete(name) && entries.size >= most) entries.delete(oldest() ?? name)
-      entries.set(name, { value, at, stamp })
+    put: (name, value, readAt, version) => {
+      if (!entries.delete(name) && entries.size >= capacity) entries.delete(oldest() ?? name)
+      entries.set(name, { value, readAt, version })
     },
     size: () => entries.size
   }

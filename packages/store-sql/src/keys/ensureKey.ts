@@ -1,4 +1,4 @@
-// The first key: the one the server was given, or one made when there is none.
+// Makes sure that somebody can call: registers the bootstrap key, or creates a first key.
 // Source: §5, §8; Assumed: ours, the document does not say where the first key comes from.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,21 +12,21 @@ import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { StoreError } from "../database/StoreError.ts"
 
-const strongCharacters = 20
+const minStrongCharacters = 20
 
-/** What {@link ensureKey} found or did. */
+/** Result of {@link ensureKey}. */
 export type EnsuredKey =
-  /** No key was given and none was there: print `key` once, it cannot be had again. */
+  /** No bootstrap key was given and no key was active, so this one was created. It is not stored: show it now. */
   | { readonly _tag: "Made"; readonly id: string; readonly key: Redacted.Redacted }
-  /** No key was given, and there are active ones. */
+  /** No bootstrap key was given, and there are active keys. */
   | { readonly _tag: "Kept" }
   /**
-   * The given key is new and accepted from now on, was accepted already, or stays refused because it is
-   * revoked or expired. `weak`: it has under 20 characters and can be guessed, so warn.
+   * The bootstrap key was registered now, was known already, or is refused because it is revoked or expired. `weak`: it
+   * has fewer than 20 characters and can be guessed.
    */
   | { readonly _tag: "Registered" | "Known" | "Refused"; readonly id: string; readonly weak: boolean }
 
-const makeFirst = Effect.gen(function* () {
+const createFirst = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const now = yield* Clock.currentTimeMillis
@@ -35,19 +35,23 @@ const makeFirst = Effect.gen(function* () {
   const kept: EnsuredKey = { _tag: "Kept" }
   if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return kept
   if (active.length > 0) {
-    yield* Effect.logWarning("The stored API keys were made with another pepper: none of them is accepted.")
+    yield* Effect.logWarning(
+      "All active API keys were stored under another pepper, so none of them is accepted."
+    )
   }
   const { id, key } = yield* KeyFormat.make("live")
   const mac = yield* pepper.mac(key)
   yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
-  const made: EnsuredKey = { _tag: "Made", id, key }
-  return made
+  const created: EnsuredKey = { _tag: "Made", id, key }
+  return created
 })
 
 const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const text = Redacted.value(key)
   if (!KeyFormat.isKey(text)) {
-    return yield* new StoreError({ message: "An API key is 1 to 4,096 visible ASCII characters." })
+    return yield* new StoreError({
+      message: "An API key must consist of 1 to 4,096 visible ASCII characters."
+    })
   }
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
@@ -56,7 +60,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const result = (_tag: "Registered" | "Known" | "Refused", id: string): EnsuredKey => ({
     _tag,
     id,
-    weak: text.length < strongCharacters
+    weak: text.length < minStrongCharacters
   })
   const now = yield* Clock.currentTimeMillis
   const known = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
@@ -69,22 +73,22 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   }
   if (!KeyTable.isActive(row, now)) return result("Refused", id)
   if (versions.includes(row.pepper_version)) {
-    return yield* new StoreError({ message: "The given API key has the id of another key." })
+    return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }
-  // The pepper was lost: the key is back under the new one.
+  // Its pepper was lost: the key is stored again, under the current one.
   yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
   yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
   return result("Registered", id)
 })
 
 /**
- * Sees to it that somebody can call. A given key is registered if absent, whatever its form: after another
- * one, both are accepted until one is revoked. Without one, a key is made when no stored key is active. What
- * it returns is on disk. Fails with a {@link StoreError}: a key of wrong characters, or a failing store.
+ * Makes sure that there is a valid API key. A bootstrap key in any format is registered if it is unknown; earlier ones
+ * stay valid until they are revoked. Without one, a key is created if none is active. The result is on disk when this
+ * returns. Fails with a {@link StoreError} for a key with invalid characters or a failing store.
  */
 export const ensureKey = (
   options: { readonly bootstrap?: Redacted.Redacted | undefined } = {}
 ): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql.withTransaction(options.bootstrap === undefined ? makeFirst : register(options.bootstrap))
+    sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
   ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

@@ -1,15 +1,15 @@
-// The oldest entry of a map, for memories that forget it when they are full.
+// Finds the oldest key of a map, for caches that evict it when they are full.
 
 /**
- * Gives the oldest key of a map; the caller takes it off. One walk goes on where it was: begun anew each time, it would
- * pass all the gaps that deleted entries leave at the front.
+ * Returns a function that gives the map's oldest key, for the caller to delete; undefined when the map is empty. One
+ * iterator continues where it stopped: a new one each time would walk all gaps that deleted entries leave at the front.
  */
 export const makeEvictionCursor = <K>(entries: ReadonlyMap<K, unknown>): (() => K | undefined) => {
-  let walk = entries.keys()
+  let iterator = entries.keys()
   return () => {
-    const { done, value } = walk.next()
+    const { done, value } = iterator.next()
     if (done !== true) return value
-    walk = entries.keys()
-    return walk.next().value
+    iterator = entries.keys()
+    return iterator.next().value
   }
 }

@@ -1,4 +1,4 @@
-// The form of the keys we make: a label, a public id, a secret and a checksum.
+// The format of generated keys: label, public id, secret and checksum.
 // Source: §5, §2.5; Assumed: ours for the form.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -7,13 +7,13 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const length = { id: 10, secret: 32, checksum: 6 }
 
-/** Assumed: ours. What scanners for leaked keys search texts for. */
+/** Pattern for scanners of leaked keys. Assumed: ours. */
 export const keyPattern = /\bll_(live|test)_[0-9A-Za-z]{48}\b/
 
-/** Assumed: ours. A label only: both kinds are accepted everywhere. */
+/** Label of a key, without effect. Assumed: ours. */
 export type KeyLabel = "live" | "test"
 
-const whole = new RegExp(
+const keyForm = new RegExp(
   `^(?<body>ll_(?:live|test)_(?<id>[0-9A-Za-z]{${length.id}})[0-9A-Za-z]{${length.secret}})` +
     `(?<checksum>[0-9A-Za-z]{${length.checksum}})$`
 )
@@ -27,7 +27,7 @@ const crc32 = (text: string): number => {
   return ~crc >>> 0
 }
 
-/** CRC-32 of an ASCII text in base62, padded to six. It tells keys from garbage; it protects nothing. */
+/** CRC-32 of an ASCII text in base62, padded to six digits. It detects typing errors and is no protection. */
 export const checksum = (text: string): string => {
   let rest = crc32(text)
   let digits = ""
@@ -38,13 +38,13 @@ export const checksum = (text: string): string => {
   return digits
 }
 
-/** The public id of a key of our form, or undefined when the form or the checksum is wrong. */
+/** The public id of a generated key; undefined when format or checksum is wrong. */
 export const idOf = (key: string): string | undefined => {
-  const { body = "", checksum: given, id } = whole.exec(key)?.groups ?? {}
+  const { body = "", checksum: given, id } = keyForm.exec(key)?.groups ?? {}
   return given === checksum(body) ? id : undefined
 }
 
-/** A new key with 190 bits of secret, each character equally likely. */
+/** A new key with 190 bits of entropy in its secret; all characters are equally likely. */
 export const make = Effect.fnUntraced(function* (label: KeyLabel) {
   const random = yield* SecureRandom.SecureRandom
   const digits = yield* Effect.replicateEffect(
@@ -56,5 +56,5 @@ export const make = Effect.fnUntraced(function* (label: KeyLabel) {
   return { id: text.slice(0, length.id), key: Redacted.make(body + checksum(body)) }
 })
 
-/** What any key may be, ours or given: 1 to 4,096 visible ASCII characters. Source: §5, §8. */
+/** Whether a text can be an API key, generated or custom: 1 to 4,096 visible ASCII characters. Source: §5, §8. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text)

@@ -1,4 +1,4 @@
-// Making and revoking keys over the tables.
+// The ApiKeys service over the tables: creates and revokes keys.
 // Source: §2.5, §3, §4.2, §4.3, §5; Assumed: ours, how keys are kept and counted is not in the document.
 import { ApiKeys, make } from "@leadline/core/api-keys"
 import * as Context from "effect/Context"
@@ -18,9 +18,9 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { layerRevocations, Revocations } from "./Revocations.ts"
 
 /**
- * {@link ApiKeys} over the tables. A new key's row and audit event are one transaction, and so are a
- * revocation's; what has succeeded is on disk and holds for the next request of every process on the file. A store
- * that fails is an UnavailableError.
+ * {@link ApiKeys} over the tables. Creating or revoking a key writes its row and its audit event in one transaction;
+ * the change is on disk when the call returns and applies to the next request of every process on the file. Quotas
+ * fail with a RateLimitError, a failing store with an UnavailableError.
  */
 export const layerApiKeys = (
   options: ApiKeysOptions = {}
@@ -36,18 +36,18 @@ export const layerApiKeys = (
         Context.add(Digest.Digest, yield* Digest.Digest),
         Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
       )
-      const checkCounts = makeQuotaCheck(options)
+      const checkQuota = makeQuotaCheck(options)
 
-      const generate = Effect.fnUntraced(function* (token_name: string, who: CurrentCaller) {
-        yield* checkCounts(who, pepper.versions)
+      const generate = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
+        yield* checkQuota(caller, pepper.versions)
         const { id, key } = yield* KeyFormat.make("live")
         const created_at = yield* KeyTable.insert({
           id,
           name: token_name,
           mac: yield* pepper.mac(key),
           pepper_version: pepper.version,
-          group_id: who.group,
-          created_by: who.key
+          group_id: caller.group,
+          created_by: caller.key
         })
         return {
           auth_token: Redacted.value(key),
@@ -64,19 +64,19 @@ export const layerApiKeys = (
         if (!KeyFormat.isKey(text)) return
         const row = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
         if (row === undefined || row.group_id !== group) return
-        // Only a key that is there costs the lock of a write.
-        // Whatever became of it: a failure may have been one of the answer alone.
+        // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
+        // have succeeded.
         yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revocations.revoked)
       })
 
       return make({
         generate: ({ token_name = "" }) =>
-          Effect.flatMap(currentCaller, (who) => sql.withTransaction(generate(token_name, who))).pipe(
+          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(generate(token_name, caller))).pipe(
             toUnavailable("key"),
             Effect.provideContext(services)
           ),
         revoke: ({ auth_token }) =>
-          Effect.flatMap(currentCaller, (who) => revoke(Redacted.make(auth_token), who)).pipe(
+          Effect.flatMap(currentCaller, (caller) => revoke(Redacted.make(auth_token), caller)).pipe(
             toUnavailable("key"),
             Effect.provideContext(services)
           )

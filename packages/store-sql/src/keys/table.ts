@@ -1,4 +1,4 @@
-// The rows of the keys: reading one, adding one, revoking one.
+// Table `api_key`: finds, inserts and revokes keys.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as KeyFormat from "./format.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { matchesAny } from "../crypto/Pepper.ts"
 
-/** A stored key, without its key. Times are Unix milliseconds. */
+/** A stored key; the table holds only its MAC. Times are Unix milliseconds. */
 export interface KeyRow {
   readonly id: string
   readonly group_id: string
@@ -18,15 +18,15 @@ export interface KeyRow {
   readonly expires_at: number | null
 }
 
-// No id of a key of our form holds a hyphen.
-const foreign = "given-"
-const foreignDigits = 16
+// Ids of generated keys contain no hyphen.
+const customPrefix = "given-"
+const customDigits = 16
 
-/** The id of a key: its own, or, for a key of another form, one made from its MAC. */
+/** The id of a key: the one it contains, or, for a custom key, one derived from its MAC. */
 export const idFor = (text: string, mac: string): string =>
-  KeyFormat.idOf(text) ?? foreign + mac.slice(0, foreignDigits)
+  KeyFormat.idOf(text) ?? customPrefix + mac.slice(0, customDigits)
 
-/** The row of an id. */
+/** The key with an id. */
 export const find = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<KeyRow>`SELECT id, group_id, mac, pepper_version, revoked_at, expires_at
@@ -34,25 +34,27 @@ export const find = Effect.fnUntraced(function* (id: string) {
   return row
 })
 
-/** Every key of another form: few, as only whoever starts the server can give one. */
+/** All custom keys: keys the operator chose, in another format. They are few. */
 export const customKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<Pick<KeyRow, "id" | "mac">>`SELECT id, mac FROM api_key WHERE id LIKE ${`${foreign}%`}`
+  return yield* sql<
+    Pick<KeyRow, "id" | "mac">
+  >`SELECT id, mac FROM api_key WHERE id LIKE ${`${customPrefix}%`}`
 })
 
-/** The row of a key, its MACs under the live peppers being these: found by its id, and its MAC matchesAny. */
+/** Finds a key by its text and its MACs under the valid peppers; undefined unless id and MAC match. */
 export const findByKey = Effect.fnUntraced(function* (text: string, macs: ReadonlyArray<string>) {
-  const known = KeyFormat.idOf(text)
-  const id = known ?? (yield* customKeys).find((key) => matchesAny(macs, key.mac))?.id
+  const ownId = KeyFormat.idOf(text)
+  const id = ownId ?? (yield* customKeys).find((key) => matchesAny(macs, key.mac))?.id
   const row = id === undefined ? undefined : yield* find(id)
   return row !== undefined && matchesAny(macs, row.mac) ? row : undefined
 })
 
-/** Would the check let this key in, its MAC being right? */
+/** Whether a key is neither revoked nor expired. */
 export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
-/** What a new row says. Without group and maker it belongs to the default group and the server made it. */
+/** A key to insert. Default: it is in the default group, created by the server, and never expires. */
 export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
   readonly name: string
   readonly group_id?: string
@@ -60,7 +62,7 @@ export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
   readonly expires_at?: number | undefined
 }
 
-/** Adds a key with its event, and tells when. Call it inside a transaction. */
+/** Inserts a key with its audit event and returns its creation time. Call it inside a transaction. */
 export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, group_id, ...key }: NewKey) {
   const sql = yield* SqlClient.SqlClient
   const created_at = yield* Clock.currentTimeMillis
@@ -77,10 +79,7 @@ export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, gro
   return created_at
 })
 
-/**
- * Revokes an active key for good, with its event; does nothing to a revoked one and tells so. Call it inside a
- * transaction.
- */
+/** Revokes a key with its audit event; false when it was revoked already. Call it inside a transaction. */
 export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id: string | undefined) {
   const sql = yield* SqlClient.SqlClient
   const at = yield* Clock.currentTimeMillis

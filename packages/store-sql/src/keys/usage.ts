@@ -1,4 +1,4 @@
-// On which day a key was used last, and its MAC under the current pepper: written in batches, while no request waits.
+// Records on which day each key was last used, and migrates used keys to the current pepper. Writes in batches.
 // Source: §5; Assumed: ours, how keys are kept is not in the document.
 import { KeyCheck } from "@leadline/core/authorization"
 import * as Clock from "effect/Clock"
@@ -7,42 +7,42 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeEvictionCursor } from "./evictionCursor.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import { makeEvictionCursor } from "./evictionCursor.ts"
 
-/** How the use of keys is written. */
+/** How often key usage is written. */
 export interface KeyUsageOptions {
-  /** Milliseconds between two writings. Default 10,000. */
-  readonly every?: number | undefined
+  /** Milliseconds between two writes. Default 10,000. */
+  readonly interval?: number | undefined
 }
 
 const day = 86_400_000
 const hour = 3_600_000
-/** Keys remembered as written; beyond, the oldest are forgotten and written once more. */
-const remembered = 50_000
+/** Keys whose last write is remembered; an evicted key is written once more. */
+const maxRemembered = 50_000
 
-interface Use {
+interface Usage {
   readonly day: number
-  /** The MAC under the current pepper, when there is another one. */
+  /** The MAC under the current pepper, while two peppers are valid. */
   readonly mac: string | undefined
 }
 
-/** Writes one use; changes nothing when all is there already. */
-const write = Effect.fnUntraced(function* (id: string, use: Use) {
+/** Writes the usage of one key; changes nothing that is stored already. */
+const write = Effect.fnUntraced(function* (id: string, usage: Usage) {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* Pepper
-  yield* sql`UPDATE api_key SET last_used_day = ${use.day}
-    WHERE id = ${id} AND (last_used_day IS NULL OR last_used_day < ${use.day})`
-  if (use.mac === undefined) return
-  yield* sql`UPDATE api_key SET mac = ${use.mac}, pepper_version = ${version}
+  yield* sql`UPDATE api_key SET last_used_day = ${usage.day}
+    WHERE id = ${id} AND (last_used_day IS NULL OR last_used_day < ${usage.day})`
+  if (usage.mac === undefined) return
+  yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version}
     WHERE id = ${id} AND pepper_version <> ${version}`
 })
 
 /**
- * The key check as it is, with the use of keys recorded: at most one write per key and hour, in batches. While two
- * peppers hold, a key that is used is stored under the current one from then on.
+ * Wraps the API key verifier to record key usage: at most one write per key and hour, in batches, never while a request
+ * waits. While two peppers are valid, a used key is stored under the current one.
  */
-export const layerKeyUsage = ({ every = 10_000 }: KeyUsageOptions = {}): Layer.Layer<
+export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Layer.Layer<
   KeyCheck,
   never,
   KeyCheck | SqlClient.SqlClient | Pepper
@@ -50,45 +50,45 @@ export const layerKeyUsage = ({ every = 10_000 }: KeyUsageOptions = {}): Layer.L
   Layer.effect(
     KeyCheck,
     Effect.gen(function* () {
-      const keys = yield* KeyCheck
+      const verifier = yield* KeyCheck
       const pepper = yield* Pepper
       const sql = yield* SqlClient.SqlClient
-      const hours = new Map<string, number>()
-      const oldest = makeEvictionCursor(hours)
-      let uses = new Map<string, Use>()
+      const writtenHours = new Map<string, number>()
+      const oldest = makeEvictionCursor(writtenHours)
+      let pending = new Map<string, Usage>()
 
-      const used = Effect.fnUntraced(function* (id: string, key: Redacted.Redacted) {
+      const record = Effect.fnUntraced(function* (id: string, key: Redacted.Redacted) {
         const now = yield* Clock.currentTimeMillis
         const thisHour = Math.floor(now / hour)
-        if (hours.get(id) === thisHour) return
-        hours.delete(id)
-        hours.set(id, thisHour)
-        if (hours.size > remembered) hours.delete(oldest() ?? id)
+        if (writtenHours.get(id) === thisHour) return
+        writtenHours.delete(id)
+        writtenHours.set(id, thisHour)
+        if (writtenHours.size > maxRemembered) writtenHours.delete(oldest() ?? id)
         const mac = pepper.versions.length > 1 ? yield* pepper.mac(key) : undefined
-        uses.set(id, { day: Math.floor(now / day), mac })
+        pending.set(id, { day: Math.floor(now / day), mac })
       })
 
       const flush = Effect.gen(function* () {
-        if (uses.size === 0) return
-        const taken = uses
-        uses = new Map()
+        if (pending.size === 0) return
+        const batch = pending
+        pending = new Map()
         yield* sql
-          .withTransaction(Effect.forEach(taken, ([id, use]) => write(id, use), { discard: true }))
+          .withTransaction(Effect.forEach(batch, ([id, usage]) => write(id, usage), { discard: true }))
           .pipe(
             Effect.catchCause((cause) =>
               Effect.andThen(
-                Effect.logError("The use of keys could not be written", cause),
-                Effect.sync(() => taken.forEach((_use, id) => hours.delete(id)))
+                Effect.logError("Key usage could not be written", cause),
+                Effect.sync(() => batch.forEach((_usage, id) => writtenHours.delete(id)))
               )
             )
           )
       }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Pepper, pepper))
 
       yield* Effect.addFinalizer(() => flush)
-      yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, every), Schedule.forever))
+      yield* Effect.forkScoped(Effect.repeat(Effect.delay(flush, interval), Schedule.forever))
       return KeyCheck.of({
-        ...keys,
-        check: (key) => Effect.tap(keys.check(key), (caller) => used(caller.key, key))
+        ...verifier,
+        check: (key) => Effect.tap(verifier.check(key), (caller) => record(caller.key, key))
       })
     })
   )

@@ -1,4 +1,4 @@
-// The rows of skills, their revisions and files.
+// Tables `skill`, `skill_revision` and `skill_file`.
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -14,14 +14,14 @@ export interface SkillRow {
   readonly updated_at: number
 }
 
-/** A revision, without its file. */
+/** A revision without its file. Times are Unix milliseconds. */
 export interface RevisionRow {
   readonly revision: string
   readonly name: string
   readonly created_at: number
 }
 
-/** A new revision with all that belongs to it. */
+/** A revision to insert. */
 export interface NewRevision {
   readonly skill_id: string
   readonly revision: string
@@ -32,38 +32,38 @@ export interface NewRevision {
 
 const columns = "s.skill_id, r.name, r.description, r.revision, s.created_at, s.updated_at"
 
-/** At most `count` skills of a group behind a place, newest first. */
+/** At most `count` skills of a group after a position, newest first. */
 export const page = Effect.fnUntraced(function* (group: string, after: Position | undefined, count: number) {
   const sql = yield* SqlClient.SqlClient
-  const behind =
+  const afterPosition =
     after === undefined
       ? sql``
       : sql`AND (s.created_at < ${after.created_at}
           OR (s.created_at = ${after.created_at} AND s.skill_id < ${after.id}))`
   return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.revision = s.revision
-    WHERE s.group_id = ${group} ${behind}
+    WHERE s.group_id = ${group} ${afterPosition}
     ORDER BY s.created_at DESC, s.skill_id DESC LIMIT ${count}`
 })
 
-/** At most `count` revisions of a skill behind a place, newest first. */
+/** At most `count` revisions of a skill after a position, newest first. */
 export const revisionPage = Effect.fnUntraced(function* (
   skill_id: string,
   after: Position | undefined,
   count: number
 ) {
   const sql = yield* SqlClient.SqlClient
-  const behind =
+  const afterPosition =
     after === undefined
       ? sql``
       : sql`AND (created_at < ${after.created_at}
           OR (created_at = ${after.created_at} AND revision < ${after.id}))`
   return yield* sql<RevisionRow>`SELECT revision, name, created_at FROM skill_revision
-    WHERE skill_id = ${skill_id} ${behind}
+    WHERE skill_id = ${skill_id} ${afterPosition}
     ORDER BY created_at DESC, revision DESC LIMIT ${count}`
 })
 
-/** A skill of a group, in the named revision or the active one. */
+/** A skill of a group in the given revision, by default the active one. */
 export const find = Effect.fnUntraced(function* (group: string, skill_id: string, revision?: string) {
   const sql = yield* SqlClient.SqlClient
   const chosen = revision === undefined ? sql`r.revision = s.revision` : sql`r.revision = ${revision}`
@@ -73,7 +73,7 @@ export const find = Effect.fnUntraced(function* (group: string, skill_id: string
   return row
 })
 
-/** How many skills a group has. */
+/** Number of skills of a group. */
 export const count = Effect.fnUntraced(function* (group: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM skill WHERE group_id = ${group}`
@@ -86,7 +86,7 @@ const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: U
   yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, content })}`
 })
 
-/** Adds a skill with its first revision. Call it inside a transaction. */
+/** Inserts a skill with its first revision. Call it inside a transaction. */
 export const insert = Effect.fnUntraced(function* (group: string, row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
   const { created_at, revision, skill_id } = row
@@ -100,15 +100,15 @@ export const insert = Effect.fnUntraced(function* (group: string, row: NewRevisi
   yield* insertRevision(row, content)
 })
 
-/** Adds a revision and makes it the active one. Call it inside a transaction. */
-export const revise = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
+/** Inserts a revision and makes it the active one. Call it inside a transaction. */
+export const addRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
   yield* insertRevision(row, content)
   yield* sql`UPDATE skill SET revision = ${row.revision}, updated_at = ${row.created_at}
     WHERE skill_id = ${row.skill_id}`
 })
 
-/** Removes a skill with all revisions and files. Call it inside a transaction. */
+/** Deletes a skill with all revisions and files. Call it inside a transaction. */
 export const remove = Effect.fnUntraced(function* (skill_id: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM skill_file
@@ -117,7 +117,7 @@ export const remove = Effect.fnUntraced(function* (skill_id: string) {
   yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
 })
 
-/** The file of a revision, whoever asks. */
+/** The file of a revision of any group. */
 export const file = Effect.fnUntraced(function* (revision: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly content: Uint8Array }>`SELECT content FROM skill_file

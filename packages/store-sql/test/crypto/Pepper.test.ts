@@ -41,14 +41,14 @@ describe("the pepper", () => {
     Effect.gen(function* () {
       const path = yield* directory
       const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
-      assert.strictEqual(short.message, "A pepper has at least 32 characters.")
+      assert.strictEqual(short.message, "A pepper must have at least 32 characters.")
       const missing = yield* refusal(join(path, "missing"))
       assert.strictEqual(
         missing.message,
         `The file ${join(path, "missing", "pepper")} cannot be used: its directory does not exist.`
       )
       writeFileSync(join(path, "pepper"), "")
-      assert.strictEqual((yield* refusal(path)).message, "A pepper has at least 32 characters.")
+      assert.strictEqual((yield* refusal(path)).message, "A pepper must have at least 32 characters.")
       mkdirSync(join(path, "folder", "pepper"), { recursive: true })
       const folder = yield* refusal(join(path, "folder"))
       assert.strictEqual(

@@ -51,19 +51,19 @@ describe("a key made at the command line", () => {
       Effect.gen(function* () {
         assert.strictEqual(
           (yield* Effect.flip(createKey({ group: "acme" }))).message,
-          "There is no group acme. There are: default."
+          "Group acme does not exist. Existing groups: default."
         )
         for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
           assert.match(
             (yield* Effect.flip(createKey({ group, createGroup: true }))).message,
-            /^A group is named by/
+            /^A group id consists of/
           )
         }
         assert.deepEqual(yield* listAudit(10), [])
         yield* createKey({ activeKeys: 1 })
         assert.strictEqual(
           (yield* Effect.flip(createKey({ activeKeys: 1 }))).message,
-          "The group has its 1 active keys: revoke one first."
+          "The group has reached its limit of 1 active keys: revoke one first."
         )
         assert.lengthOf(yield* listKeys, 1)
       }).pipe(Effect.provide(newStore))

@@ -129,7 +129,7 @@ describe("a given key", () => {
       Effect.gen(function* () {
         const error = yield* Effect.flip(ensureKey(given(text)))
         assert.strictEqual(error._tag, "StoreError")
-        assert.strictEqual(error.message, "An API key is 1 to 4,096 visible ASCII characters.")
+        assert.strictEqual(error.message, "An API key must consist of 1 to 4,096 visible ASCII characters.")
         const sql = yield* SqlClient.SqlClient
         assert.deepEqual(yield* sql`SELECT id FROM api_key`, [])
       }).pipe(Effect.provide(newStore))

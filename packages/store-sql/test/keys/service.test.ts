@@ -90,7 +90,10 @@ describe("the number of keys", () => {
         const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
         const error = yield* Effect.flip(generate())
         assert.strictEqual(error._tag, "RateLimitError")
-        assert.strictEqual(error.message, "The group has its 100 active keys: revoke one first.")
+        assert.strictEqual(
+          error.message,
+          "The group has reached its limit of 100 active keys: revoke one first."
+        )
         assert.strictEqual(yield* counted("api_key"), 100)
         assert.strictEqual(yield* counted("audit_event"), 100)
         yield* otherGroup
@@ -124,10 +127,10 @@ describe("the number of keys", () => {
       yield* generate().pipe(as("a"))
       assert.strictEqual(
         (yield* Effect.flip(generate().pipe(as("a")))).message,
-        "A key makes at most 1 keys a minute."
+        "A key can create at most 1 keys per minute."
       )
       yield* generate().pipe(as("b"))
-      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its 2 active keys/)
+      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
     }).pipe(
       Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
     )
