@@ -6,6 +6,7 @@ import * as KeyCheck from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Statement from "effect/sql/Statement"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
 
@@ -37,3 +38,13 @@ export const check = (key: Redacted.Redacted) =>
   Effect.flatMap(KeyCheck.KeyCheck, (keys) => keys.check(key)).pipe(
     Effect.catch((error) => Effect.succeed(error._tag))
   )
+
+/** Number of writes an effect makes. */
+export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  let count = 0
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) => {
+    if (/^\s*(?:UPDATE|INSERT)/.test(statement.compile()[0])) count++
+    return Effect.succeed(statement)
+  })
+  return count
+})

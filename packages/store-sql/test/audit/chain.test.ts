@@ -5,7 +5,6 @@ import { Caller } from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { renameSync, rmSync } from "node:fs"
@@ -224,43 +223,5 @@ describe("the audit", () => {
       yield* Effect.provide(generate, store(path))
       assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "7 resealed")
     })
-  )
-})
-
-/** A start and a stop of a node. */
-const live = (node: string, settings: string) =>
-  Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
-
-describe("a server's life", () => {
-  it.effect("other settings than at the node's last start are a change of configuration", () =>
-    Effect.gen(function* () {
-      yield* live("a", "one")
-      yield* live("b", "two")
-      yield* live("a", "one")
-      yield* live("a", "two")
-      const events = yield* listAudit(100)
-      assert.deepEqual(
-        events.map(({ action, node }) => `${node} ${action}`),
-        [
-          "a start",
-          "a stop",
-          "b start",
-          "b stop",
-          "a start",
-          "a stop",
-          "a config.change",
-          "a start",
-          "a stop"
-        ]
-      )
-      assert.strictEqual(yield* verdict(), "whole")
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("a key given as bootstrap is told by its id alone", () =>
-    Effect.gen(function* () {
-      yield* ensureKey({ bootstrap: Redacted.make("canary-given-0123456789") })
-      assert.notInclude(JSON.stringify(yield* listAudit(10)), "canary")
-    }).pipe(Effect.provide(newStore))
   )
 })

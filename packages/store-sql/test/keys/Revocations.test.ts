@@ -15,7 +15,6 @@ import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { DataVersion } from "../../src/database/DataVersion.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
-import { makeTtlCache } from "../../src/keys/TtlCache.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { check, directory, file } from "../stores.ts"
 
@@ -201,25 +200,4 @@ describe("a store that is silent", () => {
       assert.deepEqual(lag?.state, { value: 2 })
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
-})
-
-describe("what is remembered", () => {
-  it("is at most so much, the oldest going first", () => {
-    const recent = makeTtlCache<number>(10_000)
-    for (let index = 0; index < 30_000; index++) recent.put(String(index), index, 0n, 0)
-    assert.strictEqual(recent.size(), 10_000)
-    assert.isUndefined(recent.get("19999", 0n, 0))
-    assert.strictEqual(recent.get("20000", 0n, 0), 20_000)
-  })
-
-  it("is forgotten after a second, and when the stamp is another", () => {
-    const recent = makeTtlCache<number>(10)
-    recent.put("a", 1, 5n, 0)
-    assert.strictEqual(recent.get("a", 1_000_000_004n, 0), 1)
-    assert.isUndefined(recent.get("a", 1_000_000_005n, 0))
-    recent.put("b", 1, 5n, 0)
-    assert.isUndefined(recent.get("b", 5n, 1))
-    recent.put("c", 1, 5n, Number.NaN)
-    assert.isUndefined(recent.get("c", 5n, Number.NaN))
-  })
 })

@@ -1,39 +1,15 @@
+// The ApiKeys service over the tables: created keys, revoked keys, a failing store.
 import { assert, describe, it } from "@effect/vitest"
-import { ApiKeys } from "@leadline/core/api-keys"
-import { Caller } from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
-import { ensureKey, keyPattern, layerApiKeys } from "../../src/index.ts"
+import { ensureKey, keyPattern } from "../../src/index.ts"
 import { check, directory, newStore, store } from "../stores.ts"
-
-const generate = (token_name?: string) =>
-  ApiKeys.use((keys) => keys.generate(token_name === undefined ? {} : { token_name }))
-const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
-const checked = (text: string) => check(Redacted.make(text))
-const as = (key: string, group = "default") => Effect.provideService(Caller, { group, key })
-
-const firstKey = Effect.gen(function* () {
-  const first = yield* ensureKey()
-  return first._tag === "Made" ? first : assert.fail(first._tag)
-})
-
-const otherGroup = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO api_group ${sql.insert({ id: "other", name: "Other", created_at: 0 })}`
-})
-
-const counted = (table: "api_key" | "revocation" | "audit_event") =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM ${sql(table)}`
-    return row?.count
-  })
+import { as, checked, counted, firstKey, generate, otherGroup, revoke } from "./apiKeysCalls.ts"
 
 describe("a new key", () => {
   it.effect("has our form, its name, its second, and works at once in its maker's group", () =>
@@ -79,61 +55,6 @@ describe("a new key", () => {
         assert.strictEqual(row?.["name"], name)
       }
     }).pipe(Effect.provide(newStore))
-  )
-})
-
-describe("the number of keys", () => {
-  it.effect(
-    "a group's 100th active key is made, the 101st is a RateLimitError, a revocation makes room",
-    () =>
-      Effect.gen(function* () {
-        const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
-        const error = yield* Effect.flip(generate())
-        assert.strictEqual(error._tag, "RateLimitError")
-        assert.strictEqual(
-          error.message,
-          "The group has reached its limit of 100 active keys: revoke one first."
-        )
-        assert.strictEqual(yield* counted("api_key"), 100)
-        assert.strictEqual(yield* counted("audit_event"), 100)
-        yield* otherGroup
-        yield* generate().pipe(as("maker", "other"))
-        yield* revoke(made[0]?.auth_token ?? "")
-        yield* generate()
-        assert.strictEqual((yield* Effect.flip(generate()))._tag, "RateLimitError")
-      }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("a key makes 10 keys in any minute, each key for itself", () =>
-    Effect.gen(function* () {
-      for (let index = 0; index < 10; index++) {
-        yield* generate().pipe(as("a"))
-        yield* TestClock.adjust(1000)
-      }
-      // The first was made 10 s ago.
-      const error = yield* Effect.flip(generate().pipe(as("a")))
-      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
-      yield* generate().pipe(as("b"))
-      yield* TestClock.adjust(49_999)
-      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
-      yield* TestClock.adjust(1)
-      yield* generate().pipe(as("a"))
-      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
-    }).pipe(Effect.provide(newStore))
-  )
-
-  it.effect("both numbers can be set", () =>
-    Effect.gen(function* () {
-      yield* generate().pipe(as("a"))
-      assert.strictEqual(
-        (yield* Effect.flip(generate().pipe(as("a")))).message,
-        "A key can create at most 1 keys per minute."
-      )
-      yield* generate().pipe(as("b"))
-      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
-    }).pipe(
-      Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
-    )
   )
 })
 
@@ -282,19 +203,5 @@ describe("two openings of one file", () => {
         yield* Effect.provide(revoke(made.auth_token), one)
         assert.strictEqual(yield* Effect.provide(counted("revocation"), two), 1)
       })
-  )
-
-  it.effect("both count the same keys: together they make no more than one alone", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const both = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
-      const results = yield* Effect.forEach(
-        both.flatMap((context) => Array.from({ length: 10 }, () => context)),
-        (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(results.filter(Result.isSuccess).length, 10)
-      assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0] ?? assert.fail()), 10)
-    })
   )
 })

@@ -1,19 +1,12 @@
-// Skills in the tables: groups apart, tokens and addresses that end, limits, failures.
+// The Skills service over the tables: groups, concurrent updates, a failing store.
 import { assert, describe, it } from "@effect/vitest"
-import { SkillFiles, Skills } from "@leadline/core/skills"
+import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { as, bundle, create, newSkills, skillsIn } from "./skillStore.ts"
-import { directory } from "../stores.ts"
-
-const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
-
-const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)
-const open = (url: string) => Effect.flatMap(SkillFiles, (files) => files.open(tokenOf(url)))
+import { as, bundle, create, newSkills, open, tagOf } from "./skillStore.ts"
 
 describe("groups", () => {
   it.effect("see nothing of each other: neither skills nor revisions, files or page tokens", () =>
@@ -117,107 +110,6 @@ describe("updates", () => {
         revisions.map(({ revision }) => revision),
         [second.revision, first.revision]
       )
-    }).pipe(Effect.provide(newSkills()))
-  )
-})
-
-describe("a page token", () => {
-  it.effect("is good for a day and not a millisecond longer", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      yield* create("one")
-      yield* create("two")
-      const { next_page_token } = yield* skills.list({ limit: 1 })
-      const page_token = next_page_token ?? assert.fail()
-      yield* TestClock.adjust("24 hours")
-      assert.strictEqual(yield* tagOf(skills.list({ page_token })), "success")
-      yield* TestClock.adjust(1)
-      assert.strictEqual(yield* tagOf(skills.list({ page_token })), "InvalidRequestError")
-    }).pipe(Effect.provide(newSkills()))
-  )
-
-  it.effect("holds over a restart, and under no other pepper", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const skills = Skills.use((service) => service.list({ limit: 1 }))
-      const { next_page_token } = yield* Effect.andThen(
-        create("one"),
-        Effect.andThen(create("two"), skills)
-      ).pipe(Effect.provide(skillsIn(path)))
-      const again = Skills.use((service) => service.list({ page_token: next_page_token ?? "" }))
-      const { skills: rest } = yield* Effect.provide(again, skillsIn(path))
-      assert.deepEqual(
-        rest.map(({ name }) => name),
-        ["one"]
-      )
-      assert.strictEqual(yield* Effect.provide(tagOf(again), newSkills()), "InvalidRequestError")
-    })
-  )
-
-  it.effect("with any sign changed is refused", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      yield* create("one")
-      yield* create("two")
-      const { next_page_token } = yield* skills.list({ limit: 1 })
-      const token = next_page_token ?? assert.fail()
-      for (let at = 0; at < token.length; at++) {
-        const other = token[at] === "1" ? "2" : "1"
-        const page_token = token.slice(0, at) + other + token.slice(at + 1)
-        assert.strictEqual(yield* tagOf(skills.list({ page_token })), "InvalidRequestError", page_token)
-      }
-    }).pipe(Effect.provide(newSkills()))
-  )
-})
-
-describe("a download", () => {
-  it.effect("gives the bytes for five minutes, without a caller", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      yield* TestClock.setTime(Date.parse("2026-11-21T08:30:00Z"))
-      const file = yield* bundle("tide", 100_000)
-      const { skill_id } = yield* as("a")(skills.create({ file }))
-      const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
-      assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
-      assert.match(url, /^https:\/\/api\.example\.com\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
-      assert.deepEqual(new Uint8Array(yield* open(url)), file)
-      yield* TestClock.adjust(299_999)
-      assert.strictEqual(yield* tagOf(open(url)), "success")
-      yield* TestClock.adjust(1)
-      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
-    }).pipe(Effect.provide(newSkills({ publicUrl: "https://api.example.com" })))
-  )
-
-  it.effect("with any sign of its token changed, or of a deleted skill, is gone", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* create("tide")
-      const { url } = yield* skills.download({ skill_id })
-      const token = tokenOf(url)
-      for (let at = 0; at < token.length; at++) {
-        const other = token[at] === "1" ? "2" : "1"
-        assert.strictEqual(
-          yield* tagOf(open(token.slice(0, at) + other + token.slice(at + 1))),
-          "NotFoundError"
-        )
-      }
-      for (const forged of ["", "x", "' OR 1=1 --", revision]) {
-        assert.strictEqual(yield* tagOf(open(forged)), "NotFoundError")
-      }
-      assert.strictEqual(yield* tagOf(open(url)), "success")
-      yield* skills.delete({ skill_id, expected_revision: revision })
-      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
-    }).pipe(Effect.provide(newSkills()))
-  )
-
-  it.effect("of an old revision gives the old bytes", () =>
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* create("first")
-      const file = yield* bundle("second")
-      yield* skills.update({ skill_id, expected_revision: revision, file })
-      const { url } = yield* skills.download({ skill_id, revision })
-      assert.deepEqual(new Uint8Array(yield* open(url)), yield* bundle("first"))
     }).pipe(Effect.provide(newSkills()))
   )
 })

@@ -1,6 +1,6 @@
 // Skills in a store of a test's own, and bundles for it.
 import { Caller } from "@leadline/core/authorization"
-import { Skills } from "@leadline/core/skills"
+import { SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
@@ -42,3 +42,13 @@ export const as =
         ON CONFLICT DO NOTHING`
       return yield* Effect.provideService(effect, Caller, { group, key: `key-of-${group}` })
     })
+
+/** The tag of an effect's error, or `success`. */
+export const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "success" })
+
+/** The token of a download URL. */
+export const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)
+
+/** Opens the file behind a download URL. */
+export const open = (url: string) => Effect.flatMap(SkillFiles, (files) => files.open(tokenOf(url)))
