@@ -1,4 +1,4 @@
-// Flags that stand for environment variables: what is given on the command line wins.
+// Flags that set environment variables: a flag on the command line wins over the environment.
 import * as Flag from "effect/cli/Flag"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -6,32 +6,32 @@ import * as Option from "effect/Option"
 import { StartupError } from "../StartupError.ts"
 import { UsageError } from "./UsageError.ts"
 
-/** A flag, the variable it stands for, and its value when it was given. */
-export interface Given {
+/** A flag, its environment variable, and its value if it was given. */
+export interface VariableFlag {
   readonly flag: string
   readonly variable: string
   readonly value: string | undefined
 }
 
-/** A flag for a variable; the value is checked where the variable is. */
-export const standsFor = (flag: string, variable: string, metavar: string, description: string) =>
+/** A flag for an environment variable. Its value is validated when the variable is read. */
+export const variableFlag = (flag: string, variable: string, metavar: string, description: string) =>
   Flag.String(flag).pipe(
     Flag.withMetavar(metavar),
     Flag.withDescription(`${description} [${variable}]`),
     Flag.optional,
-    Flag.map((value): Given => ({ flag: `--${flag}`, variable, value: Option.getOrUndefined(value) }))
+    Flag.map((value): VariableFlag => ({ flag: `--${flag}`, variable, value: Option.getOrUndefined(value) }))
   )
 
-/** Where database and pepper are; every command has it. */
-export const dataDirectoryFlag = standsFor(
+/** `--data-dir`, a flag of every command. */
+export const dataDirectoryFlag = variableFlag(
   "data-dir",
   "LEADLINE_DATA_DIR",
   "DIRECTORY",
-  "Directory of the database and its pepper. Default .leadline"
+  "Directory of the database and its pepper. Default: .leadline"
 )
 
-/** A failure speaks of what was typed: of the flag, where there was one. */
-const inWordsOf = (given: ReadonlyArray<Given>) => (error: StartupError) => {
+/** Rewrites an error message to name the given flags instead of their variables. */
+const nameFlags = (given: ReadonlyArray<VariableFlag>) => (error: StartupError) => {
   const message = given.reduce(
     (text, { flag, variable }) => text.replaceAll(new RegExp(`\\b${variable}\\b`, "g"), flag),
     error.message
@@ -41,9 +41,9 @@ const inWordsOf = (given: ReadonlyArray<Given>) => (error: StartupError) => {
     : new StartupError({ message })
 }
 
-/** Runs something with the flags that were given in place of their variables. */
-export const withGiven =
-  (flags: ReadonlyArray<Given>) =>
+/** Runs an effect with the given flags in place of their environment variables. */
+export const withFlags =
+  (flags: ReadonlyArray<VariableFlag>) =>
   <A, E, R>(effect: Effect.Effect<A, E | StartupError, R>) => {
     const given = flags.filter(({ value }) => value !== undefined)
     const values = Object.fromEntries(given.map(({ value, variable }) => [variable, value]))
@@ -56,7 +56,7 @@ export const withGiven =
     ).pipe(
       Effect.catchIf(
         (error): error is StartupError => error instanceof StartupError,
-        (error) => Effect.fail(inWordsOf(given)(error))
+        (error) => Effect.fail(nameFlags(given)(error))
       )
     )
   }

@@ -1,4 +1,4 @@
-// What search looks through: a folder that is given, or the documentation that comes with this project.
+// The documents for search: a given folder, or the documentation of this project.
 // Source: §4.8; what is searched is Assumed: ours.
 import * as Embedded from "@leadline/engine-embedded"
 import * as Effect from "effect/Effect"
@@ -7,23 +7,22 @@ import { join, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 
-/** The repository this server stands in. */
+/** The root of this repository. */
 const project = resolve(import.meta.dirname, "../../../..")
 
-/** Where documents are, and under which address. */
 type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
 
-/** What is indexed for a server. The index is kept in the data directory, apart for each kind of folder. */
-export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, directory: string) => ({
+/** Options of the search index. It is stored in the data directory, under another name for a given folder. */
+export const indexOptions = ({ documents, documentsUrl }: DocumentsSettings, dataDirectory: string) => ({
   folder: documents === undefined ? project : resolve(documents),
   include: documents === undefined ? Embedded.isDocumentation : undefined,
-  indexFile: join(directory, documents === undefined ? "project.index" : "documents.index"),
+  indexFile: join(dataDirectory, documents === undefined ? "project.index" : "documents.index"),
   baseUrl: documentsUrl
 })
 
-/** `Search` for a server. */
-export const layerDocuments = (settings: DocumentsSettings, directory: string) =>
-  Embedded.layerSearch(indexOptions(settings, directory)).pipe(
+/** `Search` over the documents. Fails with a StartupError when the folder cannot be read. */
+export const layerDocuments = (settings: DocumentsSettings, dataDirectory: string) =>
+  Embedded.layerSearch(indexOptions(settings, dataDirectory)).pipe(
     Layer.catchTag("SearchFolderError", ({ message }) =>
       Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))
     )

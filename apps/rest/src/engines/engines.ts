@@ -1,50 +1,68 @@
-// What computes: in this process, or upstream, as the settings say for each operation group.
+// The engine of each resource, chosen by name from one table.
 import { layerCatalog } from "@leadline/core/models"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Upstream from "@leadline/engine-upstream"
 import * as Store from "@leadline/store-sql"
 import * as Layer from "effect/Layer"
+import type { EngineName, EngineResource } from "../settings/engines.ts"
 import type { Settings } from "../settings/server.ts"
 import { layerDocuments } from "./documents.ts"
-import type { EngineName } from "../settings/engines.ts"
 import { layerBackend } from "./upstream.ts"
 
-const pick = <A, E, R, B, F, S>(
-  engine: EngineName,
-  here: Layer.Layer<A, E, R>,
-  there: Layer.Layer<B, F, S>
-) => (engine === "upstream" ? there : here)
-
 /**
- * The rooms that answer. Chat and responses of this process work on what its own search finds and its own decisions
- * decide: a mix never turns one call here into several upstream. The worker of async
- * chats asks the chat chosen here.
+ * The layers of all resources whose engine can be selected. Embedded chat and responses use the embedded search and
+ * decisions even where upstream ones are selected, so that one call here is never several calls upstream.
  */
-export const layerEngines = (settings: Settings, directory: string) => {
+export const layerEngines = (settings: Settings, dataDirectory: string) => {
   const { engines } = settings
   const backend = layerBackend(settings)
-  const documents = layerDocuments(settings, directory)
+  const documents = layerDocuments(settings, dataDirectory)
   const sources = Layer.merge(Embedded.layer, documents)
-  const chat = pick(
-    engines.chat,
-    Layer.provide(Embedded.layerChat, sources),
-    Layer.provide(Upstream.layerChat, backend)
-  )
-  return Layer.mergeAll(
+
+  const chat = {
+    embedded: Layer.provide(Embedded.layerChat, sources),
+    upstream: Layer.provide(Upstream.layerChat, backend)
+  }
+
+  const table = {
+    asyncChat: {
+      // The worker asks the selected chat.
+      embedded: Layer.provide(
+        Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()),
+        chat[engines.chat]
+      ),
+      upstream: Layer.provide(Upstream.layerAsyncChat, backend)
+    },
     chat,
-    pick(
-      engines["async-chat"],
-      Layer.provide(Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()), chat),
-      Layer.provide(Upstream.layerAsyncChat, backend)
-    ),
-    pick(engines.decisions, Embedded.layer, Layer.provide(Upstream.layerDecisions, backend)),
-    pick(engines.embeddings, Embedded.layerEmbeddings, Layer.provide(Upstream.layerEmbeddings, backend)),
-    pick(engines.models, layerCatalog(), Layer.provide(Upstream.layerModels, backend)),
-    pick(
-      engines.responses,
-      Layer.provide(Embedded.layerResponses(), sources),
-      Layer.provide(Upstream.layerResponses, backend)
-    ),
-    pick(engines.search, documents, Layer.provide(Upstream.layerSearch, backend))
+    decisions: {
+      embedded: Embedded.layer,
+      upstream: Layer.provide(Upstream.layerDecisions, backend)
+    },
+    embeddings: {
+      embedded: Embedded.layerEmbeddings,
+      upstream: Layer.provide(Upstream.layerEmbeddings, backend)
+    },
+    models: {
+      embedded: layerCatalog(),
+      upstream: Layer.provide(Upstream.layerModels, backend)
+    },
+    responses: {
+      embedded: Layer.provide(Embedded.layerResponses(), sources),
+      upstream: Layer.provide(Upstream.layerResponses, backend)
+    },
+    search: {
+      embedded: documents,
+      upstream: Layer.provide(Upstream.layerSearch, backend)
+    }
+  } satisfies { readonly [R in EngineResource]: { readonly [E in EngineName]: unknown } }
+
+  return Layer.mergeAll(
+    table.asyncChat[engines.asyncChat],
+    table.chat[engines.chat],
+    table.decisions[engines.decisions],
+    table.embeddings[engines.embeddings],
+    table.models[engines.models],
+    table.responses[engines.responses],
+    table.search[engines.search]
   )
 }

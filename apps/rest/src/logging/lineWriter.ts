@@ -1,51 +1,51 @@
-// Lines to a standard stream: gathered, never waited for, dropped when nobody takes them.
+// Writes lines to a standard stream: buffered, without waiting, dropped when the reader is too slow.
 import { droppedLines } from "@leadline/core/metrics"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Writable } from "node:stream"
 
-/** Bytes that may wait for a slow reader; lines beyond are dropped and counted. */
-const most = 1_048_576
+/** Bytes buffered for a slow reader; further lines are dropped and counted. */
+const maxBuffered = 1_048_576
 
-/** Milliseconds for what is left when the server has ended. */
-const patience = 500
+/** Milliseconds to write the rest when the scope closes. */
+const flushTimeout = 500
 
-/** Writes a line; its end is added. */
-export type Lines = (line: string) => void
+/** Writes a line; the line break is added. */
+export type LineWriter = (line: string) => void
 
 /**
- * Lines to a stream for as long as the scope lives. All lines of a turn of the loop are one write. A reader that is
- * gone ends the lines, not the process.
+ * A line writer that works while the scope is open. Lines of one turn of the event loop are one write. When the reader
+ * closes the stream, further lines are dropped and the process goes on.
  */
-export const makeLines = (stream: Writable): Effect.Effect<Lines, never, Scope.Scope> =>
+export const makeLineWriter = (stream: Writable): Effect.Effect<LineWriter, never, Scope.Scope> =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) => {
-    let waiting = ""
-    let isGone = false
-    const leave = () => (isGone = true)
+    let buffer = ""
+    let isClosed = false
+    const onError = () => (isClosed = true)
     const send = () => {
-      const text = waiting
-      waiting = ""
-      if (!isGone && text !== "") stream.write(text)
+      const text = buffer
+      buffer = ""
+      if (!isClosed && text !== "") stream.write(text)
     }
     const write = (line: string) => {
-      if (isGone || stream.writableLength + waiting.length > most) {
+      if (isClosed || stream.writableLength + buffer.length > maxBuffered) {
         droppedLines.updateUnsafe(1, context)
         return
       }
-      if (waiting === "") setImmediate(send)
-      waiting += `${line}\n`
+      if (buffer === "") setImmediate(send)
+      buffer += `${line}\n`
     }
-    const last = Effect.callback<void>((resume) => {
+    const flush = Effect.callback<void>((resume) => {
       send()
-      if (isGone) resume(Effect.void)
+      if (isClosed) resume(Effect.void)
       else stream.write("", () => resume(Effect.void))
     })
     return Effect.as(
       Effect.acquireRelease(
-        // Never taken off: an error that comes later must not end the process either.
-        Effect.sync(() => stream.on("error", leave)),
-        () => Effect.timeoutOption(last, patience)
+        // Never removed, because a later error must not end the process either.
+        Effect.sync(() => stream.on("error", onError)),
+        () => Effect.timeoutOption(flush, flushTimeout)
       ),
       write
     )

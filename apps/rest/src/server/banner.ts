@@ -1,8 +1,8 @@
-// What the person who starts the server sees: where it is, the first key, and a request to paste.
+// The text printed after a start: the URL, the first API key, and a request to try.
 import type { EnsuredKey } from "@leadline/store-sql"
 import * as Redacted from "effect/Redacted"
 
-const example = JSON.stringify({
+const exampleBody = JSON.stringify({
   model: "decider-27b",
   state: "I was charged twice for March. Please pay the second charge back.",
   questions: {
@@ -13,43 +13,48 @@ const example = JSON.stringify({
 })
 
 const curl = (baseUrl: string, authorization: string): ReadonlyArray<string> => [
-  "Ask it something:",
+  "Try a request:",
   "",
   `  curl ${baseUrl}/v1/decisions \\`,
   `    -H ${authorization} \\`,
-  `    -d '${example}'`,
+  `    -d '${exampleBody}'`,
   ""
 ]
 
-const fromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
+const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
-/** The text after a start. The key is in it only when it was made now: it is shown once. */
-export const banner = (baseUrl: string, first: EnsuredKey): string => {
+/** The text after a start. It contains an API key only if that key was created now. */
+export const banner = (baseUrl: string, key: EnsuredKey): string => {
   const lines = ["", `Leadline answers on ${baseUrl}`, ""]
-  switch (first._tag) {
+  switch (key._tag) {
     case "Made": {
-      const key = Redacted.value(first.key)
+      const text = Redacted.value(key.key)
       lines.push(
-        `Your API key, shown this once: ${key}`,
+        `Your API key, shown only once: ${text}`,
         "",
-        ...curl(baseUrl, `"Authorization: Bearer ${key}"`)
+        ...curl(baseUrl, `"Authorization: Bearer ${text}"`)
       )
       break
     }
     case "Kept":
       lines.push(
-        "API keys of earlier starts are in use. Lost them? Start with LEADLINE_API_KEY set to one of your own.",
+        "The API keys of earlier starts are valid. Lost them? Set LEADLINE_API_KEY to a key of your own and restart.",
         "",
-        ...curl(baseUrl, fromEnvironment)
+        ...curl(baseUrl, keyFromEnvironment)
       )
       break
     case "Refused":
-      lines.push("LEADLINE_API_KEY is revoked or expired: requests with it get 401. Set another one.", "")
+      lines.push(
+        "The key in LEADLINE_API_KEY is revoked or expired: requests with it get 401. Set another one.",
+        ""
+      )
       break
     case "Known":
     case "Registered":
-      if (first.weak) lines.push("LEADLINE_API_KEY is shorter than 20 characters: it can be guessed.", "")
-      lines.push("The key of LEADLINE_API_KEY is accepted.", "", ...curl(baseUrl, fromEnvironment))
+      if (key.weak) {
+        lines.push("The key in LEADLINE_API_KEY has fewer than 20 characters: it can be guessed.", "")
+      }
+      lines.push("The key in LEADLINE_API_KEY is valid.", "", ...curl(baseUrl, keyFromEnvironment))
   }
   return lines.join("\n")
 }

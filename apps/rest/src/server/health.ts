@@ -1,18 +1,18 @@
-// What readiness looks at, and where probes and metrics are shown.
+// Readiness checks, and where probes and metrics are served.
 import * as Health from "@leadline/core/health"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Operations } from "../settings/operator.ts"
+import type { OperatorSettings } from "../settings/operator.ts"
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
- * Ready is a server whose store answers. Assumed: ours. Metrics stand beside the contract's paths when the server
- * listens to its own machine alone, or when they are asked for; with a port of their own, nothing stands there.
+ * The server is ready when its store answers. Assumed: ours. Without an admin port, the port of the API serves the
+ * probes, and the metrics if the server listens on loopback or they are switched on.
  */
 export const layerHealth = (
-  { admin, showsMetrics }: Operations,
+  { admin, showsMetrics }: OperatorSettings,
   host: string
 ): Layer.Layer<never, never, SqlClient.SqlClient> =>
   Layer.unwrap(

@@ -1,8 +1,8 @@
-// How far the heap may grow between two collections of garbage.
+// Keeps the V8 heap small.
 import { setFlagsFromString } from "node:v8"
 
-/** A collection begins when the heap is half as large again as what the last one left. By default V8 waits for up to four times. */
+/** Starts a garbage collection when the heap has grown by 50% since the last one. By default V8 waits for up to 300%. */
 export const heapFlag = "--heap-growing-percent=50"
 
-/** Large bodies leave much garbage: it is collected before it is most of the memory, in shorter pauses. */
+/** Large bodies leave much garbage: collecting it earlier keeps memory low and pauses short. */
 export const keepHeapSmall = (): void => setFlagsFromString(heapFlag)

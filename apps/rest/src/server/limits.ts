@@ -1,4 +1,4 @@
-// How often callers may ask: counted by this node alone, or by all that share a Redis.
+// The rate limiter, local or shared over Redis, and whom the server trusts.
 // Source: §8; Assumed: ours.
 import * as RateLimit from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Settings } from "../settings/server.ts"
 
-/** Loaded by whoever names one: others start without it. */
+/** Loads the Redis client only if a Redis is configured. */
 const layerRedis = (
   options: { readonly url: NonNullable<Settings["redisUrl"]> } & RateLimit.LimiterOptions &
     Pick<Settings, "nodes">
@@ -18,11 +18,11 @@ const layerRedis = (
     )
   )
 
-/** The limiter, and with a Redis word of revoked keys: provide it to all that knows or revokes keys. */
+/** The rate limiter; over Redis also the revocations of other nodes. Provide it to every layer that uses API keys. */
 export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinute }: Settings) =>
   redisUrl === undefined
     ? RateLimit.layerMemory({ requestsPerSecond, tokensPerMinute })
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
-/** Whose word of a caller's address is believed, and which pages may call. */
-export const layerCallers = ({ origins, proxies }: Settings) => ServerSettings.layer({ origins, proxies })
+/** The trusted proxies, and the origins of web pages that may call. */
+export const layerTrust = ({ origins, proxies }: Settings) => ServerSettings.layer({ origins, proxies })

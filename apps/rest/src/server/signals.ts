@@ -1,31 +1,31 @@
-// Signals: the first ends the server in good order, the second at once.
+// Signals: the runtime shuts down gracefully at the first one, and a second one exits at once.
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** Of one end the terminal and npm both tell: signals so close are one. */
-const together = 500
+/** Milliseconds within which signals count as one: a terminal and npm both send the same Ctrl+C. */
+const sameSignal = 500
 
-const codes = { SIGINT: 130, SIGTERM: 143 } as const
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Watches what the runtime does with the first signal, for as long as the scope lives. A second signal, or an end that
- * takes longer than the grace and a second, exits without it.
+ * Watches the shutdown that the runtime begins at the first signal, while the scope is open. A second signal exits at
+ * once; a shutdown that takes a second longer than `grace` milliseconds exits with code 1.
  */
 export const watchSignals = (grace: number): Effect.Effect<void, never, Scope.Scope> =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.sync(() => {
-        let first: number | undefined
-        const heard = (signal: keyof typeof codes) => {
-          if (first === undefined) {
-            first = performance.now()
+        let firstAt: number | undefined
+        const onSignal = (signal: keyof typeof exitCodes) => {
+          if (firstAt === undefined) {
+            firstAt = performance.now()
             setTimeout(() => process.exit(1), grace + 1_000).unref()
-          } else if (performance.now() - first > together) process.exit(codes[signal])
+          } else if (performance.now() - firstAt > sameSignal) process.exit(exitCodes[signal])
         }
-        const hear = { SIGINT: () => heard("SIGINT"), SIGTERM: () => heard("SIGTERM") }
-        process.on("SIGINT", hear.SIGINT)
-        process.on("SIGTERM", hear.SIGTERM)
-        return hear
+        const listeners = { SIGINT: () => onSignal("SIGINT"), SIGTERM: () => onSignal("SIGTERM") }
+        process.on("SIGINT", listeners.SIGINT)
+        process.on("SIGTERM", listeners.SIGTERM)
+        return listeners
       }),
       ({ SIGINT, SIGTERM }) =>
         Effect.sync(() => {

@@ -1,22 +1,21 @@
-// What the environment may set for whoever operates a server: its end, its log, its probes and its telemetry.
-// `OTEL_*` variables are those of OpenTelemetry.
+// The settings of an operator: shutdown, load shedding, logs, probes and metrics. `OTEL_*` is read in telemetry/.
 import * as Effect from "effect/Effect"
-import { host, read, type Setting, whole } from "./server.ts"
+import { integer, listenHost, read, type Setting } from "./variable.ts"
 
-/** Lines of JSON, lines for people, or none. */
+/** Access log as lines of JSON, as lines for people, or none. */
 export type LogFormat = "json" | "pretty" | "off"
 
 /** The settings of an operator. */
-export interface Operations {
-  /** Milliseconds for an end in good order. Default 25,000. */
+export interface OperatorSettings {
+  /** Milliseconds for a graceful shutdown. Default 25,000. */
   readonly grace: number
-  /** Milliseconds the event loop may be late before bodies are refused; 0: never. Default 200. */
+  /** Event loop delay in milliseconds above which requests with a body get 503; 0: never. Default 200. */
   readonly maxLoopDelay: number
-  /** How requests are told on standard output. Default: for people on a terminal, else as JSON. */
+  /** Format of the access log. Default: `pretty` on a terminal, else `json`. */
   readonly log: LogFormat | undefined
-  /** Whether the port of the contract shows metrics. Default: when only this machine can reach it. */
+  /** Whether the port of the API serves metrics. Default: only if the server listens on loopback. */
   readonly showsMetrics: boolean | undefined
-  /** A port for probes and metrics alone. Default: none, they are on the contract's. */
+  /** A separate port for probes and metrics. Default: none, the port of the API serves them. */
   readonly admin: { readonly port: number; readonly host: string } | undefined
 }
 
@@ -37,20 +36,20 @@ const showsMetrics: Setting<boolean | undefined> = {
 }
 
 const adminPort: Setting<number | undefined> = {
-  ...whole("LEADLINE_ADMIN_PORT", 0, 65_535, 0),
+  ...integer("LEADLINE_ADMIN_PORT", 0, 65_535, 0),
   fallback: undefined
 }
 
-/** Reads them; fails with the first that is wrong. */
-export const readOperations = Effect.gen(function* () {
+/** Reads all settings; fails with the first invalid one. */
+export const readOperatorSettings = Effect.gen(function* () {
   const port = yield* read(adminPort)
-  const address = yield* read(host("LEADLINE_ADMIN_HOST"))
-  const operations: Operations = {
-    grace: 1_000 * (yield* read(whole("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
-    maxLoopDelay: yield* read(whole("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
+  const host = yield* read(listenHost("LEADLINE_ADMIN_HOST"))
+  const settings: OperatorSettings = {
+    grace: 1_000 * (yield* read(integer("LEADLINE_SHUTDOWN_SECONDS", 1, 3_600, 25))),
+    maxLoopDelay: yield* read(integer("LEADLINE_MAX_LOOP_DELAY", 0, 60_000, 200)),
     log: yield* read(log),
     showsMetrics: yield* read(showsMetrics),
-    admin: port === undefined ? undefined : { port, host: address }
+    admin: port === undefined ? undefined : { port, host }
   }
-  return operations
+  return settings
 })

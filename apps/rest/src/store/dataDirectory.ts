@@ -1,24 +1,25 @@
-// Where database and pepper stand.
+// The data directory, which holds the database, the pepper and the search index.
 import { mkdirSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 
-const byDefault = ".leadline"
+/** Relative to the working directory. */
+export const defaultDataDirectory = ".leadline"
 
-/** The directory to use: the default is made when absent, a named one must exist. */
-export const openDataDirectory = (named: string | undefined): Effect.Effect<string, StartupError> => {
-  const directory = resolve(named ?? byDefault)
+/** The absolute path of the data directory. The default one is created if absent, a given one must exist. */
+export const openDataDirectory = (given: string | undefined): Effect.Effect<string, StartupError> => {
+  const directory = resolve(given ?? defaultDataDirectory)
   return Effect.try({
     try: () => {
-      if (named === undefined) mkdirSync(directory, { mode: 0o700, recursive: true })
+      if (given === undefined) mkdirSync(directory, { mode: 0o700, recursive: true })
       return statSync(directory).isDirectory()
     },
     catch: () =>
       new StartupError({
         message:
-          named === undefined
-            ? `The data directory ${directory} cannot be made: set LEADLINE_DATA_DIR to one that can be written`
+          given === undefined
+            ? `The data directory ${directory} cannot be created: set LEADLINE_DATA_DIR to a writable one`
             : `LEADLINE_DATA_DIR: the directory ${directory} does not exist`
       })
   }).pipe(

@@ -1,4 +1,4 @@
-// Traces and metrics to a collector of OpenTelemetry, by its own variables. Off without an endpoint.
+// Exports traces and metrics to an OpenTelemetry collector, configured by `OTEL_*` variables. Off without an endpoint.
 // The variables are OpenTelemetry's, the bounds Assumed: ours.
 import { carefulTracer } from "@leadline/core/careful-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -13,44 +13,44 @@ import * as Tracer from "effect/Tracer"
 import { StartupError } from "../StartupError.ts"
 import { samplerOf } from "./sampler.ts"
 
-/** Variables by name; empty ones count as unset. */
+/** Environment variables; empty ones count as unset. */
 export interface Environment {
   readonly [name: string]: string | undefined
 }
 
-/** Milliseconds for what is left when the server has ended. */
+/** Milliseconds for the last export, after the server has stopped. */
 export const lastExport = 1_000
 
-/** Exports under way at once; more fail, which pauses them for a minute. */
-const atOnce = 4
+/** Concurrent exports; a further one fails, which pauses exports for a minute. */
+const maxConcurrentExports = 4
 
-const given = (env: Environment): { readonly [name: string]: string } =>
+const otelVariables = (env: Environment): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       name.startsWith("OTEL_") && value !== undefined && value !== "" ? [[name, value]] : []
     )
   )
 
-/** Whether anything is exported. */
+/** Whether traces or metrics are exported. */
 export const isExporting = (env: Environment): boolean => {
-  const otel = given(env)
+  const otel = otelVariables(env)
   return (
     otel["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true" &&
     ["", "_TRACES", "_METRICS"].some((signal) => otel[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`] !== undefined)
   )
 }
 
-/** A failing collector costs at most so many requests, none of them for long. */
-const bounded = (client: HttpClient.HttpClient, timeout: number): HttpClient.HttpClient => {
+/** Limits concurrent requests to the collector and their time. */
+const withLimits = (client: HttpClient.HttpClient, timeout: number): HttpClient.HttpClient => {
   let running = 0
-  return HttpClient.transform(client, (sent, request) =>
+  return HttpClient.transform(client, (response, request) =>
     Effect.suspend(() => {
-      if (running >= atOnce) return Effect.die("Too many exports at once")
+      if (running >= maxConcurrentExports) return Effect.die("Too many concurrent exports")
       running++
       return Effect.ensuring(
-        Effect.timeoutOrElse(sent, {
+        Effect.timeoutOrElse(response, {
           duration: timeout,
-          orElse: () => Effect.die(`No answer: ${request.method}`)
+          orElse: () => Effect.die(`No response: ${request.method}`)
         }),
         Effect.sync(() => running--)
       )
@@ -69,10 +69,10 @@ const serializations: { readonly [protocol: string]: typeof OtlpSerialization.la
   "http/protobuf": OtlpSerialization.layerProtobuf
 }
 
-/** Exports spans and metrics as the variables say; a collector that fails costs no request anything. */
+/** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
 export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupError> => {
   if (!isExporting(env)) return Layer.empty
-  const otel = given(env)
+  const otel = otelVariables(env)
   const protocol = otel["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/protobuf"
   const serialization = serializations[protocol]
   if (serialization === undefined) {
@@ -82,7 +82,7 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   const isSampled = samplerOf(otel["OTEL_TRACES_SAMPLER"], otel["OTEL_TRACES_SAMPLER_ARG"])
   if (isSampled === undefined) {
     const message =
-      "OTEL_TRACES_SAMPLER: expected a sampler of OpenTelemetry, and a ratio from 0 to 1 with it"
+      "OTEL_TRACES_SAMPLER: expected an OpenTelemetry sampler, and OTEL_TRACES_SAMPLER_ARG from 0 to 1 where it needs a ratio"
     return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
   }
   const timeout = Number(otel["OTEL_EXPORTER_OTLP_TIMEOUT"] ?? 10_000)
@@ -92,22 +92,20 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
       OTEL_METRICS_EXPORTER: "otlp",
       ...otel,
       ...serviceName(otel),
-      // What the library takes for its last export alone.
+      // The library uses this timeout for its last export only; withLimits bounds the others.
       OTEL_EXPORTER_OTLP_TIMEOUT: String(lastExport)
     }
   })
   const client = Layer.effect(
     HttpClient.HttpClient,
-    Effect.map(HttpClient.HttpClient, (fetching) => bounded(fetching, timeout))
+    Effect.map(HttpClient.HttpClient, (fetchClient) => withLimits(fetchClient, timeout))
   ).pipe(Layer.provide(FetchHttpClient.layer))
   const exporting = Layer.mergeAll(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
     Layer.provide([serialization, client]),
     Layer.provide(ConfigProvider.layer(provider)),
     Layer.catchCause(() =>
       Layer.effectDiscard(
-        Effect.fail(
-          new StartupError({ message: "OTEL_*: a variable of OpenTelemetry has a value that is none" })
-        )
+        Effect.fail(new StartupError({ message: "OTEL_*: an OpenTelemetry variable has an invalid value" }))
       )
     )
   )

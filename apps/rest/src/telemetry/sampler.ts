@@ -1,5 +1,4 @@
-// Which traces are kept: the samplers of OpenTelemetry, by their names.
-// The names are OpenTelemetry's.
+// Trace samplers by their OpenTelemetry names.
 import type { Sampler } from "@leadline/core/careful-tracer"
 import * as Option from "effect/Option"
 
@@ -8,11 +7,11 @@ const parentBased =
   (parent) =>
     Option.match(parent, { onNone: root, onSome: ({ sampled }) => sampled })
 
-/** The sampler of that name; undefined: there is none, or no such ratio. By default every trace is kept. */
+/** The sampler of a name; undefined if the name or the ratio is invalid. Default: keeps every trace without a parent. */
 export const samplerOf = (name = "parentbased_always_on", ratio = "1"): Sampler | undefined => {
-  const part = Number(ratio)
-  const isRatio = part >= 0 && part <= 1
-  const byRatio = () => Math.random() < part
+  const probability = Number(ratio)
+  const isRatio = probability >= 0 && probability <= 1
+  const byRatio = () => Math.random() < probability
   switch (name) {
     case "always_on":
       return () => true

@@ -61,7 +61,7 @@ describe("the command line", () => {
       /^leadline: --port: expected a whole number from 0 to 65535, got "http"\n$/
     ],
     [["keys", "create", "--expires", "soon"], /^leadline: --expires: expected a time from now/],
-    [["keys", "create", "--expires", "2001-01-01"], /^leadline: --expires: expected .* a date to come/],
+    [["keys", "create", "--expires", "2001-01-01"], /^leadline: --expires: expected .* a future date/],
     [["keys", "create", "--name", "a\tb"], /^leadline: --name: expected at most 128 characters/],
     [["audit", "verify", "--head", "1"], /^leadline: --head: expected a number, a colon/],
     [["audit", "list", "--last", "0"], /^leadline: --last: expected/],
@@ -74,10 +74,10 @@ describe("the command line", () => {
   })
 
   it.each([
-    [["keys", "list"], /^leadline: There is no store in \/.*: name its directory with LEADLINE_DATA_DIR\n$/],
+    [["keys", "list"], /^leadline: There is no store in \/.*: set LEADLINE_DATA_DIR to its directory\n$/],
     [
       ["audit", "verify", "--data-dir", "."],
-      /^leadline: There is no store in \/.*: name its directory with --data-dir\n$/
+      /^leadline: There is no store in \/.*: set --data-dir to its directory\n$/
     ],
     [
       ["index", "/does/not/exist", "--data-dir", tmpdir()],
@@ -110,8 +110,8 @@ describe("the command line", () => {
     const made = await leadline(["keys", "create", "--name", "ci"], { directory })
     assert.strictEqual(made.code, 0)
     assert.match(made.out, keyForm)
-    assert.include(made.error, "named ci, without an end")
-    assert.include(made.error, "shown this once")
+    assert.include(made.error, "named ci, without expiry")
+    assert.include(made.error, "shown only once")
     assert.notInclude(made.error, made.out.trim())
     const asJson = await leadline(["keys", "create", "--json", "--expires", "90m"], { directory })
     const key = json(asJson.out) as {
@@ -148,7 +148,7 @@ describe("the command line", () => {
     const second = await leadline(["index", `${directory}/pages`], { directory })
     assert.match(
       second.out,
-      /^2 files of .*pages are indexed in .*: 1 read, 1 unchanged, 0 gone, 0 left out\.\n$/
+      /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped\.\n$/
     )
   })
 
@@ -164,6 +164,6 @@ describe("the command line", () => {
     database.close()
     const { code, error } = await leadline(["audit", "verify"], { directory })
     assert.strictEqual(code, 1)
-    assert.strictEqual(error, "leadline: The audit is not whole: row 1 is not as it was written\n")
+    assert.strictEqual(error, "leadline: The audit log is not intact: row 1 was changed\n")
   })
 })

@@ -73,6 +73,6 @@ describe("the process", () => {
     const made = start({}, undefined, ["keys", "create"])
     assert.strictEqual(await made.ended, 0)
     assert.match(made.seen.out, /^ll_live_[0-9A-Za-z]{48}\n$/)
-    assert.include(made.seen.error, "shown this once")
+    assert.include(made.seen.error, "shown only once")
   })
 })

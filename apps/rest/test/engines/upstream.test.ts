@@ -1,76 +1,9 @@
-// Engines by configuration: who answers what, where an upstream server may be, and a whole mix as processes.
+// A server process with the upstream engine: what it passes on, and settings it does not start with.
 import { assert, describe, it } from "vitest"
-import { embedded, literal, makeAllows, parseEngines } from "../../src/settings/engines.ts"
 import { ask, start } from "../support/serverProcess.ts"
 
-const all = {
-  chat: "upstream",
-  decisions: "upstream",
-  embeddings: "upstream",
-  models: "upstream",
-  responses: "upstream",
-  search: "upstream",
-  "async-chat": "embedded"
-}
-
-describe("LEADLINE_ENGINE", () => {
-  it.each([
-    ["embedded", embedded],
-    ["upstream", all],
-    ["upstream,search=embedded", { ...all, search: "embedded" }],
-    ["upstream, async-chat=upstream", { ...all, "async-chat": "upstream" }],
-    ["decisions=upstream", { ...embedded, decisions: "upstream" }],
-    ["search=embedded,chat=upstream", { ...embedded, chat: "upstream" }]
-  ] as const)("%s", (text, engines) => {
-    assert.deepStrictEqual<unknown>(parseEngines(text), engines)
-  })
-})
-
-const inside = [
-  "10.0.0.5",
-  "172.16.0.1",
-  "192.168.1.1",
-  "169.254.169.254",
-  "100.64.0.1",
-  "0.0.0.0",
-  "fd00::1"
-]
-const outside = ["93.184.215.14", "2606:2800:21f::1"]
-
-describe("the upstream server", () => {
-  it.each([
-    ["https://api.example", [], outside, [...inside, "127.0.0.1", "::1", "::ffff:10.0.0.5"]],
-    [
-      "https://api.example",
-      ["10.0.0.0/8"],
-      [...outside, "10.9.8.7", "::ffff:10.0.0.5"],
-      ["192.168.1.1", "::1"]
-    ],
-    ["http://localhost:8080", [], ["127.0.0.1", "::1", "127.9.9.9"], [...inside, ...outside]],
-    ["http://[::1]:8080", [], ["::1"], outside],
-    ["http://api.example", ["10.0.0.5"], ["10.0.0.5"], ["10.0.0.6", "127.0.0.1", ...outside]]
-  ] as const)(
-    "of %s, with %j listed, stands at allowed addresses only",
-    (url, networks, allowed, refused) => {
-      const allows = makeAllows(new URL(url), networks)
-      assert.deepStrictEqual(
-        allowed.filter((address) => !allows(address)),
-        []
-      )
-      assert.deepStrictEqual(refused.filter(allows), [])
-    }
-  )
-
-  it("is an address or a name", () => {
-    assert.deepStrictEqual(
-      [literal("[::1]"), literal("10.0.0.1"), literal("a.example")],
-      ["::1", "10.0.0.1", undefined]
-    )
-  })
-})
-
-describe("the process", () => {
-  it("asks the upstream server for what it is told to, and answers the rest itself", async () => {
+describe("a server with an upstream server", () => {
+  it("answers models itself and passes everything else on", async () => {
     const upstream = start({})
     const beneath = await upstream.ready()
     const proxy = start({
@@ -91,11 +24,14 @@ describe("the process", () => {
   })
 
   it.each([
-    [{}, "LEADLINE_UPSTREAM_URL: is needed"],
-    [{ LEADLINE_UPSTREAM_URL: "https://api.example" }, "LEADLINE_UPSTREAM_API_KEY: is needed"],
+    [{}, "LEADLINE_UPSTREAM_URL: required, because LEADLINE_ENGINE"],
+    [
+      { LEADLINE_UPSTREAM_URL: "https://api.example" },
+      "LEADLINE_UPSTREAM_API_KEY: required, because LEADLINE_ENGINE"
+    ],
     [
       { LEADLINE_UPSTREAM_URL: "http://api.example", LEADLINE_UPSTREAM_API_KEY: "k" },
-      "LEADLINE_UPSTREAM_URL: http reaches this machine"
+      "LEADLINE_UPSTREAM_URL: http is allowed for this machine"
     ],
     [
       { LEADLINE_UPSTREAM_URL: "https://10.0.0.5", LEADLINE_UPSTREAM_API_KEY: "k" },

@@ -1,26 +1,26 @@
-// Lines of trouble: what they hold, and what they leave out.
+// Logs: what a line contains and leaves out, and how lines are written.
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { PassThrough } from "node:stream"
-import { makeLines } from "../../src/logging/lineWriter.ts"
-import { troubleOf } from "../../src/logging/logs.ts"
+import { makeLineWriter } from "../../src/logging/lineWriter.ts"
+import { toLogLine } from "../../src/logging/logs.ts"
 
 const canary = "canary-22d6"
 
-/** What is told of one effect. */
-const told = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
-  const lines: Array<ReturnType<typeof troubleOf>> = []
-  const logger = Logger.make((options: Logger.Options<unknown>) => void lines.push(troubleOf(options)))
+/** The log lines of an effect. */
+const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
+  const lines: Array<ReturnType<typeof toLogLine>> = []
+  const logger = Logger.make((options: Logger.Options<unknown>) => void lines.push(toLogLine(options)))
   yield* Effect.provide(effect, Logger.layer([logger]))
   return lines
 })
 
-describe("a line of trouble", () => {
-  it.effect("has the id of its request, the class and words of the failure, and where it was", () =>
+describe("a line of the application log", () => {
+  it.effect("has the request id, and the class, message and stack of the error", () =>
     Effect.gen(function* () {
-      const [line] = yield* told(
+      const [line] = yield* linesOf(
         Effect.annotateLogs(
           Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
           {
@@ -38,10 +38,10 @@ describe("a line of trouble", () => {
     })
   )
 
-  it.effect("leaves out what a parser could not read, and what is neither text nor number", () =>
+  it.effect("leaves out what a parser could not read, and everything but scalars", () =>
     Effect.gen(function* () {
       const broken = new SyntaxError(`Unexpected token 'c', "${canary}" is not valid JSON`)
-      const lines = yield* told(
+      const lines = yield* linesOf(
         Effect.all(
           [
             Effect.logError("first", Cause.die(broken)),
@@ -62,15 +62,15 @@ describe("a line of trouble", () => {
   )
 })
 
-describe("lines to a stream", () => {
-  it.live("are gathered, and the last of them is written before the end", () =>
+describe("a line writer", () => {
+  it.live("buffers lines, and writes the last of them before the scope closes", () =>
     Effect.gen(function* () {
       const stream = new PassThrough()
       const chunks: Array<string> = []
       stream.on("data", (data: Buffer) => chunks.push(data.toString()))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const write = yield* makeLines(stream)
+          const write = yield* makeLineWriter(stream)
           write("one")
           write("two")
           yield* Effect.sleep(20)
@@ -82,12 +82,12 @@ describe("lines to a stream", () => {
     })
   )
 
-  it.live("are dropped when nobody takes them: the memory is bounded, the writer never waits", () =>
+  it.live("drops lines when nobody reads them: memory is bounded, and writing never waits", () =>
     Effect.gen(function* () {
       const stream = new PassThrough()
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const write = yield* makeLines(stream)
+          const write = yield* makeLineWriter(stream)
           for (let round = 0; round < 100; round++) {
             for (let line = 0; line < 1_000; line++) write("x".repeat(99))
             yield* Effect.sleep(1)
@@ -98,12 +98,12 @@ describe("lines to a stream", () => {
     })
   )
 
-  it.live("end when the reader breaks, and the process goes on", () =>
+  it.live("stops writing when the reader fails, and the process goes on", () =>
     Effect.gen(function* () {
       const stream = new PassThrough()
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const write = yield* makeLines(stream)
+          const write = yield* makeLineWriter(stream)
           stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
           yield* Effect.sleep(10)
           write("one")

@@ -1,4 +1,4 @@
-// Settings: read from the environment, wrong ones told in one line.
+// The settings of the server: defaults, limits, and the one-line error for an invalid value.
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"

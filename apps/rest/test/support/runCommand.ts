@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { complain, exitCode } from "../../src/commands/exitCode.ts"
+import { exitCode, printError } from "../../src/commands/exitCode.ts"
 import { leadline as run } from "../../src/commands/leadline.ts"
 
 /** What a command said and how it ended. */
@@ -37,7 +37,7 @@ export const leadline = (
   })
   const stdin = Stream.make(new TextEncoder().encode(input))
   const ran = run(args).pipe(
-    Effect.tapCause(complain),
+    Effect.tapCause(printError),
     Effect.exit,
     Effect.map((exit): Ran => ({ code: exitCode(args, exit), ...seen })),
     Effect.provide(

@@ -1,11 +1,10 @@
-// What an operator sees of the server: probes, metrics, lines and spans; and that nobody's words are among them.
+// A server process with an OpenTelemetry collector; and that no text of a caller is exported.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
 import { start } from "../support/serverProcess.ts"
+import { ask, canary, key, stop } from "../support/watchedServer.ts"
 
-const canary = "canary-9e41f0"
-const key = "operations-key-0123456789abcdef"
 const collectors: Array<Server> = []
 
 afterAll(() => {
@@ -14,17 +13,6 @@ afterAll(() => {
     collector.close()
   }
 })
-
-const ask = (baseUrl: string, state: string, headers: { readonly [name: string]: string } = {}) =>
-  fetch(`${baseUrl}/v1/decisions?q=${canary}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, ...headers },
-    body: JSON.stringify({
-      model: "decider-27b",
-      state,
-      questions: { [canary]: { type: "noul", instructions: canary } }
-    })
-  })
 
 const textOf = async (request: IncomingMessage): Promise<string> => {
   let text = ""
@@ -40,113 +28,6 @@ const collecting = async (listener: RequestListener): Promise<string> => {
   })
   return `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 }
-
-const until = async (isDone: () => boolean) => {
-  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20))
-}
-
-/** The lines of requests among what was printed. */
-const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
-  out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
-
-const ended = async (server: ReturnType<typeof start>) => {
-  server.child.kill("SIGTERM")
-  assert.strictEqual(await server.ended, 0)
-}
-
-describe.concurrent("a server that is watched", () => {
-  it("tells each request as a line of JSON, and shows probes and metrics to its own machine", async () => {
-    const server = start({ LEADLINE_API_KEY: key })
-    const { baseUrl } = await server.ready()
-    const response = await ask(baseUrl, canary)
-    assert.strictEqual(response.status, 200)
-    await fetch(`${baseUrl}/${canary}`, { method: "POST", headers: { authorization: `Bearer ${canary}` } })
-    await fetch(`${baseUrl}/v1/decisions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${canary}` },
-      body: "{"
-    })
-    const live = await fetch(`${baseUrl}/-/live`)
-    assert.deepStrictEqual(await live.json(), { status: "live" })
-    const ready = await fetch(`${baseUrl}/-/ready`)
-    assert.deepStrictEqual(await ready.json(), { status: "ready", checks: { store: "ok" } })
-    const metrics = await (await fetch(`${baseUrl}/-/metrics`)).text()
-    for (const name of [
-      'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',
-      "leadline_http_request_duration_seconds_bucket",
-      "leadline_http_open_streams 0",
-      "leadline_http_body_bytes_in_flight 0",
-      'leadline_event_loop_delay_seconds{quantile="0.99"}',
-      'leadline_memory_bytes{kind="rss"}'
-    ]) {
-      assert.include(metrics, name)
-    }
-    await until(() => entriesOf(server.seen.out).length >= 3)
-    await ended(server)
-    assert.deepStrictEqual(
-      entriesOf(server.seen.out).map(({ key_id, route, status }) => [route, status, typeof key_id]),
-      [
-        ["/v1/decisions", 200, "string"],
-        ["none", 404, "object"],
-        ["/v1/decisions", 401, "object"]
-      ]
-    )
-    assert.strictEqual(entriesOf(server.seen.out)[0]?.["request_id"], response.headers.get("x-request-id"))
-    for (const text of [server.seen.out, server.seen.error, metrics]) {
-      assert.notInclude(text, canary)
-      assert.notInclude(text, key)
-    }
-  })
-
-  it("that listens to others shows metrics on a port of its own, and nothing beside the contract", async () => {
-    const server = start({
-      LEADLINE_API_KEY: key,
-      HOST: "0.0.0.0",
-      LEADLINE_ADMIN_PORT: "0",
-      LEADLINE_LOG_FORMAT: "pretty"
-    })
-    const { baseUrl } = await server.ready()
-    await until(() => server.seen.out.includes("metrics: "))
-    const admin = /metrics: (http:\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
-    assert.notStrictEqual(new URL(admin).port, new URL(baseUrl).port)
-    for (const path of ["/-/live", "/-/ready", "/-/metrics"]) {
-      assert.strictEqual((await fetch(`${admin}${path}`)).status, 200)
-      assert.strictEqual((await fetch(`${baseUrl}${path}`)).status, 404)
-    }
-    assert.strictEqual((await fetch(`${admin}/v1/models`)).status, 404)
-    await ask(baseUrl, canary)
-    await until(() => /POST \/v1\/decisions 200 \d+ ms/.test(server.seen.out))
-    await ended(server)
-    assert.notInclude(server.seen.out, canary)
-  })
-
-  it("that listens to others shows no metrics there unless it is told to, and is silent when it is told to", async () => {
-    const shown = start({
-      LEADLINE_API_KEY: key,
-      HOST: "0.0.0.0",
-      LEADLINE_METRICS: "on",
-      LEADLINE_LOG_FORMAT: "off"
-    })
-    const hidden = start({ LEADLINE_API_KEY: key, HOST: "0.0.0.0" })
-    const [{ baseUrl: open }, { baseUrl: closed }] = [await shown.ready(), await hidden.ready()]
-    assert.strictEqual((await fetch(`${open}/-/metrics`)).status, 200)
-    assert.strictEqual((await fetch(`${closed}/-/metrics`)).status, 404)
-    assert.strictEqual((await fetch(`${closed}/-/ready`)).status, 200)
-    await ask(open, "here")
-    await Promise.all([ended(shown), ended(hidden)])
-    assert.deepStrictEqual(entriesOf(shown.seen.out), [])
-  })
-
-  it("goes on when nobody reads its lines any more", async () => {
-    const server = start({ LEADLINE_API_KEY: key })
-    const { baseUrl } = await server.ready()
-    server.child.stdout.destroy()
-    server.child.stderr.destroy()
-    for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl, "here")).status, 200)
-    assert.include(await (await fetch(`${baseUrl}/-/metrics`)).text(), "leadline_log_lines_dropped_total")
-    await ended(server)
-  })
-})
 
 interface Span {
   readonly name: string
@@ -175,7 +56,7 @@ describe.concurrent("a server with a collector", () => {
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
     await ask(baseUrl, canary, { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, "x-note": canary })
     await ask(baseUrl, canary, { traceparent: `00-${traceId.replace("4", "5")}-00f067aa0ba902b7-00` })
-    await ended(server)
+    await stop(server)
     const traces = texts.filter(([path]) => path === "/v1/traces")
     const spans: ReadonlyArray<Span> = traces.flatMap(([, text]) =>
       JSON.parse(text).resourceSpans.flatMap(
@@ -229,7 +110,7 @@ describe.concurrent("a server with a collector", () => {
       const { baseUrl } = await server.ready()
       for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl, "here")).status, 200)
       const before = performance.now()
-      await ended(server)
+      await stop(server)
       assert.isBelow(performance.now() - before, 10_000)
     }
   )
