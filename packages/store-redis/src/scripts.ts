@@ -1,10 +1,10 @@
-// Counting inside Redis, in one step and by its clock: no other clock takes part.
+// Lua scripts that count inside Redis, atomically and by its clock alone.
 // Source: §8; Assumed: ours.
 import { createHash } from "node:crypto"
 
 /**
- * Takes an amount of a window, if the limit allows. Gives whether it did, what is used, the second at which the
- * window began, and the time in microseconds past the Unix second. A window is forgotten a second after its end.
+ * Takes an amount from a window if the limit allows. Returns whether it did, the used amount, the Unix second at which
+ * the window began, the current Unix second and the microseconds past it. A window expires a second after its end.
  */
 const take = `
 local time = redis.call("TIME")
@@ -21,14 +21,14 @@ end
 return { fits and 1 or 0, used, start, now, tonumber(time[2]) }
 `
 
-/** Adds to a window that is still kept, and to none below nothing. */
+/** Adds to a window that still exists, never going below zero. */
 const add = `
 local used = tonumber(redis.call("GET", KEYS[1]) or "-1")
 if used < 0 then return 0 end
 return redis.call("INCRBY", KEYS[1], math.max(-used, tonumber(ARGV[1])))
 `
 
-/** A script, and the name under which Redis keeps it. */
+/** A script and its SHA-1, under which Redis caches it. */
 export interface Script {
   readonly text: string
   readonly sha: string
@@ -36,8 +36,8 @@ export interface Script {
 
 const script = (text: string): Script => ({ text, sha: createHash("sha1").update(text).digest("hex") })
 
-/** Takes of a window. Key: the window's name. Arguments: amount, limit, seconds. */
+/** Takes from a window. Key: name of the window. Arguments: amount, limit, seconds. */
 export const takeScript = script(take)
 
-/** Corrects a window. Key: the window's whole key. Argument: what to add. */
+/** Corrects a window. Key: key of the window. Argument: the amount to add, may be negative. */
 export const addScript = script(add)

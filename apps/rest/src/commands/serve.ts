@@ -110,8 +110,8 @@ const serve = Effect.flatMap(
 )
 
 /** Serves with the given flags; the environment provides the other settings. */
-export const serveWith = (flags: Readonly<Record<string, VariableFlag>>) =>
-  withFlags(Object.values(flags))(serve)
+export const serveWith = (given: Readonly<Record<string, VariableFlag>>) =>
+  withFlags(Object.values(given))(serve)
 
 /** `leadline serve`, which runs until SIGINT or SIGTERM. */
 export const serveCommand = Command.make("serve", flags, serveWith).pipe(

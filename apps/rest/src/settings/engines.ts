@@ -4,7 +4,7 @@ import type { Api } from "@leadline/core/api"
 /** The embedded engine answers in this process, the upstream engine asks the server of `LEADLINE_UPSTREAM_URL`. */
 export type EngineName = "embedded" | "upstream"
 
-type Resource = keyof (typeof Api)["groups"] & string
+type Resource = keyof (typeof Api)["groups"]
 
 /**
  * How `LEADLINE_ENGINE` selects the engine of a resource:
