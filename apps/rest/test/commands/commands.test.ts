@@ -1,4 +1,4 @@
-// The command line: what it says, where, and with which exit code.
+// The command line: output, error messages and exit codes.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { emptyDirectory } from "../support/serverProcess.ts"
 
 const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
 
-/** The one JSON value a command printed. */
+/** Parses the JSON output of a command. */
 const json = (out: string): unknown => JSON.parse(out)
 
 describe("the command line", () => {
@@ -29,13 +29,13 @@ describe("the command line", () => {
     ],
     [["audit", "verify", "--help"], ["--head"]],
     [["--completions", "bash"], ["complete"]]
-  ] as const)("%j is help on standard output", async (args, words) => {
+  ] as const)("%j prints help on standard output", async (args, words) => {
     const { code, error, out } = await leadline(args)
     assert.deepEqual([code, error], [0, ""])
     for (const word of words) assert.include(out, word)
   })
 
-  it("every variable that is read is a flag of serve, or told to be a secret", async () => {
+  it("every environment variable is a flag of serve, or listed as a secret", async () => {
     const { out } = await leadline(["serve", "--help"])
     const source = join(import.meta.dirname, "../../src")
     const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
@@ -46,7 +46,7 @@ describe("the command line", () => {
     for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
   })
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const { code, out } = await leadline(["--version"])
     assert.strictEqual(code, 0)
     assert.match(out, /^\d+\.\d+\.\d+\n$/)
@@ -67,7 +67,7 @@ describe("the command line", () => {
     [["audit", "list", "--last", "0"], /^leadline: --last: expected/],
     [["keys", "revoke", "-"], /^leadline: Expected a key on standard input/],
     [["keys"], /SUBCOMMANDS/]
-  ] as const)("%j is misuse: exit code 2, the reason on standard error", async (args, reason) => {
+  ] as const)("%j is a usage error: exit code 2, the reason on standard error", async (args, reason) => {
     const { code, error, out } = await leadline(args)
     assert.deepEqual([code, out], [2, ""])
     assert.match(error, reason)
@@ -105,7 +105,7 @@ describe("the command line", () => {
     assert.lengthOf(json(listed.out) as ReadonlyArray<unknown>, 1)
   })
 
-  it("a key goes alone to standard output, words to standard error", async () => {
+  it("a key is printed alone on standard output, messages on standard error", async () => {
     const directory = emptyDirectory()
     const made = await leadline(["keys", "create", "--name", "ci"], { directory })
     assert.strictEqual(made.code, 0)
@@ -127,7 +127,7 @@ describe("the command line", () => {
     for (const secret of [made.out.trim(), key.key]) assert.notInclude(list.out, secret.slice(18, 50))
   })
 
-  it("a key as an argument is refused without being shown, and its id is told", async () => {
+  it("a key as an argument is refused by its id, without showing it", async () => {
     const directory = emptyDirectory()
     const key = (await leadline(["keys", "create", "-q"], { directory })).out.trim()
     const { code, error, out } = await leadline(["keys", "revoke", key], { directory })
@@ -136,7 +136,7 @@ describe("the command line", () => {
     assert.notInclude(error, key.slice(18))
   })
 
-  it("an index tells what was read, what is unchanged and what was left out", async () => {
+  it("index prints how many files were read, unchanged and skipped", async () => {
     const directory = emptyDirectory()
     mkdirSync(`${directory}/pages`)
     for (const name of ["a.md", "b.txt", "c.bin"])
@@ -152,7 +152,7 @@ describe("the command line", () => {
     )
   })
 
-  it("a changed row of the audit is exit code 1, with the row named", async () => {
+  it("audit verify exits with 1 and names a changed row", async () => {
     const directory = emptyDirectory()
     for (const name of ["a", "b"]) await leadline(["keys", "create", "-q", "--name", name], { directory })
     const whole = await leadline(["audit", "verify", "--json"], { directory })

@@ -1,14 +1,14 @@
-// Commands beside a running server: what they do holds in it at once.
+// Commands while a server runs: their changes apply to it at once.
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { ask, start } from "../support/serverProcess.ts"
 
-/** The one JSON value a command printed. */
+/** Parses the JSON output of a command. */
 const json = (out: string): unknown => JSON.parse(out)
 
 describe("while the server runs", () => {
-  it("keys made and revoked at the command line are taken and refused by it, and all is in the audit", async () => {
+  it("it accepts created keys, refuses revoked ones, and the audit log records everything", async () => {
     const server = start({})
     const { baseUrl, key: first } = await server.ready()
     const directory = join(server.directory, ".leadline")
@@ -49,7 +49,7 @@ describe("while the server runs", () => {
     assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
   })
 
-  it("flags of serve are its settings", async () => {
+  it("flags of serve override the environment", async () => {
     const held = start({ PORT: "http", LEADLINE_API_KEY: "a-key-of-these-tests-0" }, undefined, [
       "serve",
       "--port",
@@ -64,8 +64,8 @@ describe("while the server runs", () => {
   })
 })
 
-describe("the process", () => {
-  it("ends with the code of its command, its words on the right stream", async () => {
+describe("the process of a command", () => {
+  it("has the exit code of the command, and its output on the right stream", async () => {
     const wrong = start({}, undefined, ["keys", "list", "--jsn"])
     assert.strictEqual(await wrong.ended, 2)
     assert.strictEqual(wrong.seen.out, "")

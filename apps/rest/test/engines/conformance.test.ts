@@ -1,4 +1,4 @@
-// The embedded engines over every way to reach them: the facts of any engine.
+// Conformance of the embedded engines, called directly and over HTTP.
 import * as Embedded from "@leadline/engine-embedded"
 import { decisionsCases, embeddingsCases, embeddingsWays, ways } from "@leadline/testing"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// The embedded search over the project's documentation, by every way to reach it: the facts of any engine.
+// Conformance of the embedded search over this project's documentation, called directly and over HTTP.
 import { searchCases, searchWays } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -22,8 +22,8 @@ describe.each(searchWays(layerDocuments(settings, directory)))("%s", (_name, lay
   })
 })
 
-describe("a folder that is not there", () => {
-  it("is told under the name of its setting", async () => {
+describe("a missing folder", () => {
+  it("is an error that names its setting", async () => {
     const layer = layerDocuments({ ...settings, documents: "/nowhere/at/all" }, directory)
     const runtime = ManagedRuntime.make(layer)
     const error: unknown = await runtime.runPromise(Effect.void).catch((failure: unknown) => failure)

@@ -1,4 +1,4 @@
-// Access log, probes and metrics of a server process; and that no text of a caller is among them.
+// Access log, probes and metrics of a server process, and that they contain no text of a caller.
 import { assert, describe, it } from "vitest"
 import { start } from "../support/serverProcess.ts"
 import { ask, canary, key, stop } from "../support/watchedServer.ts"
@@ -11,8 +11,8 @@ const until = async (isDone: () => boolean) => {
 const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
   out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
 
-describe.concurrent("a server that is watched", () => {
-  it("tells each request as a line of JSON, and shows probes and metrics to its own machine", async () => {
+describe.concurrent("a server process", () => {
+  it("logs each request as a line of JSON, and serves probes and metrics on loopback", async () => {
     const server = start({ LEADLINE_API_KEY: key })
     const { baseUrl } = await server.ready()
     const response = await ask(baseUrl, canary)
@@ -55,7 +55,7 @@ describe.concurrent("a server that is watched", () => {
     }
   })
 
-  it("that listens to others shows metrics on a port of its own, and nothing beside the contract", async () => {
+  it("on all addresses serves probes and metrics on the admin port only", async () => {
     const server = start({
       LEADLINE_API_KEY: key,
       HOST: "0.0.0.0",
@@ -77,7 +77,7 @@ describe.concurrent("a server that is watched", () => {
     assert.notInclude(server.seen.out, canary)
   })
 
-  it("that listens to others shows no metrics there unless it is told to, and is silent when it is told to", async () => {
+  it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {
     const shown = start({
       LEADLINE_API_KEY: key,
       HOST: "0.0.0.0",
@@ -94,7 +94,7 @@ describe.concurrent("a server that is watched", () => {
     assert.deepStrictEqual(entriesOf(shown.seen.out), [])
   })
 
-  it("goes on when nobody reads its lines any more", async () => {
+  it("keeps answering when nobody reads its log", async () => {
     const server = start({ LEADLINE_API_KEY: key })
     const { baseUrl } = await server.ready()
     server.child.stdout.destroy()

@@ -1,4 +1,4 @@
-// How the server ends by signals: under load, by a second one, and with somebody who never finishes.
+// Shutdown by signals: under load, with an unfinished request, and by a second signal.
 import { endUnderLoad, faultsOf, plain } from "@leadline/testing"
 import * as Net from "node:net"
 import { assert, describe, it } from "vitest"
@@ -6,14 +6,14 @@ import { emptyDirectory, main, start } from "../support/serverProcess.ts"
 
 const key = "signals-key-0123456789abcdef"
 
-/** A request whose body never comes; what the server says to it. */
+/** A request whose body never arrives, and the response to it. */
 const unfinished = (baseUrl: string) =>
   new Promise<{ readonly said: () => string; readonly closed: Promise<void> }>((resolve) => {
     const socket = Net.connect(Number(new URL(baseUrl).port), "127.0.0.1", () => {
       socket.write(
         `POST /v1/decisions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`
       )
-      // So that the server has it before a signal comes.
+      // Gives the server time to receive it before the signal.
       setTimeout(() => resolve({ said: () => said, closed }), 300)
     })
     let said = ""
@@ -22,7 +22,7 @@ const unfinished = (baseUrl: string) =>
   })
 
 describe("SIGTERM", () => {
-  it("loses no answer and exits with 0 within the grace", async () => {
+  it("loses no response and exits with 0 within the grace period", async () => {
     const subject = plain({
       program: ["--conditions=@leadline/source", main],
       env: {
@@ -42,7 +42,7 @@ describe("SIGTERM", () => {
     }
   })
 
-  it("gives 503 to a request that is not finished, and exits with 0 within the grace", async () => {
+  it("gives 503 to an unfinished request, and exits with 0 within the grace period", async () => {
     const server = start({ LEADLINE_API_KEY: key, LEADLINE_SHUTDOWN_SECONDS: "4" })
     const { baseUrl } = await server.ready()
     const request = await unfinished(baseUrl)
@@ -72,7 +72,7 @@ describe.concurrent("a second signal", () => {
     assert.strictEqual(await server.ended, code)
   })
 
-  it("that comes with the first, as from a terminal and npm, is the same one", async () => {
+  it("at the same time, as from a terminal and npm, counts as the first", async () => {
     const server = start({ LEADLINE_API_KEY: key })
     await server.ready()
     server.child.kill("SIGINT")

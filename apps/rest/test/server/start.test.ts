@@ -1,4 +1,4 @@
-// The server as a process: what it prints, what it answers, how it fails and how it ends.
+// The start of a server process: banner, first key, and errors.
 import { writeFileSync } from "node:fs"
 import * as Net from "node:net"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { assert, describe, it } from "vitest"
 import { ask, contents, emptyDirectory, main, start } from "../support/serverProcess.ts"
 
 describe.concurrent("a server that starts", () => {
-  it("makes a key, shows it once, keeps it over restarts, and never stores it in clear", async () => {
+  it("creates a key, shows it once, accepts it after a restart, and never stores it in plain text", async () => {
     const first = start({})
     const { baseUrl, key } = await first.ready()
     assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
@@ -24,7 +24,7 @@ describe.concurrent("a server that starts", () => {
     assert.notInclude(contents(first.directory), key)
   })
 
-  it("answers the curl it prints", async () => {
+  it("answers the curl command it prints", async () => {
     const server = start({})
     await server.ready()
     const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
@@ -40,7 +40,7 @@ describe.concurrent("a server that starts", () => {
     assert.strictEqual(await server.ended, 0)
   })
 
-  it("takes a key of its user, warns when it is short, and does not show it", async () => {
+  it("accepts a key from LEADLINE_API_KEY, warns if it is short, and does not show it", async () => {
     const server = start({ LEADLINE_API_KEY: "short-key" })
     const { baseUrl } = await server.ready()
     assert.strictEqual((await ask(baseUrl, "short-key")).status, 200)
@@ -67,11 +67,11 @@ const fails = (
     else assert.match(only, line)
   })
 
-describe.concurrent("a server that cannot start says why in one line and exits with 1", () => {
-  fails("a wrong setting", { PORT: "http" }, `PORT: expected a whole number from 0 to 65535, got "http"`)
+describe.concurrent("a server that cannot start prints one line and exits with 1", () => {
+  fails("an invalid setting", { PORT: "http" }, `PORT: expected a whole number from 0 to 65535, got "http"`)
 
   fails(
-    "a directory that is not there",
+    "a missing directory",
     { LEADLINE_DATA_DIR: "/does/not/exist" },
     "LEADLINE_DATA_DIR: the directory /does/not/exist does not exist"
   )
@@ -85,7 +85,7 @@ describe.concurrent("a server that cannot start says why in one line and exits w
   const broken = emptyDirectory()
   writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100))
   fails(
-    "a database that is none",
+    "a file that is not a database",
     { LEADLINE_DATA_DIR: broken },
     /^leadline: The database .*leadline\.sqlite cannot be used/
   )

@@ -57,7 +57,7 @@ describe("an operator's settings", () => {
     ["LEADLINE_METRICS", "constructor"],
     ["LEADLINE_ADMIN_PORT", "http"],
     ["LEADLINE_ADMIN_HOST", "a/b"]
-  ] as const)("name what is wrong: %s", ([name, value]) =>
+  ] as const)("name an invalid variable: %s", ([name, value]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(read({ [name]: value }))
       assert.match(error.message, new RegExp(`^${name}: expected .*, got "${value}"$`))

@@ -66,14 +66,14 @@ describe("settings", () => {
     })
   )
 
-  it.effect("that are empty are unset", () =>
+  it.effect("that are empty count as unset", () =>
     Effect.gen(function* () {
       const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
       assert.deepStrictEqual<unknown>(yield* read(empty), defaults)
     })
   )
 
-  it.effect("are taken at their bounds", () =>
+  it.effect("are accepted at their limits", () =>
     Effect.gen(function* () {
       const settings = yield* read({
         PORT: "65535",
@@ -88,7 +88,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("may name a Redis and proxies", () =>
+  it.effect("may include a Redis and proxies", () =>
     Effect.gen(function* () {
       const url = "rediss://user:p%40ss@redis.example:6380/2"
       const settings = yield* read({
@@ -105,7 +105,7 @@ describe("settings", () => {
     "https://user:word@a.example",
     "https://a.example?key=word",
     "a.example"
-  ])("never show what an upstream URL holds: %s", (value) =>
+  ])("never show an invalid upstream URL: %s", (value) =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(read({ LEADLINE_UPSTREAM_URL: value }))
       assert.match(message, /^LEADLINE_UPSTREAM_URL: expected an http or https URL/)
@@ -114,7 +114,7 @@ describe("settings", () => {
   )
 
   it.effect.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
-    "never show a password: %s",
+    "never show an invalid Redis URL: %s",
     (value) =>
       Effect.gen(function* () {
         const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
@@ -123,7 +123,7 @@ describe("settings", () => {
       })
   )
 
-  it.effect.each(wrong)("are refused by name and value: %s=%s", ([name, value]) =>
+  it.effect.each(wrong)("are refused with name and value: %s=%s", ([name, value]) =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(read({ [name]: value }))
       assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
@@ -131,7 +131,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect.each(["a key", "k".repeat(4097), "schlüssel"])("never show a key: %s", (value) =>
+  it.effect.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", (value) =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
       assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")

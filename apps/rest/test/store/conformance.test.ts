@@ -1,4 +1,4 @@
-// The SQL store over every way to reach it: the facts of any key management and of any async chat.
+// Conformance of API keys and async chats in the SQL store, called directly and over HTTP.
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
 import * as Store from "@leadline/store-sql"
@@ -44,7 +44,7 @@ const chat = Layer.succeed(
 )
 const asyncChat = Layer.merge(
   Store.layerAsyncChat,
-  // What is logged of the failures asked for is not the tests' output.
+  // Silences the log lines of the failures that the tests provoke.
   Store.layerAsyncChatWorker({ poll: 5 }).pipe(Layer.provide([chat, Logger.layer([])]))
 ).pipe(Layer.provide(tables))
 

@@ -1,4 +1,4 @@
-// Keys of the server as a process: rotation without a gap, two processes on one file, kills, and no key anywhere.
+// API keys of a server process: rotation, two processes on one file, crashes, and no key in any output.
 import { ask, contents, start } from "../support/serverProcess.ts"
 import { assert, describe, it } from "vitest"
 
@@ -28,7 +28,7 @@ const status = async (baseUrl: string, key: string) => (await ask(baseUrl, key))
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Callers that ask without pause; each takes the key anew for every request. */
+/** Callers that send requests without pause; each reads its key anew for every request. */
 const load = (baseUrls: ReadonlyArray<string>, callers: number, keyNow: (caller: number) => string) => {
   let running = true
   const seen: Array<{ readonly key: string; readonly sentAt: number; readonly status: number }> = []
@@ -50,8 +50,8 @@ const load = (baseUrls: ReadonlyArray<string>, callers: number, keyNow: (caller:
   }
 }
 
-describe("keys of a server", () => {
-  it("are rotated under load without one refusal of a valid key; the old one is refused after its revocation", async () => {
+describe("API keys of a server", () => {
+  it("are rotated under load without refusing a valid key, and the old one is refused once it is revoked", async () => {
     const server = start(env)
     const { baseUrl, key: first } = await server.ready()
     const old = await generate(baseUrl, first)
@@ -62,7 +62,7 @@ describe("keys of a server", () => {
     }
     await used(old)
     const next = await generate(baseUrl, old)
-    // Deployed caller by caller: both are in use meanwhile.
+    // Deployed caller by caller: both keys are in use.
     for (const caller of keys.keys()) {
       keys[caller] = next
       await pause(40)
@@ -82,7 +82,7 @@ describe("keys of a server", () => {
     await server.ended
   })
 
-  it("that are revoked are refused by every request sent after the answer, also by another process on the file", async () => {
+  it("are refused for every request sent after the revocation, also by another process on the file", async () => {
     const one = start(env)
     const { baseUrl, key: first } = await one.ready()
     const two = start(env, one.directory)
@@ -103,7 +103,7 @@ describe("keys of a server", () => {
     await Promise.all([one.ended, two.ended])
   })
 
-  it("stay made and stay revoked when the server is killed right after the answer", async () => {
+  it("stay created or revoked when the server is killed right after the response", async () => {
     let server = start(env)
     const { baseUrl, key: first } = await server.ready()
     const kept = await generate(baseUrl, first)
@@ -125,7 +125,7 @@ describe("keys of a server", () => {
     await server.ended
   })
 
-  it("are found in no file and no line of the server, whatever is done with them", async () => {
+  it("appear in no file and no output of the server", async () => {
     const server = start(env)
     const { baseUrl, key: first } = await server.ready()
     const made = await generate(baseUrl, first)
@@ -142,7 +142,7 @@ describe("keys of a server", () => {
     assert.include(all, "key.revoke")
     for (const key of [first, made, gone]) {
       assert.notInclude(all, key)
-      // The id is public; the secret stands after it.
+      // The id is public; the secret follows it.
       if (key.startsWith("ll_")) assert.notInclude(all, key.slice(18, 50))
     }
   })

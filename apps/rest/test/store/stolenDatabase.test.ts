@@ -1,4 +1,4 @@
-// What somebody gets who gets the database: every table, every byte, the source, the logs, but not the pepper.
+// A stolen database without its pepper reveals no API key, with all its bytes, the source code and the logs.
 import { createHash } from "node:crypto"
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { ask, contents, emptyDirectory, start } from "../support/serverProcess.t
 
 const database = "leadline.sqlite"
 
-/** Every value of every table, one row a line. */
+/** All rows of all tables. */
 const dump = (directory: string): ReadonlyArray<Record<string, unknown>> => {
   const open = new DatabaseSync(join(directory, database), { readOnly: true })
   try {
@@ -20,7 +20,7 @@ const dump = (directory: string): ReadonlyArray<Record<string, unknown>> => {
   }
 }
 
-/** A key in every shape in which it could lie about and still be found out: whole, its secret, and plain digests. */
+/** The forms in which a key could leak: complete, its secret, encoded, and as plain digests. */
 const shapes = (key: string): ReadonlyArray<string> => {
   const parts = key.startsWith("ll_") ? [key, key.slice(18, 50), key.slice(8, 50)] : [key]
   return parts.flatMap((part) => {
@@ -37,7 +37,7 @@ const post = (baseUrl: string, path: string, key: string, body: unknown) =>
     body: typeof body === "string" ? body : JSON.stringify(body)
   })
 
-/** Everything one can do with a key, right and wrong. */
+/** Uses a key in every way, valid and invalid. */
 const use = async (baseUrl: string, key: string) => {
   await ask(baseUrl, key)
   await post(baseUrl, "/generate_auth_token", key, { token_name: "made", [key]: key })
@@ -52,7 +52,7 @@ const use = async (baseUrl: string, key: string) => {
 }
 
 describe("a database without its pepper", () => {
-  it("keys are found 0 times in database, write-ahead log, logs and audit, and none works", async () => {
+  it("contains no key, in database, write-ahead log, logs and audit log, and accepts none", async () => {
     const given = "given-canary-key-0123456789"
     const server = start({ LEADLINE_API_KEY: given })
     const { baseUrl } = await server.ready()
@@ -63,7 +63,7 @@ describe("a database without its pepper", () => {
       said.push(ran)
       return ran
     }
-    // Only the command that makes a key may print it.
+    // Only the command that creates a key may print it.
     const made = await leadline(["keys", "create", "--name", "made", "--quiet"], { directory })
     const made2 = await leadline(["keys", "create", "--json"], { directory })
     const answer = await post(baseUrl, "/generate_auth_token", given, { token_name: "called" })
@@ -105,7 +105,7 @@ describe("a database without its pepper", () => {
       )
     }
 
-    // What a thief has: the files but the pepper, and this very program.
+    // A thief has all files except the pepper, and this program.
     const stolen = emptyDirectory()
     const theirs = join(stolen, ".leadline")
     cpSync(directory, theirs, { recursive: true })

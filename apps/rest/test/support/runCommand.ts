@@ -1,4 +1,4 @@
-// The command line within this process: what it says, and its exit code.
+// Runs the command line within the test process.
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Console from "effect/Console"
@@ -9,16 +9,16 @@ import * as Stream from "effect/Stream"
 import { exitCode, printError } from "../../src/commands/exitCode.ts"
 import { leadline as run } from "../../src/commands/leadline.ts"
 
-/** What a command said and how it ended. */
+/** Output and exit code of a command. */
 export interface Ran {
   readonly code: number
   readonly out: string
   readonly error: string
 }
 
-/** What is around a command. */
+/** Environment of a command. */
 export interface Around {
-  /** The data directory, by its variable. */
+  /** Value of LEADLINE_DATA_DIR. */
   readonly directory?: string
   readonly env?: { readonly [name: string]: string }
   /** Standard input. Default: empty. */

@@ -1,14 +1,14 @@
-// The server as a process, for tests: started in a directory of its own, read, asked, and ended with the file.
+// Starts server processes for tests, each in its own directory, and kills them at the end of the test file.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, vi } from "vitest"
 
-/** The server's program. */
+/** The entry point of the server. */
 export const main = join(import.meta.dirname, "../../src/main.ts")
 const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
-// A process takes its time when all tests start at once.
+// Processes are slow when all tests start at the same time.
 vi.setConfig({ testTimeout: 180_000 })
 
 const running = new Set<ChildProcess>()
@@ -19,10 +19,10 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-/** A new directory, removed with the file. */
+/** A new directory, removed at the end of the test file. */
 export const emptyDirectory = () => mkdtempSync(join(scratch, `${directories++}-`))
 
-/** Starts the server; `output` grows, `ended` tells the exit code. */
+/** Starts the server. `seen` collects its output, `ended` resolves to its exit code. */
 export const start = (
   env: { readonly [name: string]: string },
   directory = emptyDirectory(),
@@ -30,7 +30,7 @@ export const start = (
 ) => {
   const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
     cwd: directory,
-    // A machine that runs all tests at once is too busy to be taken at its word.
+    // Load shedding is off, because the machine is busy while all tests run.
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_MAX_LOOP_DELAY: "0", ...env }
   })
   running.add(child)
@@ -55,7 +55,7 @@ export const start = (
   return { child, directory, ended, ready, seen }
 }
 
-/** One small question. */
+/** Sends a small decisions request. */
 export const ask = (baseUrl: string, key: string) =>
   fetch(`${baseUrl}/v1/decisions`, {
     method: "POST",
@@ -67,7 +67,7 @@ export const ask = (baseUrl: string, key: string) =>
     })
   })
 
-/** All bytes under a directory, as one text. */
+/** The contents of all files in a directory, as one text. */
 export const contents = (directory: string): string =>
   readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => join(directory, name))

@@ -1,4 +1,4 @@
-// A server process with an OpenTelemetry collector; and that no text of a caller is exported.
+// A server process with an OpenTelemetry collector, and that it exports no text of a caller.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
@@ -37,7 +37,7 @@ interface Span {
 }
 
 describe.concurrent("a server with a collector", () => {
-  it("sends spans and metrics there, in the trace of the caller", async () => {
+  it("exports spans and metrics to it, in the caller's trace", async () => {
     const texts: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
     const endpoint = await collecting((request, response) => {
       void textOf(request).then((text) => {
@@ -97,7 +97,7 @@ describe.concurrent("a server with a collector", () => {
     ["fails", (_request, response) => void response.writeHead(500).end()],
     ["never answers", () => undefined]
   ] satisfies ReadonlyArray<readonly [string, RequestListener | undefined]>)(
-    "that %s answers like any other, and ends within the grace",
+    "that %s answers as usual, and shuts down within the grace period",
     async (_name, listener) => {
       const endpoint = listener === undefined ? "http://127.0.0.1:9" : await collecting(listener)
       const server = start({

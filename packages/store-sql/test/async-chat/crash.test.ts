@@ -1,3 +1,4 @@
+// A killed worker process: no request is lost, and one that keeps killing its worker fails.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
@@ -7,7 +8,7 @@ import { directory } from "../stores.ts"
 
 const script = fileURLToPath(new URL("fixtures/workAndDie.ts", import.meta.url))
 
-/** A process that works on a directory's queue until it is killed: by itself, or when something has happened. */
+/** A worker process on a directory's queue, which a chat request or the test kills. */
 const killed = Effect.fnUntraced(function* (path: string, when: Effect.Effect<unknown> = Effect.never) {
   const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
   let failed = ""
@@ -23,9 +24,9 @@ const killed = Effect.fnUntraced(function* (path: string, when: Effect.Effect<un
   assert.strictEqual(signal, "SIGKILL", failed)
 })
 
-describe("a process that is killed", () => {
+describe("a killed worker process", () => {
   it.live(
-    "in the middle loses nothing: all that was asked is answered after a restart, what was answered stays so",
+    "loses no request: a restart answers the unfinished ones and leaves the finished ones",
     () =>
       Effect.gen(function* () {
         const path = yield* directory
@@ -58,7 +59,7 @@ describe("a process that is killed", () => {
           after.map(({ response, status }) => [status, response?.choices[0]?.message.content]),
           names.map((name) => ["COMPLETED", `re: ${name}`])
         )
-        // What had been answered is not asked again.
+        // Finished requests are not sent to the chat again.
         assert.strictEqual(chat.seen.begun.length, 8)
         assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
       }),
@@ -66,7 +67,7 @@ describe("a process that is killed", () => {
   )
 
   it.live(
-    "by a request three times fails that one, and the rest is answered",
+    "fails a request that killed it three times, and answers the others",
     () =>
       Effect.gen(function* () {
         const path = yield* directory

@@ -1,4 +1,4 @@
-// A chat that does as its request tells it, for tests of the queue.
+// A chat service that does what its request says, for tests of the queue.
 import { AsyncChat, type CreateRequest } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authorization"
 import { Chat, make } from "@leadline/core/chat"
@@ -20,7 +20,7 @@ const failures: { readonly [tag: string]: ApiError.ApiError } = {
   UnavailableError: new ApiError.UnavailableError({ message: "secret-cause" })
 }
 
-/** What has been begun, and how much of it at a time. */
+/** The started requests, and how many ran at the same time. */
 export interface Seen {
   readonly begun: Array<string>
   readonly callers: Array<string>
@@ -71,7 +71,7 @@ export const scriptedChat = (seen: Seen = { begun: [], callers: [], running: 0, 
   )
 })
 
-/** A request about one text. */
+/** A chat request with one text. */
 export const about = (content: string, further: Partial<CreateRequest> = {}): CreateRequest => ({
   request: { model: "sonar", messages: [{ role: "user", content }] },
   ...further
@@ -82,7 +82,7 @@ export const create = (content: string, further?: Partial<CreateRequest>) =>
 
 export const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
-/** Looks again and again until something holds. */
+/** Polls until a condition holds. */
 export const until = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   holds: (value: A) => boolean
@@ -94,19 +94,19 @@ export const until = <A, E, R>(
     )
   )
 
-/** The record once it has ended. */
+/** The record of a finished request. */
 export const ended = (id: string) =>
   until(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED")
 
-/** Looks often, and is soon taken for dead. */
+/** Worker options with a short poll interval and a short lease. */
 export const quick = { poll: 5, lease: 300 }
 export const silent = Logger.layer([])
 
-/** A store in a directory: opening it twice is what two processes, or a restart, do. */
+/** A store in a directory. Opening it twice simulates two processes, or a restart. */
 export const opened = (path: string) =>
   Layer.fresh(Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: file(path) })))
 
-/** A store in a directory, with a worker on it. */
+/** A store in a directory, with a worker. */
 export const working = (
   path: string,
   chat: ReturnType<typeof scriptedChat>,

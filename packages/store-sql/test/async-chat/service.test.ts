@@ -1,3 +1,4 @@
+// The AsyncChat service over the tables: requests, idempotency keys, pages, a failing store.
 import { assert, describe, it } from "@effect/vitest"
 import { AsyncChat, type AsyncPage, type ListRequest } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authorization"
@@ -21,7 +22,7 @@ const otherGroup = Effect.gen(function* () {
 })
 
 describe("a request", () => {
-  it.effect("is taken as CREATED and found under its id, as it was, after a restart", () =>
+  it.effect("is stored as CREATED and found unchanged after a restart", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const opened = () =>
@@ -37,7 +38,7 @@ describe("a request", () => {
     })
   )
 
-  it.effect("is unknown to other groups, as are ids nobody gave", () =>
+  it.effect("is not found by other groups, and neither are unknown ids", () =>
     Effect.gen(function* () {
       yield* otherGroup
       const mine = yield* create("mine")
@@ -63,7 +64,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("is kept for 7 days and not a millisecond more", () =>
+  it.effect("is stored for exactly 7 days", () =>
     Effect.gen(function* () {
       const { id } = yield* create("hello", { idempotency_key: "k" })
       yield* TestClock.adjust(7 * day - 1)
@@ -80,7 +81,7 @@ describe("a request", () => {
 
 describe("an idempotency key", () => {
   it.effect(
-    "gives the same request's first record, whatever the order of its fields, and makes nothing",
+    "returns the first record for the same request with fields in any order, and stores nothing",
     () =>
       Effect.gen(function* () {
         const first = yield* create("hello", { idempotency_key: "k" })
@@ -94,7 +95,7 @@ describe("an idempotency key", () => {
       }).pipe(Effect.provide(store))
   )
 
-  it.effect("is a ConflictError for another request", () =>
+  it.effect("is a ConflictError with another request", () =>
     Effect.gen(function* () {
       yield* create("hello", { idempotency_key: "k" })
       const others = [about("goodbye"), { request: { ...about("hello").request, temperature: 0 } }]
@@ -108,7 +109,7 @@ describe("an idempotency key", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("is a group's own, and none is none twice", () =>
+  it.effect("belongs to a group, and requests without one are independent", () =>
     Effect.gen(function* () {
       yield* otherGroup
       const mine = yield* create("hello", { idempotency_key: "k" })
@@ -119,7 +120,7 @@ describe("an idempotency key", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("makes one record of twenty calls at once, over two openings of one file", () =>
+  it.effect("stores one record for twenty concurrent calls in two processes", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const open = Layer.build(
@@ -136,39 +137,41 @@ describe("an idempotency key", () => {
   )
 })
 
-describe("the list", () => {
-  it.effect("is newest first, in pages that meet without gap or repetition while others are made", () =>
-    Effect.gen(function* () {
-      const made: Array<string> = []
-      for (let index = 0; index < 25; index++) {
-        made.unshift((yield* create(`n${index}`)).id)
-        // Some share their millisecond.
-        if (index % 3 === 0) yield* TestClock.adjust(1)
-      }
-      const seen: Array<string> = []
-      const times: Array<number> = []
-      let next_token: string | null | undefined = ""
-      let pages = 0
-      while (next_token !== null && next_token !== undefined) {
-        const page: AsyncPage = yield* list({ limit: 10, next_token })
-        seen.push(...page.requests.map(({ id }) => id))
-        times.push(...page.requests.map(({ created_at }) => created_at))
-        next_token = page.next_token
-        pages++
-        yield* TestClock.adjust(1)
-        yield* create("in between")
-      }
-      assert.strictEqual(pages, 3)
-      assert.sameMembers(seen, made)
-      assert.strictEqual(new Set(seen).size, 25)
-      assert.deepEqual(
-        times,
-        times.toSorted((left, right) => right - left)
-      )
-    }).pipe(Effect.provide(store))
+describe("list", () => {
+  it.effect(
+    "is sorted newest first, and its pages have no gaps or repetitions while requests are added",
+    () =>
+      Effect.gen(function* () {
+        const made: Array<string> = []
+        for (let index = 0; index < 25; index++) {
+          made.unshift((yield* create(`n${index}`)).id)
+          // Some are created in the same millisecond.
+          if (index % 3 === 0) yield* TestClock.adjust(1)
+        }
+        const seen: Array<string> = []
+        const times: Array<number> = []
+        let next_token: string | null | undefined = ""
+        let pages = 0
+        while (next_token !== null && next_token !== undefined) {
+          const page: AsyncPage = yield* list({ limit: 10, next_token })
+          seen.push(...page.requests.map(({ id }) => id))
+          times.push(...page.requests.map(({ created_at }) => created_at))
+          next_token = page.next_token
+          pages++
+          yield* TestClock.adjust(1)
+          yield* create("in between")
+        }
+        assert.strictEqual(pages, 3)
+        assert.sameMembers(seen, made)
+        assert.strictEqual(new Set(seen).size, 25)
+        assert.deepEqual(
+          times,
+          times.toSorted((left, right) => right - left)
+        )
+      }).pipe(Effect.provide(store))
   )
 
-  it.effect("has 50 entries unless told, a full last page has no token, summaries hold no answer", () =>
+  it.effect("has 50 entries by default, no token after a full last page, and no answers", () =>
     Effect.gen(function* () {
       for (let index = 0; index < 51; index++) yield* create("hello")
       const page = yield* list()
@@ -185,7 +188,7 @@ describe("the list", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("refuses tokens it never gave; another group's shows nothing of it", () =>
+  it.effect("refuses forged tokens, and shows nothing of the group a token came from", () =>
     Effect.gen(function* () {
       yield* otherGroup
       yield* create("a").pipe(as("other"))
@@ -200,7 +203,7 @@ describe("the list", () => {
   )
 })
 
-describe("a store that fails", () => {
+describe("a failing store", () => {
   it.effect("is an UnavailableError", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

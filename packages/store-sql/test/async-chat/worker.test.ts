@@ -1,3 +1,4 @@
+// The worker of async chats: order, leases, timeouts, shutdown.
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
@@ -20,7 +21,7 @@ import {
 import { directory } from "../stores.ts"
 
 describe("a worker", () => {
-  it.live("answers what is asked, on behalf of the key that asked, with the times of each step", () =>
+  it.live("answers a request on behalf of its API key, and records the time of each step", () =>
     Effect.gen(function* () {
       const chat = scriptedChat()
       const path = yield* directory
@@ -41,7 +42,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("tells what was wrong with a request, and of other failures nothing of their cause", () =>
+  it.live("reports errors of the request, and hides the cause of all others", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
@@ -65,7 +66,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("gives up on an answer that takes too long", () =>
+  it.live("fails a request that exceeds the timeout", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
@@ -75,14 +76,14 @@ describe("a worker", () => {
     })
   )
 
-  it.live("works on as many as it may at a time, oldest first, and on each once", () =>
+  it.live("answers as many at a time as configured, oldest first, each once", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const chat = scriptedChat()
       yield* Effect.gen(function* () {
         const names = Array.from({ length: 12 }, (_, index) => `wait 30 n${index}`)
         const made = yield* Effect.forEach(names, (name) => Effect.delay(create(name), 2))
-        // The work begins when all are there.
+        // The worker starts after all requests are stored.
         yield* Effect.forEach(made, ({ id }) => ended(id)).pipe(
           Effect.provide(
             Layer.provideMerge(
@@ -97,7 +98,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("keeps what takes longer than its lease; a second worker on the file does not begin it anew", () =>
+  it.live("renews its lease, so that a second worker does not start the request again", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const [one, two] = [scriptedChat(), scriptedChat()]
@@ -116,7 +117,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("puts its work back when it stops in good order, without counting the start", () =>
+  it.live("returns its requests to the queue at a graceful shutdown, without counting the start", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const { id } = yield* Effect.gen(function* () {
@@ -131,7 +132,7 @@ describe("a worker", () => {
     })
   )
 
-  it.live("outlives a database that fails for a while", () =>
+  it.live("survives a database that fails for a while", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
@@ -145,8 +146,8 @@ describe("a worker", () => {
   )
 })
 
-describe("a worker that was taken for dead", () => {
-  it.live("can neither renew nor end nor put back what another has begun", () =>
+describe("a worker that lost its lease", () => {
+  it.live("can neither renew, finish nor release a request that another worker started", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
@@ -169,7 +170,7 @@ describe("a worker that was taken for dead", () => {
     })
   )
 
-  it.live("stops its work when the request is gone, and takes the next", () =>
+  it.live("stops when the request was deleted, and claims the next one", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const chat = scriptedChat()

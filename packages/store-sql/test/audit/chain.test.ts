@@ -1,4 +1,4 @@
-// The record of events: whatever is changed in it is found, wherever its end is cut.
+// The audit log: every changed, missing or inserted row is found.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
 import { Caller } from "@leadline/core/authorization"
@@ -14,7 +14,7 @@ import { directory, newStore, store } from "../stores.ts"
 
 const generate = ApiKeys.use((keys) => keys.generate({}))
 
-/** Some events, every column filled at least once. */
+/** Some events that fill every column at least once. */
 const history = Effect.gen(function* () {
   yield* ensureKey()
   const request = HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({
@@ -50,23 +50,23 @@ const columns = [
   "hash"
 ]
 
-/** Many changes that need not reach the disk one by one. */
+/** Runs an effect in one transaction, so that its many changes are fast. */
 const inOneTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 
-/** The same text with one of its characters changed, each in turn. */
+/** Copies of a text, each with another character changed. */
 const changedTexts = (text: string): ReadonlyArray<string> =>
   Array.from(text, (character, index) =>
     [text.slice(0, index), character === "0" ? "1" : "0", text.slice(index + 1)].join("")
   )
 
-describe("the audit", () => {
-  it.effect("of a new store is whole, and so is one of many events", () =>
+describe("the audit log", () => {
+  it.effect("of a new store is intact, and so is one of many events", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* verifyAudit(), { events: 0, head: { seq: 0, hash: "" }, problem: undefined })
       yield* history
       assert.strictEqual(yield* verdict(), "whole")
-      // More than one page of the walk.
+      // More than one page of the verification.
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(
         Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordStartAndStop("{}")), {
@@ -78,7 +78,7 @@ describe("the audit", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("tells who, whence and for which request, by ids and an HMAC", () =>
+  it.effect("records actor, address and request, by ids and an HMAC", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* TestClock.setTime(1_790_000_000_000)
@@ -96,7 +96,7 @@ describe("the audit", () => {
       })
       assert.match(made?.address_hash ?? "", /^[0-9a-f]{32}$/)
       assert.notInclude(JSON.stringify(events), "192.0.2.7")
-      // The same address is another one a month later.
+      // The HMAC of an address changes every month.
       yield* TestClock.adjust("31 days")
       const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
       assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
@@ -104,7 +104,7 @@ describe("the audit", () => {
     })
   )
 
-  it.effect("any changed character of any row is found, and the row is named", () =>
+  it.effect("reveals any changed character of any row", () =>
     Effect.gen(function* () {
       yield* history
       const sql = yield* SqlClient.SqlClient
@@ -121,7 +121,7 @@ describe("the audit", () => {
           for (const other of others.filter((each) => each !== value)) {
             const change = sql`UPDATE audit_event SET ${sql(name)} = ${other} WHERE seq = ${row.seq}`
             const outcome = yield* Effect.result(change)
-            // What the table itself refuses is no change.
+            // The table itself refuses some values.
             if (outcome._tag === "Failure") continue
             changes++
             assert.match(yield* verdict(), new RegExp(`^${row.seq} `), `${name} of row ${row.seq}`)
@@ -136,7 +136,7 @@ describe("the audit", () => {
     }).pipe(inOneTransaction, Effect.provide(newStore))
   )
 
-  it.effect("a row that was taken away is found, the first and the last too, and stays found", () =>
+  it.effect("reveals any deleted row, including the first and the last, also after further events", () =>
     Effect.gen(function* () {
       yield* history
       const sql = yield* SqlClient.SqlClient
@@ -154,7 +154,7 @@ describe("the audit", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a row put in by another hand is found", () =>
+  it.effect("reveals an inserted row", () =>
     Effect.gen(function* () {
       yield* history
       const sql = yield* SqlClient.SqlClient
@@ -165,12 +165,12 @@ describe("the audit", () => {
   )
 
   it.effect(
-    "a chain written anew without the pepper has no seal, and the break is told by the next event",
+    "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
     () =>
       Effect.gen(function* () {
         yield* history
         const sql = yield* SqlClient.SqlClient
-        // Cut back to the third row, the head made to fit but for its seal.
+        // Cut after the third row, with a matching head but no valid seal.
         const third = (yield* listAudit(100))[2]
         yield* sql`DELETE FROM audit_event WHERE seq > 3`
         yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
@@ -181,14 +181,14 @@ describe("the audit", () => {
         assert.strictEqual(yield* verdict(), "4 resealed")
         const [, broken] = yield* listAudit(2)
         assert.strictEqual(broken?.seq, 5)
-        // Whoever knows why names a later head.
+        // A later head accepts the recorded break.
         yield* generate
         const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
         assert.strictEqual(yield* verdict({ seq, hash }), "whole")
       }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("an older copy of the store is found by a head that was kept elsewhere", () =>
+  it.effect("reveals an older copy of the store with a head stored elsewhere", () =>
     Effect.gen(function* () {
       yield* history
       const { head } = yield* verifyAudit()
@@ -208,7 +208,7 @@ describe("the audit", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("is sealed under the previous pepper too; a lost pepper is told", () =>
+  it.effect("stays sealed under the previous pepper, and reveals a lost one", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.provide(history, store(path))

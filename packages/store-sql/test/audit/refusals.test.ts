@@ -20,7 +20,7 @@ const counting = Layer.provideMerge(
 
 const take = (group: string) => Limiter.use((limiter) => limiter.take(group, "chat.create"))
 
-/** As if the effect worked on a request of this address. */
+/** Runs an effect as a request from an address. */
 const from = (host: number) =>
   Effect.provideService(
     HttpServerRequest.HttpServerRequest,
@@ -30,7 +30,7 @@ const from = (host: number) =>
   )
 
 describe("refusals", () => {
-  it.effect("are counted and written a minute later, apart for each group", () =>
+  it.effect("are counted per group and written a minute later", () =>
     Effect.gen(function* () {
       const { key } = yield* createKey()
       const bad = Effect.forEach(Array.from({ length: 30 }), () => check(Redacted.make("wrong")), {
@@ -56,7 +56,7 @@ describe("refusals", () => {
     }).pipe(Effect.provide(counting))
   )
 
-  it.effect("for want of a key are counted apart, by address, and fill few rows", () =>
+  it.effect("without a key are counted apart, by address, in few rows", () =>
     Effect.gen(function* () {
       const { missing = Effect.void, check: refuse } = yield* KeyCheck
       for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
@@ -73,7 +73,7 @@ describe("refusals", () => {
     }).pipe(Effect.provide(counting))
   )
 
-  it.effect("of very many groups fill few rows, and none is lost", () =>
+  it.effect("of very many groups are counted in few rows, and none is lost", () =>
     Effect.gen(function* () {
       for (let group = 0; group < 500; group++) {
         for (let call = 0; call < 3; call++) yield* take(`group-${group}`)
@@ -89,7 +89,7 @@ describe("refusals", () => {
     }).pipe(Effect.provide(counting))
   )
 
-  it.effect("a store that is away is asked nothing by the check of garbage, and its counts are kept", () =>
+  it.effect("are kept while the store fails, which an invalid key does not query", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`

@@ -9,8 +9,8 @@ import { newStore } from "../stores.ts"
 const live = (node: string, settings: string) =>
   Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
 
-describe("a server's life", () => {
-  it.effect("other settings than at the node's last start are a change of configuration", () =>
+describe("starts and stops", () => {
+  it.effect("record a configuration change if the settings differ from the node's last start", () =>
     Effect.gen(function* () {
       yield* live("a", "one")
       yield* live("b", "two")
@@ -35,7 +35,7 @@ describe("a server's life", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a key given as bootstrap is told by its id alone", () =>
+  it.effect("contain a bootstrap key only as its id", () =>
     Effect.gen(function* () {
       yield* ensureKey({ bootstrap: Redacted.make("canary-given-0123456789") })
       assert.notInclude(JSON.stringify(yield* listAudit(10)), "canary")

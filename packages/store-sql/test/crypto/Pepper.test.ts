@@ -1,3 +1,4 @@
+// The pepper: its file, its MACs, and rotation.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ const opened = (path: string) => Effect.provide(Pepper, fromFile(path))
 const refusal = (path: string) => Effect.flip(Effect.scoped(Layer.build(fromFile(path))))
 
 describe("the pepper", () => {
-  it.effect("is made once, whole, for its owner alone", () =>
+  it.effect("is created once, completely, readable by its owner only", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const [one, two] = yield* Effect.all([opened(path), opened(path)], { concurrency: 2 })
@@ -29,7 +30,7 @@ describe("the pepper", () => {
     })
   )
 
-  it.effect("gives HMAC-SHA-256 of the key", () =>
+  it.effect("computes HMAC-SHA-256 of a key", () =>
     Effect.gen(function* () {
       const pepper = yield* Pepper
       const wanted = createHmac("sha256", secret).update("some key").digest("hex")
@@ -37,7 +38,7 @@ describe("the pepper", () => {
     }).pipe(Effect.provide(layerPepper(Redacted.make(secret))))
   )
 
-  it.effect("a short one, an empty file and a missing directory are StoreErrors of one line", () =>
+  it.effect("that is too short, empty or in a missing directory is a one-line StoreError", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
@@ -59,7 +60,7 @@ describe("the pepper", () => {
   )
 
   it.effect(
-    "renamed to pepper.previous makes room for a new one: keys of both are accepted until it is gone",
+    "renamed to pepper.previous is replaced by a new one: keys of both are valid until it is removed",
     () =>
       Effect.gen(function* () {
         const path = yield* directory
@@ -98,7 +99,7 @@ describe("the pepper", () => {
       })
   )
 
-  it.effect("a key made under the previous pepper can be revoked", () =>
+  it.effect("that is previous still allows its keys to be revoked", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const { auth_token } = yield* Effect.provide(

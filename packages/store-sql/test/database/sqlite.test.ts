@@ -1,3 +1,4 @@
+// The SQLite client: files it refuses, durability, transactions, errors and rows.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,8 +12,8 @@ import { directory, file } from "../stores.ts"
 const memory = Sqlite.layer({ filename: ":memory:" })
 const refusal = (filename: string) => Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
 
-describe("a file that is no store", () => {
-  it.effect("is one StoreError of one line", () =>
+describe("a file that is not a store", () => {
+  it.effect("is a one-line StoreError", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const text = join(path, "text.db")
@@ -33,7 +34,7 @@ describe("a file that is no store", () => {
     })
   )
 
-  it.effect("a store with its pages overwritten is one too", () =>
+  it.effect("that is a damaged store is one, too", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.scoped(Layer.build(Sqlite.layer({ filename: file(path) })))
@@ -47,7 +48,7 @@ describe("a file that is no store", () => {
 })
 
 describe("the connection", () => {
-  it.effect("writes ahead and waits for the disk", () =>
+  it.effect("uses write-ahead logging and waits for the disk", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
@@ -59,7 +60,7 @@ describe("the connection", () => {
     })
   )
 
-  it.effect("a failed transaction leaves nothing, a nested one only what came before it", () =>
+  it.effect("rolls back a failed transaction, and a nested one to its savepoint", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const names = sql`SELECT id FROM api_group ORDER BY id`.values
@@ -72,7 +73,7 @@ describe("the connection", () => {
     }).pipe(Effect.provide(memory))
   )
 
-  it.effect("failures are told apart and carry no values", () =>
+  it.effect("classifies errors, whose messages contain no values", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const values = { id: "default", name: "canary", created_at: 0 }
@@ -86,7 +87,7 @@ describe("the connection", () => {
     }).pipe(Effect.provide(memory))
   )
 
-  it.effect("rows come whole, as values and as a stream", () =>
+  it.effect("returns rows as objects, as values and as a stream", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const rows = sql`SELECT 1 AS a, 'x' AS b UNION SELECT 2, 'y' ORDER BY a`

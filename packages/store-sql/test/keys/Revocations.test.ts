@@ -1,4 +1,4 @@
-// Revoked keys where a database does not tell of changes: what a node remembers, and for how long.
+// Revoked keys on a database without a data version: how long a node still accepts them.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
 import { KeyCheck, RevocationNews } from "@leadline/core/authorization"
@@ -18,7 +18,7 @@ import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/in
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { check, directory, file } from "../stores.ts"
 
-/** A node over a file that it must not ask for changes: as over any other database. */
+/** A node without the data version of SQLite, as on any other database. */
 const node = (path: string) =>
   Layer.fresh(
     Layer.mergeAll(layerApiKeyVerifier, layerApiKeys({ creationsPerMinute: 1_000_000 })).pipe(
@@ -38,8 +38,8 @@ const revoke = (key: Redacted.Redacted) =>
 
 const isAccepted = (key: Redacted.Redacted) => Effect.map(check(key), (result) => typeof result === "object")
 
-/** A switchboard for word between the nodes that are built over it. */
-const makeNews = () => {
+/** A bus for messages between the nodes built over it. */
+const makeBus = () => {
   const listeners = new Set<Effect.Effect<void>>()
   return Layer.succeed(RevocationNews, {
     publish: Effect.suspend(() => Effect.forEach([...listeners], (heard) => heard, { discard: true })),
@@ -59,8 +59,8 @@ const nodes = Effect.fnUntraced(function* (news: Layer.Layer<never> = Layer.empt
   return [yield* build, yield* build] as const
 })
 
-describe("a key that is revoked", () => {
-  it.effect("is refused at once by its own node, and by the other half a second later", () =>
+describe("a revoked key", () => {
+  it.effect("is refused at once by its own node, and half a second later by the other", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
       const key = yield* Effect.provide(generate, one)
@@ -73,9 +73,9 @@ describe("a key that is revoked", () => {
     })
   )
 
-  it.effect("is refused at once by both where nodes send word", () =>
+  it.effect("is refused at once by both nodes with messages", () =>
     Effect.gen(function* () {
-      const [one, two] = yield* nodes(makeNews())
+      const [one, two] = yield* nodes(makeBus())
       const key = yield* Effect.provide(generate, one)
       assert.isTrue(yield* Effect.provide(isAccepted(key), two))
       yield* Effect.provide(revoke(key), one)
@@ -83,7 +83,7 @@ describe("a key that is revoked", () => {
     })
   )
 
-  it.effect("is refused within a second even by a node whose feed has stopped", () =>
+  it.effect("is refused within a second by a node that cannot poll", () =>
     Effect.gen(function* () {
       const [one, two] = yield* nodes()
       const key = yield* Effect.provide(generate, one)
@@ -97,58 +97,56 @@ describe("a key that is revoked", () => {
     })
   )
 
-  it.effect(
-    "is never accepted after the answer on its node, nor a second later on another, whatever happens",
-    () =>
-      Effect.promise(() =>
-        FastCheck.assert(
-          FastCheck.asyncProperty(
-            FastCheck.array(
-              FastCheck.record({
-                does: FastCheck.constantFrom("check", "check", "check", "revoke", "wait"),
-                at: FastCheck.nat(1),
-                key: FastCheck.nat(2),
-                wait: FastCheck.nat(700)
-              }),
-              { maxLength: 60 }
-            ),
-            (steps) =>
-              Effect.gen(function* () {
-                const both = yield* nodes()
-                const keys = yield* Effect.provide(Effect.replicateEffect(generate, 3), both[0])
-                const revoked = new Map<number, { readonly at: number; readonly time: number }>()
-                let time = 0
-                for (const step of steps) {
-                  const services = both[step.at] ?? assert.fail()
-                  const key = keys[step.key] ?? assert.fail()
-                  if (step.does === "wait") {
-                    time += step.wait
-                    yield* TestClock.adjust(step.wait)
-                  } else if (step.does === "revoke") {
-                    yield* Effect.provide(revoke(key), services)
-                    if (!revoked.has(step.key)) revoked.set(step.key, { at: step.at, time })
-                  } else {
-                    const was = revoked.get(step.key)
-                    const accepted = yield* Effect.provide(isAccepted(key), services)
-                    if (was === undefined) assert.isTrue(accepted)
-                    else if (was.at === step.at || time - was.time >= 1000) assert.isFalse(accepted)
-                  }
-                }
-              }).pipe(Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
+  it.effect("is never accepted after the response on its node, nor a second later on another", () =>
+    Effect.promise(() =>
+      FastCheck.assert(
+        FastCheck.asyncProperty(
+          FastCheck.array(
+            FastCheck.record({
+              does: FastCheck.constantFrom("check", "check", "check", "revoke", "wait"),
+              at: FastCheck.nat(1),
+              key: FastCheck.nat(2),
+              wait: FastCheck.nat(700)
+            }),
+            { maxLength: 60 }
           ),
-          { numRuns: 30 }
-        )
+          (steps) =>
+            Effect.gen(function* () {
+              const both = yield* nodes()
+              const keys = yield* Effect.provide(Effect.replicateEffect(generate, 3), both[0])
+              const revoked = new Map<number, { readonly at: number; readonly time: number }>()
+              let time = 0
+              for (const step of steps) {
+                const services = both[step.at] ?? assert.fail()
+                const key = keys[step.key] ?? assert.fail()
+                if (step.does === "wait") {
+                  time += step.wait
+                  yield* TestClock.adjust(step.wait)
+                } else if (step.does === "revoke") {
+                  yield* Effect.provide(revoke(key), services)
+                  if (!revoked.has(step.key)) revoked.set(step.key, { at: step.at, time })
+                } else {
+                  const was = revoked.get(step.key)
+                  const accepted = yield* Effect.provide(isAccepted(key), services)
+                  if (was === undefined) assert.isTrue(accepted)
+                  else if (was.at === step.at || time - was.time >= 1000) assert.isFalse(accepted)
+                }
+              }
+            }).pipe(Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
+        ),
+        { numRuns: 30 }
       )
+    )
   )
 
-  it.effect("is refused to a request that was looking it up meanwhile", () =>
+  it.effect("is refused for a request that was reading it meanwhile", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
       const key = yield* Effect.provide(generate, one)
       const keys = Context.get(one, KeyCheck)
       const clock = yield* Clock.Clock
       let isFirst = true
-      // The check asks for the time between what the table says and what it makes of it: then the key is revoked.
+      // The verifier reads the clock after the query: at that moment the key is revoked.
       const revoking = Effect.suspend(() => {
         const now = clock.currentTimeMillis
         if (!isFirst) return now
@@ -166,7 +164,7 @@ describe("a key that is revoked", () => {
   )
 })
 
-describe("a store that is silent", () => {
+describe("a store that does not answer", () => {
   it.effect("for five seconds is an UnavailableError, for every key", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
@@ -184,7 +182,7 @@ describe("a store that is silent", () => {
     })
   )
 
-  it.effect("leaves nothing to be believed, and tells how long", () =>
+  it.effect("invalidates every cached key, and reports the lag", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
       const key = yield* Effect.provide(generate, one)

@@ -1,4 +1,4 @@
-// Keys made, listed and revoked by whoever runs the server.
+// Key management for operators: create, list, revoke.
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys } from "@leadline/core/api-keys"
 import * as Clock from "effect/Clock"
@@ -13,8 +13,8 @@ import { check, directory, newStore, store } from "../stores.ts"
 
 const states = Effect.map(listKeys, (keys) => keys.map(({ id, state }) => [id, state]))
 
-describe("a key made at the command line", () => {
-  it.effect("works at once, has its name, label, group and end, and is told in the audit", () =>
+describe("createKey", () => {
+  it.effect("creates a key with name, label, group and expiry that works at once, and an audit event", () =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const made = yield* createKey({
@@ -46,7 +46,7 @@ describe("a key made at the command line", () => {
   )
 
   it.effect(
-    "of an unknown group, of an impossible one or one too many is a StoreError and changes nothing",
+    "fails with a StoreError for an unknown or invalid group and over the quota, and changes nothing",
     () =>
       Effect.gen(function* () {
         assert.strictEqual(
@@ -70,8 +70,8 @@ describe("a key made at the command line", () => {
   )
 })
 
-describe("the list of keys", () => {
-  it.effect("shows every key there ever was, its states, and nothing one could call with", () =>
+describe("listKeys", () => {
+  it.effect("returns every key ever created with its state, and no key text", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const [old, first] = yield* Effect.gen(function* () {
@@ -110,8 +110,8 @@ describe("the list of keys", () => {
   )
 })
 
-describe("a key revoked at the command line", () => {
-  it.effect("by its id or by itself is refused from then on; the second time changes nothing", () =>
+describe("revokeKey", () => {
+  it.effect("revokes a key by id or text; a second time changes nothing", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* createKey(), yield* createKey()]
       const given = Redacted.make("sk-some/other=form:0123456789")
@@ -132,7 +132,7 @@ describe("a key revoked at the command line", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("that is not there is a StoreError, however near it is", () =>
+  it.effect("fails with a StoreError for an unknown key, however similar", () =>
     Effect.gen(function* () {
       const { id, key } = yield* createKey()
       const text = Redacted.value(key)

@@ -1,3 +1,4 @@
+// The first key and the bootstrap key of a store.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -17,7 +18,7 @@ const makeOne = Effect.gen(function* () {
 })
 
 describe("the first key", () => {
-  it.effect("an empty store makes one, a second start keeps it", () =>
+  it.effect("is created in an empty store and kept at a second start", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const { id, key } = yield* Effect.provide(makeOne, store(path))
@@ -28,7 +29,7 @@ describe("the first key", () => {
     })
   )
 
-  it.effect("a store whose keys are all revoked or expired makes a new one", () =>
+  it.effect("is created when all keys are revoked or expired", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* makeOne
@@ -40,7 +41,7 @@ describe("the first key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a store whose pepper was lost makes a new one", () =>
+  it.effect("is created when the pepper was lost", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const first = yield* Effect.provide(makeOne, store(path))
@@ -54,9 +55,9 @@ describe("the first key", () => {
   )
 })
 
-describe("a given key", () => {
+describe("a bootstrap key", () => {
   it.effect.each([foreign, "x", "ll_live_notOurForm", "!".repeat(4096)])(
-    "any form is registered once and accepted: %#",
+    "of any format is registered once and accepted: %#",
     (text) =>
       Effect.gen(function* () {
         const path = yield* directory
@@ -73,7 +74,7 @@ describe("a given key", () => {
       })
   )
 
-  it.effect("under 20 characters is weak", () =>
+  it.effect("with fewer than 20 characters is weak", () =>
     Effect.gen(function* () {
       const weak = yield* ensureKey(given("a".repeat(19)))
       const strong = yield* ensureKey(given("a".repeat(20)))
@@ -82,19 +83,19 @@ describe("a given key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("another one is accepted beside the first", () =>
+  it.effect("is accepted in addition to an earlier one", () =>
     Effect.gen(function* () {
       yield* ensureKey(given(foreign))
       assert.isObject(yield* check(Redacted.make(foreign)))
       yield* ensureKey(given(`${foreign}-next`))
       const both = yield* Effect.forEach([foreign, `${foreign}-next`], (text) => check(Redacted.make(text)))
       assert.isObject(both[0])
-      // The running check learns of it within a second; a start registers before it serves.
+      // A running verifier finds it within a second; a server registers it before it serves.
       assert.strictEqual(both[1], "AuthenticationError")
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a revoked one stays refused over a restart", () =>
+  it.effect("that is revoked stays refused after a restart", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* ensureKey(given(foreign))
@@ -104,14 +105,14 @@ describe("a given key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("one that an earlier start made is known by its own id", () =>
+  it.effect("that an earlier start created is known by its id", () =>
     Effect.gen(function* () {
       const { id, key } = yield* makeOne
       assert.deepEqual(yield* ensureKey({ bootstrap: key }), { _tag: "Known", id, weak: false })
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("one of our form comes back under a new pepper", () =>
+  it.effect("of the generated format is stored again under a new pepper", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const { id, key } = yield* Effect.provide(makeOne, store(path))
@@ -124,7 +125,7 @@ describe("a given key", () => {
   )
 
   it.effect.each(["", "a b", "a\n", "é", "a".repeat(4097)])(
-    "wrong characters are a StoreError and change nothing: %#",
+    "with invalid characters is a StoreError and changes nothing: %#",
     (text) =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(ensureKey(given(text)))
@@ -142,8 +143,8 @@ interface Event {
   readonly [column: string]: unknown
 }
 
-describe("audit", () => {
-  it.effect("every new key leaves one event, each bound to the one before", () =>
+describe("the audit log", () => {
+  it.effect("has one event per new key, linked to the event before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* makeOne

@@ -1,8 +1,8 @@
-// The oldest entry of a map: which one it is, and how few walks it takes to find it.
+// The eviction cursor: it finds the oldest key, with few iterators.
 import { assert, describe, it } from "@effect/vitest"
 import { makeEvictionCursor } from "../../src/keys/evictionCursor.ts"
 
-/** A map that counts the walks begun over its keys. */
+/** A map that counts iterators over its keys. */
 class Counted extends Map<number, string> {
   walks = 0
   override keys() {
@@ -11,8 +11,8 @@ class Counted extends Map<number, string> {
   }
 }
 
-describe("the oldest entry", () => {
-  it("is the one put first of those that are left, and a name put again is a new one", () => {
+describe("an eviction cursor", () => {
+  it("finds the key inserted first; a key inserted again counts as new", () => {
     const entries = new Map([1, 2, 3, 4].map((name) => [name, ""]))
     const oldest = makeEvictionCursor(entries)
     const take = () => {
@@ -29,7 +29,7 @@ describe("the oldest entry", () => {
     assert.strictEqual(take(), 5)
   })
 
-  it("of a memory that is always full is found by one walk, however many are forgotten", () => {
+  it("needs one iterator for a cache that is always full", () => {
     const entries = new Counted()
     const oldest = makeEvictionCursor(entries)
     for (let name = 0; name < 200_000; name++) {

@@ -1,3 +1,4 @@
+// The format of generated keys: alphabet, checksum, and texts that are refused.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -21,15 +22,17 @@ const keys = fc.tuple(fc.constantFrom("live", "test"), base62(42)).map(([label, 
   return body + KeyFormat.checksum(body)
 })
 
-describe("the form of a key", () => {
-  it.effect.each(["live", "test"] as const)("a %s key has the published form and tells its id", (label) =>
-    Effect.gen(function* () {
-      const { id, text } = yield* made(label)
-      assert.match(text, new RegExp(`^ll_${label}_[0-9A-Za-z]{48}$`))
-      assert.match(`KEY=${text};`, KeyFormat.keyPattern)
-      assert.strictEqual(KeyFormat.idOf(text), id)
-      assert.strictEqual(text.slice(8, 18), id)
-    })
+describe("the key format", () => {
+  it.effect.each(["live", "test"] as const)(
+    "a %s key has the published format and contains its id",
+    (label) =>
+      Effect.gen(function* () {
+        const { id, text } = yield* made(label)
+        assert.match(text, new RegExp(`^ll_${label}_[0-9A-Za-z]{48}$`))
+        assert.match(`KEY=${text};`, KeyFormat.keyPattern)
+        assert.strictEqual(KeyFormat.idOf(text), id)
+        assert.strictEqual(text.slice(8, 18), id)
+      })
   )
 
   it.effect("every character of the alphabet is as likely as any other", () =>
@@ -72,7 +75,7 @@ describe("the form of a key", () => {
     )
   })
 
-  it("any single character exchanged within the alphabet is refused", () => {
+  it("any single character replaced within the alphabet is refused", () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 8, max: 55 }), (key, at) => {
         for (const other of alphabet) {
@@ -83,7 +86,7 @@ describe("the form of a key", () => {
     )
   })
 
-  it("a cut or lengthened key is refused", () => {
+  it("a shortened or lengthened key is refused", () => {
     fc.assert(
       fc.property(keys, fc.nat(55), fc.string({ minLength: 1 }), (key, at, more) => {
         assert.isUndefined(KeyFormat.idOf(key.slice(0, at)))

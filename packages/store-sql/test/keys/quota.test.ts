@@ -8,35 +8,33 @@ import { layerApiKeys } from "../../src/index.ts"
 import { directory, newStore, store } from "../stores.ts"
 import { as, counted, generate, otherGroup, revoke } from "./apiKeysCalls.ts"
 
-describe("the number of keys", () => {
-  it.effect(
-    "a group's 100th active key is made, the 101st is a RateLimitError, a revocation makes room",
-    () =>
-      Effect.gen(function* () {
-        const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
-        const error = yield* Effect.flip(generate())
-        assert.strictEqual(error._tag, "RateLimitError")
-        assert.strictEqual(
-          error.message,
-          "The group has reached its limit of 100 active keys: revoke one first."
-        )
-        assert.strictEqual(yield* counted("api_key"), 100)
-        assert.strictEqual(yield* counted("audit_event"), 100)
-        yield* otherGroup
-        yield* generate().pipe(as("maker", "other"))
-        yield* revoke(made[0]?.auth_token ?? "")
-        yield* generate()
-        assert.strictEqual((yield* Effect.flip(generate()))._tag, "RateLimitError")
-      }).pipe(Effect.provide(newStore))
+describe("key quotas", () => {
+  it.effect("allow 100 active keys per group; one more is a RateLimitError until a key is revoked", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
+      const error = yield* Effect.flip(generate())
+      assert.strictEqual(error._tag, "RateLimitError")
+      assert.strictEqual(
+        error.message,
+        "The group has reached its limit of 100 active keys: revoke one first."
+      )
+      assert.strictEqual(yield* counted("api_key"), 100)
+      assert.strictEqual(yield* counted("audit_event"), 100)
+      yield* otherGroup
+      yield* generate().pipe(as("maker", "other"))
+      yield* revoke(made[0]?.auth_token ?? "")
+      yield* generate()
+      assert.strictEqual((yield* Effect.flip(generate()))._tag, "RateLimitError")
+    }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a key makes 10 keys in any minute, each key for itself", () =>
+  it.effect("allow 10 new keys in any minute, for each creating key", () =>
     Effect.gen(function* () {
       for (let index = 0; index < 10; index++) {
         yield* generate().pipe(as("a"))
         yield* TestClock.adjust(1000)
       }
-      // The first was made 10 s ago.
+      // The first was created 10 s ago.
       const error = yield* Effect.flip(generate().pipe(as("a")))
       assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
       yield* generate().pipe(as("b"))
@@ -48,7 +46,7 @@ describe("the number of keys", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("both numbers can be set", () =>
+  it.effect("can both be set", () =>
     Effect.gen(function* () {
       yield* generate().pipe(as("a"))
       assert.strictEqual(

@@ -1,4 +1,4 @@
-// What SECURITY.md tells scanners of leaked keys holds for the keys that are made.
+// The rules for secret scanners in SECURITY.md find generated keys.
 import { assert, describe, it } from "@effect/vitest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as KeyFormat from "../../src/keys/format.ts"
 
 const page = readFileSync(new URL("../../../../SECURITY.md", import.meta.url), "utf8")
 
-/** The only block of code of a kind. */
+/** The only code block of a language. */
 const block = (kind: string): string => {
   const found = page.match(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``))
   return found?.[1] ?? assert.fail(`no block of ${kind}`)
@@ -23,7 +23,7 @@ interface Secretlint {
     readonly options: { readonly patterns: ReadonlyArray<{ readonly pattern: string }> }
   }>
 }
-// Between slashes it is an expression, else a text.
+// An expression is between slashes.
 const secretlint =
   /^\/(.*)\/$/.exec(
     (JSON.parse(block("json")) as Secretlint).rules[0]?.options.patterns[0]?.pattern ?? ""
@@ -52,7 +52,7 @@ describe("the published pattern", () => {
     assert.strictEqual(published, keyPattern.source)
   })
 
-  it.effect("finds every key that is made, wherever it stands, and so do the rules for scanners", () =>
+  it.effect("finds every generated key anywhere in a text, and so do the rules for scanners", () =>
     Effect.gen(function* () {
       const keys = yield* made
       for (const pattern of [published, gitleaks, secretlint]) {
@@ -78,21 +78,19 @@ describe("the published pattern", () => {
     })
   )
 
-  it.effect(
-    "finds look-alikes too, but those with a wrong checksum are no keys, for the rule as for the store",
-    () =>
-      Effect.gen(function* () {
-        const isKey = yield* isLeadlineKey
-        for (const key of yield* made) {
-          assert.isTrue(isKey(key))
-          for (const at of [8, 17, 18, 49, 50, 55]) {
-            const other = key.charAt(at) === "a" ? "b" : "a"
-            const alike = key.slice(0, at) + other + key.slice(at + 1)
-            assert.match(alike, keyPattern)
-            assert.isFalse(isKey(alike))
-            assert.isUndefined(KeyFormat.idOf(alike))
-          }
+  it.effect("also finds look-alikes, which rule and store reject by their checksum", () =>
+    Effect.gen(function* () {
+      const isKey = yield* isLeadlineKey
+      for (const key of yield* made) {
+        assert.isTrue(isKey(key))
+        for (const at of [8, 17, 18, 49, 50, 55]) {
+          const other = key.charAt(at) === "a" ? "b" : "a"
+          const alike = key.slice(0, at) + other + key.slice(at + 1)
+          assert.match(alike, keyPattern)
+          assert.isFalse(isKey(alike))
+          assert.isUndefined(KeyFormat.idOf(alike))
         }
-      })
+      }
+    })
   )
 })

@@ -1,3 +1,4 @@
+// No API key appears in files, logs, spans or errors.
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -21,7 +22,7 @@ const bytesIn = (path: string) =>
 
 const script = fileURLToPath(new URL("fixtures/makeKey.ts", import.meta.url))
 
-/** What a process tells that opens the store, sees to a key and is killed. */
+/** The output of a process that opens the store, creates a key and is killed. */
 const killed = (path: string) =>
   new Promise<string>((resolve, reject) => {
     const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
@@ -33,8 +34,8 @@ const killed = (path: string) =>
     child.on("close", (_, signal) => (signal === "SIGKILL" ? resolve(told) : reject(new Error(failed))))
   })
 
-describe("a key", () => {
-  it.effect("is found in no file, no log, no span and no failure", () =>
+describe("an API key", () => {
+  it.effect("appears in no file, log, span or error", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const told: Array<string> = []
@@ -63,11 +64,11 @@ describe("a key", () => {
         const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
         told.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
         for (const key of [made.key, given, short]) told.push(inspect(yield* check(key), { depth: 10 }))
-        // The write-ahead log is still there while the store is open.
+        // The write-ahead log exists while the store is open.
         assert.include(readdirSync(path), "leadline.db-wal")
         told.push(...bytesIn(path).map(([, bytes]) => bytes))
         yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
-        // What was known of the keys is known for less than a second.
+        // Cached keys expire within a second.
         yield* TestClock.adjust(1000)
         for (const key of [made.key, given]) assert.strictEqual(yield* check(key), "UnavailableError")
         return [made.key, given, short]
@@ -81,7 +82,7 @@ describe("a key", () => {
       assert.isTrue(told.some((text) => text.includes("INSERT INTO api_key")))
       for (const key of keys) {
         const text = Redacted.value(key)
-        // A key of our form is also looked for without its id, which is public.
+        // A generated key is also searched without its id, which is public.
         for (const secret of [text, text.startsWith("ll_") ? text.slice(18, 50) : "canary"]) {
           assert.deepEqual(
             told.filter((line) => line.includes(secret)),
@@ -92,18 +93,20 @@ describe("a key", () => {
     })
   )
 
-  it.effect("is kept when the process is killed right after making it, of two at once exactly one", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const told = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
-      const [key = "", none] = told.toSorted().toReversed()
-      assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
-      assert.strictEqual(none, "")
-      yield* Effect.gen(function* () {
-        assert.isObject(yield* check(Redacted.make(key)))
-        assert.strictEqual((yield* ensureKey())._tag, "Kept")
-      }).pipe(Effect.provide(store(path)))
-    })
+  it.effect(
+    "survives a process killed right after creating it; two concurrent processes create exactly one",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* directory
+        const told = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
+        const [key = "", none] = told.toSorted().toReversed()
+        assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+        assert.strictEqual(none, "")
+        yield* Effect.gen(function* () {
+          assert.isObject(yield* check(Redacted.make(key)))
+          assert.strictEqual((yield* ensureKey())._tag, "Kept")
+        }).pipe(Effect.provide(store(path)))
+      })
   )
 
   it.effect("keys are useless in a database dump (Kong key-auth)", () =>

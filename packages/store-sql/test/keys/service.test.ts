@@ -12,32 +12,37 @@ import { check, directory, newStore, store } from "../stores.ts"
 import { as, checked, counted, firstKey, generate, otherGroup, revoke } from "./apiKeysCalls.ts"
 
 describe("a new key", () => {
-  it.effect("has our form, its name, its second, and works at once in its maker's group", () =>
-    Effect.gen(function* () {
-      yield* otherGroup
-      const made = yield* generate("ci").pipe(as("maker", "other"))
-      assert.match(made.auth_token, keyPattern)
-      assert.deepEqual(
-        { ...made, auth_token: "" },
-        {
-          auth_token: "",
-          created_at_epoch_seconds: 1_790_000_000,
-          token_name: "ci"
-        }
+  it.effect(
+    "has the generated format, its name and creation time, and works at once in its creator's group",
+    () =>
+      Effect.gen(function* () {
+        yield* otherGroup
+        const made = yield* generate("ci").pipe(as("maker", "other"))
+        assert.match(made.auth_token, keyPattern)
+        assert.deepEqual(
+          { ...made, auth_token: "" },
+          {
+            auth_token: "",
+            created_at_epoch_seconds: 1_790_000_000,
+            token_name: "ci"
+          }
+        )
+        const id = made.auth_token.slice(8, 18)
+        assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
+        assert.deepInclude(
+          { ...row },
+          { name: "ci", group_id: "other", created_by: "maker", revoked_at: null }
+        )
+      }).pipe(
+        Effect.provide(newStore),
+        // Set before the store opens, which polls twice a second and would poll through all the years.
+        (test) => Effect.andThen(TestClock.setTime(1_790_000_000_999), test)
       )
-      const id = made.auth_token.slice(8, 18)
-      assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
-      const sql = yield* SqlClient.SqlClient
-      const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
-      assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
-    }).pipe(
-      Effect.provide(newStore),
-      // Before the store is there: it reads twice a second, and would do so for all the years between.
-      (test) => Effect.andThen(TestClock.setTime(1_790_000_000_999), test)
-    )
   )
 
-  it.effect("has an empty name when none is given, and the default group when nobody calls", () =>
+  it.effect("has an empty name by default, and the default group without a caller", () =>
     Effect.gen(function* () {
       const { auth_token, token_name } = yield* generate()
       assert.strictEqual(token_name, "")
@@ -45,7 +50,7 @@ describe("a new key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("may have any name the contract allows, kept byte for byte", () =>
+  it.effect("may have any name the contract allows, stored unchanged", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (const name of ["'; DROP TABLE api_key; --", "🗝".repeat(128), "<script>", "__proto__", " "]) {
@@ -59,7 +64,7 @@ describe("a new key", () => {
 })
 
 describe("a revoked key", () => {
-  it.effect("is refused from the next request on, for good, also when it revoked itself", () =>
+  it.effect("is refused from the next request on, also when it revoked itself", () =>
     Effect.gen(function* () {
       const { auth_token } = yield* generate()
       const id = auth_token.slice(8, 18)
@@ -77,7 +82,7 @@ describe("a revoked key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("may be one the server was given", () =>
+  it.effect("may be the bootstrap key", () =>
     Effect.gen(function* () {
       const given = "sk-some/other=form:0123456789"
       yield* ensureKey({ bootstrap: Redacted.make(given) })
@@ -87,7 +92,7 @@ describe("a revoked key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("leaves every other key as it was", () =>
+  it.effect("leaves every other key unchanged", () =>
     Effect.gen(function* () {
       const { key } = yield* firstKey
       const kept = yield* generate()
@@ -97,7 +102,7 @@ describe("a revoked key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("of another group stays as it is, the answer being the same", () =>
+  it.effect("of another group stays valid, and the response is the same", () =>
     Effect.gen(function* () {
       yield* otherGroup
       const foreign = yield* generate().pipe(as("maker", "other"))
@@ -109,7 +114,7 @@ describe("a revoked key", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("is not got by its id, by a changed secret or by garbage: these succeed and do nothing", () =>
+  it.effect("needs the whole key: an id, a changed secret or random text succeeds without effect", () =>
     Effect.gen(function* () {
       const { auth_token } = yield* generate()
       const id = auth_token.slice(8, 18)
@@ -133,10 +138,10 @@ describe("a revoked key", () => {
   )
 })
 
-describe("any history", () => {
+describe("any sequence of calls", () => {
   const steps = FastCheck.array(FastCheck.option(FastCheck.nat(7)), { maxLength: 20 })
 
-  it.effect("a key works from its making to its revocation and never after, and the audit binds it all", () =>
+  it.effect("accepts a key until its revocation and never after, with a valid audit chain", () =>
     Effect.forEach(FastCheck.sample(steps, 25), (history) =>
       Effect.gen(function* () {
         const made: Array<string> = []
@@ -171,7 +176,7 @@ describe("any history", () => {
   )
 })
 
-describe("a store that fails", () => {
+describe("a failing store", () => {
   it.effect("is an UnavailableError and changes nothing", () =>
     Effect.gen(function* () {
       const { auth_token } = yield* generate()
@@ -188,9 +193,9 @@ describe("a store that fails", () => {
   )
 })
 
-describe("two openings of one file", () => {
+describe("two processes on one file", () => {
   it.effect(
-    "what one makes or revokes holds at once in the other (a key revoked on one node is refused on the other)",
+    "see keys created or revoked by each other at once (a key revoked on one node is refused on the other)",
     () =>
       Effect.gen(function* () {
         const path = yield* directory

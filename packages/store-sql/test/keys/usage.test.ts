@@ -13,13 +13,13 @@ import { check, countWrites, directory, store } from "../stores.ts"
 const dayNow = 20_717
 const now = dayNow * 86_400_000
 
-/** A store whose check records the use of keys. */
-const using = (path: string) => Layer.provideMerge(layerKeyUsage(), store(path))
+/** A store that records key usage. */
+const withUsage = (path: string) => Layer.provideMerge(layerKeyUsage(), store(path))
 
 const days = Effect.map(listKeys, (keys) => keys.map(({ last_used_day }) => last_used_day))
 
-describe("the use of a key", () => {
-  it.effect("leaves its day, written later, once, whatever the number of calls", () =>
+describe("key usage", () => {
+  it.effect("records the day later and once, however many calls there are", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* TestClock.setTime(now)
@@ -35,29 +35,29 @@ describe("the use of a key", () => {
         yield* TestClock.adjust("11 seconds")
         assert.deepEqual(yield* days, [dayNow, dayNow])
         return one
-      }).pipe(Effect.provide(using(path)))
+      }).pipe(Effect.provide(withUsage(path)))
       yield* TestClock.adjust("1 day")
-      yield* Effect.provide(check(used.key), using(path))
+      yield* Effect.provide(check(used.key), withUsage(path))
       assert.sameMembers(yield* Effect.provide(days, store(path)), [dayNow + 1, dayNow])
     })
   )
 
-  it.effect("is not lost when the server stops in good order", () =>
+  it.effect("is written at a graceful shutdown", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* TestClock.setTime(now)
-      yield* Effect.flatMap(createKey(), ({ key }) => check(key)).pipe(Effect.provide(using(path)))
+      yield* Effect.flatMap(createKey(), ({ key }) => check(key)).pipe(Effect.provide(withUsage(path)))
       assert.deepEqual(yield* Effect.provide(days, store(path)), [dayNow])
     })
   )
 
-  it.effect("stores it under the new pepper while two hold, so that the old one can go", () =>
+  it.effect("stores a key under the new pepper, so that the old one can be removed", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const made = Effect.all([createKey({ name: "used" }), createKey({ name: "idle" })])
       const [used, idle] = yield* Effect.provide(made, store(path))
       renameSync(join(path, "pepper"), join(path, "pepper.previous"))
-      yield* Effect.provide(check(used.key), using(path))
+      yield* Effect.provide(check(used.key), withUsage(path))
       const peppers = Effect.map(listKeys, (keys) =>
         Object.fromEntries(keys.map(({ name, pepper }) => [name, pepper]))
       )
@@ -68,7 +68,7 @@ describe("the use of a key", () => {
     })
   )
 
-  it.effect("that cannot be written is tried again with the next call, and calls go on", () =>
+  it.effect("that cannot be written is written after the next call, and calls still succeed", () =>
     Effect.gen(function* () {
       const path = yield* directory
       yield* TestClock.setTime(now)
@@ -82,7 +82,7 @@ describe("the use of a key", () => {
         yield* sql`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
         yield* TestClock.adjust("11 seconds")
         assert.deepEqual(yield* days, [dayNow])
-      }).pipe(Effect.provide(using(path)))
+      }).pipe(Effect.provide(withUsage(path)))
     })
   )
 })

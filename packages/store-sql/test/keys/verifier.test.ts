@@ -1,3 +1,4 @@
+// The API key verifier: refusals, group limits, timing and cost.
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -16,7 +17,7 @@ const makeOne = Effect.gen(function* () {
   return result._tag === "Made" ? result : assert.fail(result._tag)
 })
 
-/** The key with another last character of its secret, or of its id, and the right checksum. */
+/** The key with one character changed, in its secret or id, and the right checksum. */
 const altered = (key: Redacted.Redacted, at: number) => {
   const body = Redacted.value(key).slice(0, 50)
   const other = body.charAt(at) === "x" ? "y" : "x"
@@ -27,8 +28,8 @@ const altered = (key: Redacted.Redacted, at: number) => {
 const secretEnd = 49
 const idEnd = 17
 
-describe("the key check", () => {
-  it.effect("unknown, wrong, malformed, revoked and expired keys are refused alike", () =>
+describe("the API key verifier", () => {
+  it.effect("refuses unknown, wrong, malformed, revoked and expired keys alike", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* makeOne
@@ -49,7 +50,7 @@ describe("the key check", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a key of one store holds in another on the same file, and a revoked one in neither", () =>
+  it.effect("accepts keys created, and refuses keys revoked, by another process on the file", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const [one, two] = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
@@ -68,7 +69,7 @@ describe("the key check", () => {
     })
   )
 
-  it.effect("a running store learns within a second of a key that another was given", () =>
+  it.effect("finds a bootstrap key of another process within a second", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const [one, two] = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
@@ -80,7 +81,7 @@ describe("the key check", () => {
     })
   )
 
-  it.effect("a key comes with the limits of its group, if it has any", () =>
+  it.effect("returns the limits of the group, if it has any", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id, key } = yield* makeOne
@@ -93,7 +94,7 @@ describe("the key check", () => {
     }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("a store that does not answer is an UnavailableError, for every key", () =>
+  it.effect("fails with an UnavailableError if the store does not answer, for every key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { key } = yield* makeOne
@@ -107,7 +108,7 @@ describe("the key check", () => {
   )
 })
 
-/** What a check does, step by step: every MAC taken and every statement sent. */
+/** The steps of a verification: every computed MAC and every SQL statement. */
 const traced = Effect.gen(function* () {
   const path = yield* directory
   const steps: Array<string> = []
@@ -138,8 +139,8 @@ const traced = Effect.gen(function* () {
   return { run, services }
 })
 
-describe("the work of a check", () => {
-  it.effect("a known id and an unknown id take the same steps", () =>
+describe("the cost of a verification", () => {
+  it.effect("is the same for known and unknown ids", () =>
     Effect.gen(function* () {
       const { run, services } = yield* traced
       const { key } = yield* Effect.provide(makeOne, services)
@@ -156,7 +157,7 @@ describe("the work of a check", () => {
     })
   )
 
-  it.effect("a key that was looked up a moment ago costs a MAC, accepted or not", () =>
+  it.effect("is one MAC for a cached key, accepted or refused", () =>
     Effect.gen(function* () {
       const { run, services } = yield* traced
       const { key } = yield* Effect.provide(makeOne, services)
@@ -169,7 +170,7 @@ describe("the work of a check", () => {
     })
   )
 
-  it.effect("a thousand keys of no known form cost one query a second", () =>
+  it.effect("is one query per second for a thousand keys of unknown format", () =>
     Effect.gen(function* () {
       const { run } = yield* traced
       const queries: Array<string> = []

@@ -1,4 +1,4 @@
-// A process killed in the middle of updates leaves whole revisions: what it told is there, and never half of one.
+// A process killed during updates leaves complete revisions only, including the last one it reported.
 import { assert, describe, it } from "@effect/vitest"
 import { readBundle, SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { directory } from "../stores.ts"
 
 const script = fileURLToPath(new URL("fixtures/updateSkill.ts", import.meta.url))
 
-/** Kills the process so many milliseconds after its third line; gives the lines. */
+/** Kills the process some milliseconds after its third line and returns its lines. */
 const killed = (path: string, after: number) =>
   new Promise<ReadonlyArray<string>>((resolve, reject) => {
     const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
@@ -54,7 +54,7 @@ const inspected = Effect.gen(function* () {
 
 describe("a process killed while it updates", () => {
   it.effect(
-    "leaves the revision it told last, or the next one, whole",
+    "leaves the last reported revision or the next one, complete",
     () =>
       Effect.gen(function* () {
         const path = yield* directory

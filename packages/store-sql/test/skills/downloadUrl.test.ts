@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { as, bundle, create, newSkills, open, tagOf, tokenOf } from "./skillStore.ts"
 
-describe("a download", () => {
-  it.effect("gives the bytes for five minutes, without a caller", () =>
+describe("a download URL", () => {
+  it.effect("serves the file for five minutes, without authentication", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       yield* TestClock.setTime(Date.parse("2026-11-21T08:30:00Z"))
@@ -23,7 +23,7 @@ describe("a download", () => {
     }).pipe(Effect.provide(newSkills({ publicUrl: "https://api.example.com" })))
   )
 
-  it.effect("with any sign of its token changed, or of a deleted skill, is gone", () =>
+  it.effect("is not found with any changed character, or for a deleted skill", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const { revision, skill_id } = yield* create("tide")
@@ -45,7 +45,7 @@ describe("a download", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("of an old revision gives the old bytes", () =>
+  it.effect("of an old revision serves the old file", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const { revision, skill_id } = yield* create("first")

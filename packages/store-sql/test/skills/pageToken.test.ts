@@ -7,7 +7,7 @@ import { directory } from "../stores.ts"
 import { create, newSkills, skillsIn, tagOf } from "./skillStore.ts"
 
 describe("a page token", () => {
-  it.effect("is good for a day and not a millisecond longer", () =>
+  it.effect("is valid for exactly a day", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       yield* create("one")
@@ -21,7 +21,7 @@ describe("a page token", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("holds over a restart, and under no other pepper", () =>
+  it.effect("is valid after a restart, but not under another pepper", () =>
     Effect.gen(function* () {
       const path = yield* directory
       const skills = Skills.use((service) => service.list({ limit: 1 }))
@@ -39,7 +39,7 @@ describe("a page token", () => {
     })
   )
 
-  it.effect("with any sign changed is refused", () =>
+  it.effect("is refused with any changed character", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       yield* create("one")

@@ -1,4 +1,4 @@
-// Pages under change: whatever is made, changed and deleted in between, no skill is seen twice or missed.
+// Paging while skills are created, changed and deleted: none is repeated or missed.
 import { assert, describe, it } from "@effect/vitest"
 import { Skills, type SkillsPage } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Walks while the steps happen between pages; `later` puts creations within and beyond the same millisecond. */
+/** Reads all pages with changes between them. Each creation advances the clock by `later` milliseconds. */
 const walk = ({ before, between, limit }: Scenario) =>
   Effect.gen(function* () {
     const skills = yield* Skills
@@ -80,9 +80,9 @@ const walk = ({ before, between, limit }: Scenario) =>
     )
   })
 
-describe("a walk over changing skills", () => {
+describe("pages of changing skills", () => {
   it.effect(
-    "sees each that stays once, newest first, and none that was made after it began",
+    "contain each remaining skill once, newest first, and none created after the first page",
     () =>
       Effect.promise(() =>
         fc.assert(

@@ -8,8 +8,8 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { as, bundle, create, newSkills, open, tagOf } from "./skillStore.ts"
 
-describe("groups", () => {
-  it.effect("see nothing of each other: neither skills nor revisions, files or page tokens", () =>
+describe("a group", () => {
+  it.effect("sees no skills, revisions, files or page tokens of other groups", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const { revision, skill_id } = yield* as("a")(create("of-a"))
@@ -40,7 +40,7 @@ describe("groups", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("hold as many skills as configured, each its own; deleting one makes room", () =>
+  it.effect("holds as many skills as configured until one is deleted", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       yield* as("a")(create("one"))
@@ -54,7 +54,7 @@ describe("groups", () => {
     }).pipe(Effect.provide(newSkills({ skillsPerGroup: 2 })))
   )
 
-  it.effect("at once, too: of ten creations beside each other no more than the limit succeed", () =>
+  it.effect("stays within its limit under ten concurrent creations", () =>
     Effect.gen(function* () {
       const tags = yield* Effect.all(
         Array.from({ length: 10 }, () => tagOf(create("one"))),
@@ -66,8 +66,8 @@ describe("groups", () => {
   )
 })
 
-describe("updates", () => {
-  it.effect("beside each other on the same revision: one wins, the others are ConflictErrors", () =>
+describe("an update", () => {
+  it.effect("wins over concurrent updates of the same revision, which are ConflictErrors", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const { revision: expected_revision, skill_id } = yield* create("first")
@@ -81,7 +81,7 @@ describe("updates", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("a bundle that is none changes nothing", () =>
+  it.effect("with an invalid bundle changes nothing", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const made = yield* create("first")
@@ -95,7 +95,7 @@ describe("updates", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("a clock that was set back does not put a revision behind the one it follows", () =>
+  it.effect("keeps the order of revisions when the clock is set back", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       yield* TestClock.setTime(Date.parse("2026-11-21T08:30:00Z"))
@@ -115,7 +115,7 @@ describe("updates", () => {
 })
 
 describe("the tables", () => {
-  it.effect("of a deleted skill keep nothing", () =>
+  it.effect("contain nothing of a deleted skill", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const sql = yield* SqlClient.SqlClient
@@ -129,7 +129,7 @@ describe("the tables", () => {
     }).pipe(Effect.provide(newSkills()))
   )
 
-  it.effect("that fail are an UnavailableError, whatever was asked", () =>
+  it.effect("that fail are an UnavailableError for every call", () =>
     Effect.gen(function* () {
       const skills = yield* Skills
       const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-// Skills in a store of a test's own, and bundles for it.
+// A store of skills for one test, and bundles for it.
 import { Caller } from "@leadline/core/authorization"
 import { SkillFiles, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -9,14 +9,14 @@ import * as Stream from "effect/Stream"
 import { layerSkills, type SkillsOptions } from "../../src/index.ts"
 import { directory, tables } from "../stores.ts"
 
-/** A store with skills in a new directory, its tables in reach. */
+/** A store of skills in a new directory, with access to its tables. */
 export const newSkills = (options?: SkillsOptions) =>
   layerSkills(options).pipe(Layer.provideMerge(Layer.unwrap(Effect.map(directory, tables))))
 
-/** The same in a directory: opening it twice is what a restart does. */
+/** The same in a given directory. Opening it twice simulates a restart. */
 export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(tables(path)))
 
-/** A zip with a SKILL.md of this name, and as many bytes of ballast. */
+/** A zip with a SKILL.md of a name, and a file of `ballast` bytes. */
 export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>
   Stream.make(
     Zip.file("SKILL.md", `---\nname: ${name}\ndescription: About ${name}.\n---\n`, { method: "Store" }),
@@ -28,11 +28,11 @@ export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>
     Effect.orDie
   )
 
-/** Makes a skill of this name. */
+/** Creates a skill. */
 export const create = (name: string) =>
   Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
 
-/** As a caller of a group, which is made if absent. */
+/** Runs an effect as a caller of a group, which is created if absent. */
 export const as =
   (group: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
