@@ -46,10 +46,10 @@ const breakerLines = {
  * that names one, since this module counts its calls.
  */
 export const noteAttempts = (context: Context.Context<never>, attempts: number): void => {
-  const noted = Context.get(context, CurrentRequest)
-  if (noted === undefined) return
-  noted.engine = engine
-  noted.attempts += attempts
+  const request = Context.get(context, CurrentRequest)
+  if (request === undefined) return
+  request.engine = engine
+  request.attempts += attempts
 }
 
 /** Makes the function that records every call of one upstream server. */
@@ -89,8 +89,8 @@ export const makeTelemetry = () => {
       engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
     }
     if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
-    const noted = Context.get(context, CurrentRequest)
-    if (noted !== undefined && outcome !== "refused") noted.attempts = 1
+    const request = Context.get(context, CurrentRequest)
+    if (request !== undefined && outcome !== "refused") request.attempts = 1
     if (change !== undefined) breakerOpen.updateUnsafe(change === "opened" ? 1 : 0, context)
     const line = isError ? logLine(outcome, operation, now) : undefined
     if (change === undefined) return line

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Statement from "effect/sql/Statement"
-import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
 
 /** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(

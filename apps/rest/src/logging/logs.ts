@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
-import { type LineWriter, makeLineWriter } from "./lineWriter.ts"
 import type { LogFormat, OperatorSettings } from "../settings/operator.ts"
+import { type LineWriter, makeLineWriter } from "./lineWriter.ts"
 
 /** Log annotations under the field names of the access log. */
 const fieldNames: { readonly [annotation: string]: string } = {

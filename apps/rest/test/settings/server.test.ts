@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { readSettings } from "../../src/settings/server.ts"
 import { embedded } from "../../src/settings/engines.ts"
+import { readSettings } from "../../src/settings/server.ts"
 
 const read = (env: { readonly [name: string]: string }) =>
   Effect.provideService(

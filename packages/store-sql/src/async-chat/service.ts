@@ -10,11 +10,11 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "../database/dialect.ts"
-import * as Table from "./table.ts"
-import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
+import * as Table from "./table.ts"
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)

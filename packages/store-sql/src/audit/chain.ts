@@ -5,10 +5,10 @@ import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { BigIntColumn } from "../database/dialect.ts"
-import { requestOrigin } from "./requestOrigin.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { isSigned, sign } from "../crypto/signature.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { requestOrigin } from "./requestOrigin.ts"
 
 /** An audit event. It holds ids only: no names, keys or bodies. */
 export interface AuditEvent {

@@ -2,12 +2,12 @@
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Audit from "./chain.ts"
-import type { BigIntColumn } from "../database/dialect.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { toStoreError } from "../database/failures.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
+import * as Audit from "./chain.ts"
 
 /** The first problem of the chain. */
 export interface AuditProblem {

@@ -4,11 +4,11 @@ import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Audit from "./chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import { toStoreError } from "../database/failures.ts"
 import type { Pepper } from "../crypto/Pepper.ts"
+import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
+import * as Audit from "./chain.ts"
 
 const digestDigits = 16
 

@@ -6,9 +6,9 @@ import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Mac from "effect/crypto/Mac"
+import { StoreError } from "../database/StoreError.ts"
 import * as Crypto from "./nodeCrypto.ts"
 import { readOrCreate } from "./pepperFile.ts"
-import { StoreError } from "../database/StoreError.ts"
 
 const minCharacters = 32
 const versionDigits = 16

@@ -6,11 +6,11 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { toStoreError } from "../database/failures.ts"
+import { StoreError } from "../database/StoreError.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
-import { toStoreError } from "../database/failures.ts"
-import { Pepper } from "../crypto/Pepper.ts"
-import { StoreError } from "../database/StoreError.ts"
 
 const minStrongCharacters = 20
 

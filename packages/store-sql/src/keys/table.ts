@@ -4,9 +4,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import * as KeyFormat from "./format.ts"
-import { defaultGroup } from "../database/migrations.ts"
 import { matchesAny } from "../crypto/Pepper.ts"
+import { defaultGroup } from "../database/migrations.ts"
+import * as KeyFormat from "./format.ts"
 
 /** A stored key; the table holds only its MAC. Times are Unix milliseconds. */
 export interface KeyRow {

@@ -10,11 +10,11 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Crypto from "../crypto/nodeCrypto.ts"
-import * as Download from "./downloadUrl.ts"
+import { Pepper } from "../crypto/Pepper.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
+import * as Download from "./downloadUrl.ts"
 import * as PageToken from "./pageToken.ts"
-import { Pepper } from "../crypto/Pepper.ts"
 import * as SkillTable from "./table.ts"
 
 /** Options of {@link layerSkills}. */

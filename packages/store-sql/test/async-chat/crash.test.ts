@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { create, ended, get, opened, scriptedChat, statuses, until, working } from "./scriptedChat.ts"
 import { directory } from "../stores.ts"
+import { create, ended, get, opened, scriptedChat, statuses, until, working } from "./scriptedChat.ts"
 
 const script = fileURLToPath(new URL("fixtures/workAndDie.ts", import.meta.url))
 

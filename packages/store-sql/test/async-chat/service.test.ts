@@ -6,10 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { layerAsyncChat } from "../../src/index.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { about, create, get } from "./scriptedChat.ts"
+import { layerAsyncChat } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
+import { about, create, get } from "./scriptedChat.ts"
 
 const store = Layer.provideMerge(layerAsyncChat, Sqlite.layer({ filename: ":memory:" }))
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import { layerAsyncChatWorker } from "../../src/index.ts"
+import { directory } from "../stores.ts"
 import {
   create,
   ended,
@@ -18,7 +19,6 @@ import {
   until,
   working
 } from "./scriptedChat.ts"
-import { directory } from "../stores.ts"
 
 describe("a worker", () => {
   it.live("answers a request on behalf of its API key, and records the time of each step", () =>

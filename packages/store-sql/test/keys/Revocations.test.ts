@@ -14,8 +14,8 @@ import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { DataVersion } from "../../src/database/DataVersion.ts"
-import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
 import { check, directory, file } from "../stores.ts"
 
 /** A node without the data version of SQLite, as on any other database. */

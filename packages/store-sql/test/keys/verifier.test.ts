@@ -7,9 +7,9 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
+import * as Sqlite from "../../src/database/sqlite.ts"
 import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
-import * as Sqlite from "../../src/database/sqlite.ts"
 import { check, directory, file, newStore, store } from "../stores.ts"
 
 const makeOne = Effect.gen(function* () {

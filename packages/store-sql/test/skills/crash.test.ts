@@ -6,8 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { skillsIn } from "./skillStore.ts"
 import { directory } from "../stores.ts"
+import { skillsIn } from "./skillStore.ts"
 
 const script = fileURLToPath(new URL("fixtures/updateSkill.ts", import.meta.url))
 
