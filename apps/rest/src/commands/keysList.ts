@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
-import { layerExistingStore } from "../store/store.ts"
+import { layerExistingStore } from "../store/layer.ts"
 import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
