@@ -44,7 +44,7 @@ const server = layerServer({ port: 0 }).pipe(
 Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   const made = yield* Store.ensureKey()
-  if (made._tag !== "Made") return yield* Effect.die("the database is new")
+  if (made._tag !== "Created") return yield* Effect.die("the database is new")
   yield* Console.log(\`\${HttpServer.formatAddress(address)} \${Redacted.value(made.key)} ready\`)
   return yield* Effect.never
 }).pipe(Effect.provide(server), NodeRuntime.runMain)

@@ -27,7 +27,7 @@ const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 export const banner = (baseUrl: string, key: EnsuredKey): string => {
   const lines = ["", `Leadline answers on ${baseUrl}`, ""]
   switch (key._tag) {
-    case "Made": {
+    case "Created": {
       const text = Redacted.value(key.key)
       lines.push(
         `Your API key, shown only once: ${text}`,
@@ -36,7 +36,7 @@ export const banner = (baseUrl: string, key: EnsuredKey): string => {
       )
       break
     }
-    case "Kept":
+    case "Existing":
       lines.push(
         "The API keys of earlier starts are valid. Lost them? Set LEADLINE_API_KEY to a key of your own and restart.",
         "",

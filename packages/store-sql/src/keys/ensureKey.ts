@@ -17,9 +17,9 @@ const minStrongCharacters = 20
 /** Result of {@link ensureKey}. */
 export type EnsuredKey =
   /** No bootstrap key was given and no key was active, so this one was created. It is not stored: show it now. */
-  | { readonly _tag: "Made"; readonly id: string; readonly key: Redacted.Redacted }
+  | { readonly _tag: "Created"; readonly id: string; readonly key: Redacted.Redacted }
   /** No bootstrap key was given, and there are active keys. */
-  | { readonly _tag: "Kept" }
+  | { readonly _tag: "Existing" }
   /**
    * The bootstrap key was registered now, was known already, or is refused because it is revoked or expired. `weak`: it
    * has fewer than 20 characters and can be guessed.
@@ -32,8 +32,8 @@ const createFirst = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const active = yield* sql<{ readonly pepper_version: string }>`SELECT DISTINCT pepper_version FROM api_key
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
-  const kept: EnsuredKey = { _tag: "Kept" }
-  if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return kept
+  const existing: EnsuredKey = { _tag: "Existing" }
+  if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return existing
   if (active.length > 0) {
     yield* Effect.logWarning(
       "All active API keys were stored under another pepper, so none of them is accepted."
@@ -42,7 +42,7 @@ const createFirst = Effect.gen(function* () {
   const { id, key } = yield* KeyFormat.make("live")
   const mac = yield* pepper.mac(key)
   yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
-  const created: EnsuredKey = { _tag: "Made", id, key }
+  const created: EnsuredKey = { _tag: "Created", id, key }
   return created
 })
 

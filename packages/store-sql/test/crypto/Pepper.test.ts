@@ -78,7 +78,7 @@ describe("the pepper", () => {
           const pepper = yield* Pepper
           assert.lengthOf(pepper.versions, 2)
           assert.strictEqual(pepper.versions[0], pepper.version)
-          assert.strictEqual((yield* ensureKey())._tag, "Kept")
+          assert.strictEqual((yield* ensureKey())._tag, "Existing")
           assert.strictEqual((yield* ensureKey({ bootstrap: foreign }))._tag, "Known")
           const made = yield* ApiKeys.use((keys) => keys.generate({}))
           for (const each of [old, foreign, Redacted.make(made.auth_token)])

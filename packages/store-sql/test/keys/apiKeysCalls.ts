@@ -21,7 +21,7 @@ export const as = (key: string, group = "default") => Effect.provideService(Call
 /** The first key of a new store. */
 export const firstKey = Effect.gen(function* () {
   const first = yield* ensureKey()
-  return first._tag === "Made" ? first : assert.fail(first._tag)
+  return first._tag === "Created" ? first : assert.fail(first._tag)
 })
 
 /** Inserts the group `other`. */

@@ -14,7 +14,7 @@ const foreign = "sk-some/other=form:0123456789"
 
 const makeOne = Effect.gen(function* () {
   const result = yield* ensureKey()
-  return result._tag === "Made" ? result : assert.fail(result._tag)
+  return result._tag === "Created" ? result : assert.fail(result._tag)
 })
 
 describe("the first key", () => {
@@ -23,7 +23,7 @@ describe("the first key", () => {
       const path = yield* directory
       const { id, key } = yield* Effect.provide(makeOne, store(path))
       yield* Effect.gen(function* () {
-        assert.deepEqual(yield* ensureKey(), { _tag: "Kept" })
+        assert.deepEqual(yield* ensureKey(), { _tag: "Existing" })
         assert.deepEqual(yield* check(key), { group: "default", key: id })
       }).pipe(Effect.provide(store(path)))
     })
@@ -37,7 +37,7 @@ describe("the first key", () => {
       yield* makeOne
       yield* sql`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
       yield* makeOne
-      assert.strictEqual((yield* ensureKey())._tag, "Kept")
+      assert.strictEqual((yield* ensureKey())._tag, "Existing")
     }).pipe(Effect.provide(newStore))
   )
 
@@ -63,7 +63,7 @@ describe("a bootstrap key", () => {
         const path = yield* directory
         const start = Effect.gen(function* () {
           const result = yield* ensureKey(given(text))
-          const caller = result._tag === "Made" || result._tag === "Kept" ? undefined : result.id
+          const caller = result._tag === "Created" || result._tag === "Existing" ? undefined : result.id
           assert.deepEqual(yield* check(Redacted.make(text)), { group: "default", key: caller ?? "none" })
           assert.strictEqual(yield* check(Redacted.make(`${text.slice(1)}~`)), "AuthenticationError")
           return result._tag

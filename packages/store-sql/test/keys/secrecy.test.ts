@@ -26,29 +26,29 @@ const script = fileURLToPath(new URL("fixtures/makeKey.ts", import.meta.url))
 const killed = (path: string) =>
   new Promise<string>((resolve, reject) => {
     const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
-    let told = ""
+    let output = ""
     let failed = ""
-    child.stdout.on("data", (chunk) => (told += String(chunk)))
+    child.stdout.on("data", (chunk) => (output += String(chunk)))
     child.stderr.on("data", (chunk) => (failed += String(chunk)))
     child.on("error", reject)
-    child.on("close", (_, signal) => (signal === "SIGKILL" ? resolve(told) : reject(new Error(failed))))
+    child.on("close", (_, signal) => (signal === "SIGKILL" ? resolve(output) : reject(new Error(failed))))
   })
 
 describe("an API key", () => {
   it.effect("appears in no file, log, span or error", () =>
     Effect.gen(function* () {
       const path = yield* directory
-      const told: Array<string> = []
+      const output: Array<string> = []
       const logger = Logger.make((options) => {
-        told.push(inspect(options, { depth: 10 }))
+        output.push(inspect(options, { depth: 10 }))
       })
       const tracer = Tracer.make({
         span: (options) => {
           const span = new Tracer.NativeSpan(options)
-          told.push(options.name)
+          output.push(options.name)
           const attribute = span.attribute.bind(span)
           span.attribute = (name, value) => {
-            told.push(`${name}=${String(value)}`)
+            output.push(`${name}=${String(value)}`)
             attribute(name, value)
           }
           return span
@@ -59,14 +59,14 @@ describe("an API key", () => {
       const keys = yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const made = yield* ensureKey()
-        if (made._tag !== "Made") return assert.fail(made._tag)
-        told.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
+        if (made._tag !== "Created") return assert.fail(made._tag)
+        output.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
         const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
-        told.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
-        for (const key of [made.key, given, short]) told.push(inspect(yield* check(key), { depth: 10 }))
+        output.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
+        for (const key of [made.key, given, short]) output.push(inspect(yield* check(key), { depth: 10 }))
         // The write-ahead log exists while the store is open.
         assert.include(readdirSync(path), "leadline.db-wal")
-        told.push(...bytesIn(path).map(([, bytes]) => bytes))
+        output.push(...bytesIn(path).map(([, bytes]) => bytes))
         yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
         // Cached keys expire within a second.
         yield* TestClock.adjust(1000)
@@ -77,15 +77,15 @@ describe("an API key", () => {
         Effect.provideService(References.MinimumLogLevel, "Trace"),
         Effect.withTracer(tracer)
       )
-      told.push(...bytesIn(path).map(([, bytes]) => bytes))
-      assert.isTrue(told.some((text) => text.includes("The key store failed")))
-      assert.isTrue(told.some((text) => text.includes("INSERT INTO api_key")))
+      output.push(...bytesIn(path).map(([, bytes]) => bytes))
+      assert.isTrue(output.some((text) => text.includes("The key store failed")))
+      assert.isTrue(output.some((text) => text.includes("INSERT INTO api_key")))
       for (const key of keys) {
         const text = Redacted.value(key)
         // A generated key is also searched without its id, which is public.
         for (const secret of [text, text.startsWith("ll_") ? text.slice(18, 50) : "canary"]) {
           assert.deepEqual(
-            told.filter((line) => line.includes(secret)),
+            output.filter((line) => line.includes(secret)),
             []
           )
         }
@@ -98,13 +98,13 @@ describe("an API key", () => {
     () =>
       Effect.gen(function* () {
         const path = yield* directory
-        const told = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
-        const [key = "", none] = told.toSorted().toReversed()
+        const output = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
+        const [key = "", none] = output.toSorted().toReversed()
         assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
         assert.strictEqual(none, "")
         yield* Effect.gen(function* () {
           assert.isObject(yield* check(Redacted.make(key)))
-          assert.strictEqual((yield* ensureKey())._tag, "Kept")
+          assert.strictEqual((yield* ensureKey())._tag, "Existing")
         }).pipe(Effect.provide(store(path)))
       })
   )
@@ -114,7 +114,7 @@ describe("an API key", () => {
       const path = yield* directory
       yield* Effect.scoped(Layer.build(store(path)))
       const { key } = yield* Effect.flatMap(ensureKey(), (made) =>
-        made._tag === "Made" ? Effect.succeed(made) : assert.fail(made._tag)
+        made._tag === "Created" ? Effect.succeed(made) : assert.fail(made._tag)
       ).pipe(Effect.provide(store(path)))
       const rows = yield* Effect.flatMap(
         SqlClient.SqlClient,

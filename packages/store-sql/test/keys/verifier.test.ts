@@ -14,7 +14,7 @@ import { check, directory, file, newStore, store } from "../stores.ts"
 
 const makeOne = Effect.gen(function* () {
   const result = yield* ensureKey()
-  return result._tag === "Made" ? result : assert.fail(result._tag)
+  return result._tag === "Created" ? result : assert.fail(result._tag)
 })
 
 /** The key with one character changed, in its secret or id, and the right checksum. */

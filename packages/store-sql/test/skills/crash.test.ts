@@ -15,19 +15,19 @@ const script = fileURLToPath(new URL("fixtures/updateSkill.ts", import.meta.url)
 const killed = (path: string, after: number) =>
   new Promise<ReadonlyArray<string>>((resolve, reject) => {
     const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
-    let told = ""
+    let output = ""
     let failed = ""
     let isDue = false
     child.stdout.on("data", (chunk) => {
-      told += String(chunk)
-      if (isDue || told.split("\n").length <= 3) return
+      output += String(chunk)
+      if (isDue || output.split("\n").length <= 3) return
       isDue = true
       setTimeout(() => child.kill("SIGKILL"), after)
     })
     child.stderr.on("data", (chunk) => (failed += String(chunk)))
     child.on("error", reject)
     child.on("close", (_, signal) =>
-      signal === "SIGKILL" ? resolve(told.split("\n").slice(0, -1)) : reject(new Error(failed))
+      signal === "SIGKILL" ? resolve(output.split("\n").slice(0, -1)) : reject(new Error(failed))
     )
   })
 
@@ -59,9 +59,9 @@ describe("a process killed while it updates", () => {
       Effect.gen(function* () {
         const path = yield* directory
         for (const after of [0, 7, 18]) {
-          const told = yield* Effect.promise(() => killed(path, after))
+          const output = yield* Effect.promise(() => killed(path, after))
           const [newest, before] = yield* Effect.provide(inspected, skillsIn(path))
-          assert.include([newest, before], told.at(-1), `killed ${after} ms after the third`)
+          assert.include([newest, before], output.at(-1), `killed ${after} ms after the third`)
         }
       }),
     60_000
