@@ -1,5 +1,4 @@
 // Who calls the store: the API key of the current request, or the server itself.
-// Source: §5.
 import { Caller } from "@leadline/core/authorization"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
