@@ -143,7 +143,7 @@ export const tasks: ReadonlyArray<Task> = [
     exports: [
       "@leadline/core/authorization#ApiKeyVerifier",
       "@leadline/core/authorization#layerKeys",
-      "@leadline/store-sql#layerKeyCheck"
+      "@leadline/store-sql#layerApiKeyVerifier"
     ]
   },
   {

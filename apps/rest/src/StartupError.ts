@@ -1,9 +1,9 @@
-// Why the server does not start, as one line for the person who started it.
+// The error of a server or command that cannot start, as one line for the operator.
 import * as Data from "effect/Data"
 
-/** The message names the setting or the thing, and what to do. It holds no key. */
+/** The message names the setting or the resource and what to do. It contains no API key. */
 export class StartupError extends Data.TaggedError("StartupError")<{
   readonly message: string
-  /** The environment variable whose value is wrong, when that is why. */
+  /** The environment variable with an invalid value, if that is the reason. */
   readonly variable?: string
 }> {}

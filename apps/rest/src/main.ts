@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// The program: the command line on this process.
+// Entry point: runs the command line in this process.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { complain, exitCode } from "./commands/ending.ts"
+import { exitCode, printError } from "./commands/exitCode.ts"
 import { leadline } from "./commands/leadline.ts"
 
 const args = process.argv.slice(2)
 
 leadline(args).pipe(
-  Effect.tapCause(complain),
+  Effect.tapCause(printError),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown: (exit, done) => done(exitCode(args, exit)) })
 )

@@ -1,5 +1,5 @@
-// One other server: the client that asks it, once for each call, and what stands around every call.
-// Source: §7.1; Assumed: ours for breaker, time and record.
+// The upstream server: a client that sends each call once, guarded by a circuit breaker and counted.
+// Source: §7.1; Assumed: ours for circuit breaker, timeouts and telemetry.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
 import type { Transport } from "@leadline/core/transport"
@@ -13,121 +13,131 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as beside from "./beside.ts"
-import * as Breaker from "./Breaker.ts"
+import * as CircuitBreaker from "./CircuitBreaker.ts"
+import { forwardHeaders } from "./forwardHeaders.ts"
 import * as limits from "./limits.ts"
-import { outward, signOf, type Stored } from "./outward.ts"
-import { leaveName, makeRecord } from "./record.ts"
+import { callResultOf, mapError, type OperationTraits } from "./mapError.ts"
+import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 
-/** Where the other server is, and how long it may take. */
+/** Where the upstream server is, and its timeouts. */
 export interface BackendOptions {
-  /** `https://` or `http://`, a host, perhaps a path. Redirects are never followed. */
+  /** `https://` or `http://`, a host and an optional path. Redirects are never followed. */
   readonly baseUrl: string
-  /** This server's own key there. The caller's key never leaves. */
+  /** This server's own API key there. The caller's key is never sent. */
   readonly apiKey: Redacted.Redacted
-  /** Time for one whole answer, or to the head of a stream; then 504. Default 60 s. */
+  /** Time for a whole response, or for the head of a stream; then the caller gets 504. Default 60 s. */
   readonly timeout?: Duration.Input | undefined
-  /** Time without a byte in a stream. Default 20 s. */
+  /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
-  /** When calls are refused because the others fail. */
-  readonly breaker?: Partial<Breaker.BreakerOptions> | undefined
+  /** When calls are refused because earlier ones failed. */
+  readonly circuitBreaker?: Partial<CircuitBreaker.CircuitBreakerOptions> | undefined
 }
 
-/** What sends requests. */
-export type Sending = Layer.Success<ReturnType<typeof Client.layerSend>>
+/** The client that sends requests. */
+export type RequestSender = Layer.Success<ReturnType<typeof Client.layerSend>>
 
 type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-/** The other server, as the rooms of this package ask it. */
+/** The upstream server, as the resources of this package call it. */
 export class Backend extends Context.Service<
   Backend,
   {
-    /** One call: let pass by the breaker, recorded, its failure told outward. */
-    readonly call: <A, R>(operation: string, call: Call<A, R>, stored?: Stored) => Call<A, R>
-    /** The same for a call that is answered by events. */
+    /** Runs one call through the circuit breaker, counts it, and maps its error for the caller. */
+    readonly call: <A, R>(operation: string, call: Call<A, R>, traits?: OperationTraits) => Call<A, R>
+    /** The same for a call that returns a stream of events. */
     readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
   }
 >()("@leadline/engine-upstream/Backend") {}
 
-const nothing: Stored = { isKept: false }
+const stateless: OperationTraits = { isStored: false }
 
-const refusal = "The model service is unavailable."
+const unavailable = "The model service is unavailable."
 
-const make = ({ breaker: judged }: BackendOptions) => {
-  const breaker = Breaker.make(judged)
-  const record = makeRecord()
+const make = ({ circuitBreaker }: BackendOptions) => {
+  const breaker = CircuitBreaker.make(circuitBreaker)
+  const record = makeTelemetry()
 
-  /** What a call, or the beginning or the breaking off of its stream, says. */
-  const ended = (
+  /** Reports the end of a call, the start of its stream, or a stream that broke off. */
+  const onEnd = (
     { context }: Fiber.Fiber<unknown, unknown>,
-    pass: Breaker.Pass,
+    permit: CircuitBreaker.Permit,
     operation: string,
     exit: Exit.Exit<unknown, ApiError.ApiError>,
     success: "begun" | "ok"
   ) => {
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
     const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
-    const isCut = error === undefined && Exit.isFailure(exit)
-    const change = pass.tell(error === undefined ? (isCut ? "unseen" : "answered") : signOf(error), now)
-    return record(context, { operation, change, now, outcome: error ?? (isCut ? "cancelled" : success) })
+    const isCancelled = error === undefined && Exit.isFailure(exit)
+    const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
+    const change = permit.report(result, now)
+    return record(context, {
+      operation,
+      change,
+      now,
+      outcome: error ?? (isCancelled ? "cancelled" : success)
+    })
   }
 
-  /** A stream that came to its end, and whose beginning has told the breaker, or one that broke off. */
-  const streamed = (pass: Breaker.Pass, operation: string, exit: Exit.Exit<unknown, ApiError.ApiError>) =>
+  /** Records the end of a stream. A complete one was reported to the breaker when it began. */
+  const onStreamEnd = (
+    permit: CircuitBreaker.Permit,
+    operation: string,
+    exit: Exit.Exit<unknown, ApiError.ApiError>
+  ) =>
     Effect.withFiber((fiber) => {
-      if (Exit.isFailure(exit)) return ended(fiber, pass, operation, exit, "ok") ?? Effect.void
+      if (Exit.isFailure(exit)) return onEnd(fiber, permit, operation, exit, "ok") ?? Effect.void
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       return record(fiber.context, { operation, change: undefined, now, outcome: "ok" }) ?? Effect.void
     })
 
-  /** Let pass by the breaker, told beside, recorded; `onward` has the answer last. */
-  const passing = <A, R>(
+  /** One call: circuit breaker, response headers, telemetry, error mapping. `wrap` sees the answer last. */
+  const guarded = <A, R>(
     operation: string,
-    stored: Stored,
+    traits: OperationTraits,
     call: Call<A, R>,
     success: "begun" | "ok",
-    onward: (answer: A, pass: Breaker.Pass) => A
+    wrap: (answer: A, permit: CircuitBreaker.Permit) => A
   ): Call<A, R> =>
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
       const { context } = fiber
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const pass = breaker.enter(now)
-      leaveName(context, typeof pass === "number" ? 0 : 1)
-      if (typeof pass === "number") {
+      const permit = breaker.tryAcquire(now)
+      noteAttempts(context, typeof permit === "number" ? 0 : 1)
+      if (typeof permit === "number") {
         return Effect.andThen(
           record(context, { operation, now, change: undefined, outcome: "refused" }) ?? Effect.void,
-          Effect.fail(new ApiError.UnavailableError({ message: refusal, retryAfter: pass }))
+          Effect.fail(new ApiError.UnavailableError({ message: unavailable, retryAfter: permit }))
         )
       }
-      const answered = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
-        beside.of(context, exit)
-        return ended(fiber, pass, operation, exit, success)
+      const response = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
+        forwardHeaders(context, exit)
+        return onEnd(fiber, permit, operation, exit, success)
       })
-      return Effect.mapBoth(answered, {
-        onSuccess: ({ data }) => onward(data, pass),
-        onFailure: (error) => outward(error, stored)
+      return Effect.mapBoth(response, {
+        onSuccess: ({ data }) => wrap(data, permit),
+        onFailure: (error) => mapError(error, traits)
       })
     })
 
   return Backend.of({
-    call: (operation, call, stored = nothing) => passing(operation, stored, call, "ok", (answer) => answer),
+    call: (operation, call, traits = stateless) => guarded(operation, traits, call, "ok", (answer) => answer),
     stream: (operation, call) =>
-      passing(operation, nothing, call, "begun", (events, pass) =>
+      guarded(operation, stateless, call, "begun", (events, permit) =>
         events.pipe(
-          Stream.onExit((exit) => streamed(pass, operation, exit)),
-          Stream.mapError((error) => outward(error, nothing))
+          Stream.onExit((exit) => onStreamEnd(permit, operation, exit)),
+          Stream.mapError((error) => mapError(error, stateless))
         )
       )
   })
 }
 
 /**
- * The other server over a transport, which must follow no redirect. The client beneath sends each call once: whoever
- * called this server retries. Throws a TypeError for a base URL or key that is none.
+ * The upstream server over a transport, which must not follow redirects. The client never retries: the caller of this
+ * server does. Throws a TypeError for an invalid base URL or API key.
  */
-export const layer = (options: BackendOptions): Layer.Layer<Backend | Sending, never, Transport> => {
-  const { apiKey, baseUrl, idleTimeout = limits.idle, timeout = limits.timeout } = options
+export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSender, never, Transport> => {
+  const { apiKey, baseUrl, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
     Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })

@@ -1,7 +1,7 @@
-// The engine that asks another server of the same contract: a layer for each operation it passes on.
-export { Backend, type BackendOptions, layer as layerBackend, type Sending } from "./Backend.ts"
-export { requestIdHeader } from "./beside.ts"
-export type { BreakerOptions } from "./Breaker.ts"
+// The engine that asks another server of the same contract: a layer for each resource it passes on.
+export { Backend, type BackendOptions, layer as layerBackend, type RequestSender } from "./Backend.ts"
+export type { CircuitBreakerOptions } from "./CircuitBreaker.ts"
+export { requestIdHeader } from "./forwardHeaders.ts"
 export {
   layerAsyncChat,
   layerChat,
@@ -10,4 +10,4 @@ export {
   layerModels,
   layerResponses,
   layerSearch
-} from "./rooms.ts"
+} from "./resources.ts"

@@ -1,35 +1,35 @@
-// The numbers of a call to the other server.
+// Timeouts and circuit breaker settings for calls to the upstream server.
 // Source: §7.1 for the minute; Assumed: ours for the rest.
 
-/** Milliseconds for one whole answer, or to the head of a stream; then 504. */
+/** Milliseconds for a whole response, or for the head of a stream; then the caller gets 504. */
 export const timeout = 60_000
 
-/** Milliseconds without a byte in a stream; then it fails. Heartbeats count. */
-export const idle = 20_000
+/** Milliseconds a stream may be idle before it fails. Heartbeats count as data. */
+export const idleTimeout = 20_000
 
-/** Milliseconds of the longest `Retry-After` that is passed on. */
-export const longestAdvice = 60_000
+/** Milliseconds of the longest `Retry-After` passed on to the caller. */
+export const maxRetryAfter = 60_000
 
-/** Calls judged together before the breaker may open. */
-export const calls = 10
+/** Calls within a window before the circuit breaker may open. */
+export const minimumCalls = 10
 
-/** The part of them that must have failed. */
-export const ratio = 0.5
+/** Fraction of these calls that must have failed. */
+export const failureRatio = 0.5
 
-/** Milliseconds over which calls are judged together. */
+/** Milliseconds of the window over which calls are counted. */
 export const window = 10_000
 
-/** Milliseconds for which the breaker first opens; each failed trial doubles it. */
-export const pause = 2_000
+/** Milliseconds for which the circuit breaker first opens; each failed trial call doubles it. */
+export const openDuration = 2_000
 
 /** Milliseconds for which it opens at most. */
-export const longestPause = 30_000
+export const maxOpenDuration = 30_000
 
-/** Milliseconds after which others may ask again while a trial is under way. */
-export const trialWait = 1_000
+/** `Retry-After` in milliseconds for calls refused while a trial call is in flight. */
+export const trialRetryAfter = 1_000
 
-/** Milliseconds after which a trial that told nothing is given up. */
-export const trial = 120_000
+/** Milliseconds after which a trial call without a result is given up. */
+export const trialTimeout = 120_000
 
-/** Milliseconds between two lines of the log about a refused key. */
-export const refusedKeyLines = 10_000
+/** Minimum milliseconds between two log lines about a refused API key. */
+export const refusedKeyLogInterval = 10_000

@@ -1,2 +1,2 @@
-// Limits that several servers count together, and word of revoked keys, over Redis.
+// Rate limits and revocations shared by several servers over Redis.
 export { layer, type RedisOptions } from "./layer.ts"

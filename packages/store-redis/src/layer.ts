@@ -1,4 +1,4 @@
-// What a server takes from Redis: its limiter, and word of revoked keys.
+// The rate limiter shared over Redis, and messages about revoked keys between nodes.
 // Source: §4.1, §4.3, §8; Assumed: ours.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter, type RateLimiterOptions, make, makeShared } from "@leadline/core/rate-limit"
@@ -7,24 +7,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { connect } from "./connection.ts"
-import { makeWindows } from "./windows.ts"
+import { makeWindows } from "./fixedWindow.ts"
 
-/** Which Redis, and whose limits. */
+/** Options of {@link layer}. */
 export interface RedisOptions extends RateLimiterOptions {
-  /** As `redis://user:password@host:6379/0`; `rediss` is TLS. */
+  /** URL like `redis://user:password@host:6379/0`, or with `rediss` for TLS. */
   readonly url: Redacted.Redacted
-  /** Nodes that share the limits: while Redis is away, each gives out its part. Default 1. */
+  /** Nodes that share the limits; each enforces its share while Redis is unavailable. Default 1. */
   readonly nodes?: number | undefined
 }
 
 const channel = "leadline:revoked"
 
-/** Milliseconds that an answer waits for the other nodes to be told. */
-const patience = 50
+/** Milliseconds a revocation waits for its message to be sent. */
+const publishTimeout = 50
 
 /**
- * The limiter that all nodes on one Redis share, and `RevocationBus` between them: provide it beneath the key check.
- * Nothing waits for Redis: while it is away, each node counts by itself and learns of revoked keys from its store.
+ * The rate limiter that all nodes on one Redis share, and their `RevocationBus`. Provide it to the API key verifier.
+ * No request waits long for Redis: while it is unavailable, each node counts alone and reads revocations from its store.
  */
 export const layer = (options: RedisOptions): Layer.Layer<RateLimiter> =>
   Layer.effectContext(
@@ -33,10 +33,10 @@ export const layer = (options: RedisOptions): Layer.Layer<RateLimiter> =>
       const windows = makeShared(makeWindows(connection), { nodes: options.nodes ?? 1 })
       return Context.make(RateLimiter, make(windows, options)).pipe(
         Context.add(RevocationBus, {
-          publish: Effect.ignore(Effect.timeout(connection.publish(channel, ""), patience)),
-          subscribe: Effect.fnUntraced(function* (heard) {
+          publish: Effect.ignore(Effect.timeout(connection.publish(channel, ""), publishTimeout)),
+          subscribe: Effect.fnUntraced(function* (onRevoked) {
             const run = Effect.runForkWith(yield* Effect.context())
-            connection.listen(channel, () => run(heard))
+            connection.listen(channel, () => run(onRevoked))
           })
         })
       )

@@ -1,4 +1,4 @@
-// Limits and word of revoked keys over a real Redis, and without it.
+// Shared limits and revocation messages over a real Redis, and without one.
 import { RevocationBus } from "@leadline/core/authentication"
 import { RateLimiter } from "@leadline/core/rate-limit"
 import { createClient } from "@redis/client"
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((close) => close()))
 })
 
-/** A node whose clock is wrong by so many milliseconds. */
+/** A node whose clock is off by `skew` milliseconds. */
 const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) => {
   const runtime = ManagedRuntime.make(
     Layer.provideMerge(layer({ url: Redacted.make(url), ...options }), logger)
@@ -53,8 +53,8 @@ const openNode = (url: string, options: Partial<RedisOptions> = {}, skew = 0) =>
 
 type Node = ReturnType<typeof openNode>
 
-/** Counts it with the others? A node alone has a limit of its own. */
-const isTogether = async (node: Node, limit: number) => (await node.take("probe", "probe")).limit === limit
+/** Whether a node counts in Redis. A node alone enforces a smaller limit. */
+const isShared = async (node: Node, limit: number) => (await node.take("probe", "probe")).limit === limit
 
 describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
     const all = Array.from({ length: count }, (_, index) =>
       openNode(redis.url, { nodes: 4, ...options }, skews[index])
     )
-    for (const node of all) await eventually(() => isTogether(node, options.requestsPerSecond ?? 100))
+    for (const node of all) await eventually(() => isShared(node, options.requestsPerSecond ?? 100))
     return all
   }
 
@@ -105,7 +105,7 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
     client.destroy()
   })
 
-  it("take tokens together, and give back what was not used", async () => {
+  it("share a token limit, and return unused tokens", async () => {
     const [one = assert.fail(), other = assert.fail()] = await nodes(2)
     let attempt = 0
     // Again, should a minute have begun between the steps.
@@ -124,14 +124,14 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
     })
   })
 
-  it("send word of revoked keys to each other", async () => {
+  it("send messages about revoked keys to each other", async () => {
     const [one, other] = await nodes(2)
     let heard = 0
     const listening = Effect.flatMap(RevocationBus, ({ subscribe }) =>
       subscribe(Effect.sync(() => void heard++))
     )
     other?.runtime.runFork(Effect.scoped(Effect.andThen(listening, Effect.never)))
-    // Whoever begins to listen may have missed something.
+    // A new listener gets one message, because it may have missed others.
     await eventually(async () => heard > 0)
     const before = heard
     const publish = Effect.flatMap(RevocationBus, (news) => news.publish)
@@ -141,7 +141,7 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
     })
   })
 
-  it("know the script again after Redis forgot it", async () => {
+  it("load the script again after Redis dropped it", async () => {
     const [one] = await nodes(1)
     const client = createClient({ url: redis.url })
     await client.connect()
@@ -151,12 +151,12 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
   })
 })
 
-describe.skipIf(missing !== undefined)("a Redis that goes away", () => {
-  it("silent, dead or back: no request waits long, and limits hold", async () => {
+describe.skipIf(missing !== undefined)("a Redis that goes down", () => {
+  it("frozen, dead or back: no request waits long, and limits hold", async () => {
     const port = await freePort()
     let redis = await startRedis(port)
     const node = openNode(redis.url, { nodes: 4, requestsPerSecond: 100 })
-    await eventually(() => isTogether(node, 100))
+    await eventually(() => isShared(node, 100))
 
     redis.signal("SIGSTOP")
     const since = performance.now()
@@ -164,20 +164,20 @@ describe.skipIf(missing !== undefined)("a Redis that goes away", () => {
     const waited = performance.now() - since
     assert.isTrue(waited > 40 && waited < 2000, `${waited} ms`)
     redis.signal("SIGCONT")
-    await eventually(() => isTogether(node, 100))
+    await eventually(() => isShared(node, 100))
 
     await redis.stop()
-    await eventually(async () => !(await isTogether(node, 100)))
+    await eventually(async () => !(await isShared(node, 100)))
     const counts = await Promise.all(Array.from({ length: 200 }, () => node.take("b")))
     for (const { limit, remaining, used } of counts) assert.deepEqual([limit, used + remaining], [25, 25])
 
     redis = await startRedis(port)
-    await eventually(() => isTogether(node, 100))
+    await eventually(() => isShared(node, 100))
     await redis.stop()
     assert.isTrue(lines.some((line) => line.includes("shared limits do not answer")))
   })
 
-  it("a wrong password is told, and not shown", async () => {
+  it("a wrong password is logged without showing it", async () => {
     const redis = await startRedis(await freePort(), ["--requirepass", "right"])
     const node = openNode(redis.url.replace("//", "//:canary-password@"), { requestsPerSecond: 8, nodes: 2 })
     assert.strictEqual((await node.take("a")).limit, 4)
@@ -187,7 +187,7 @@ describe.skipIf(missing !== undefined)("a Redis that goes away", () => {
   })
 })
 
-it("without a Redis a server starts, counts by itself, and sends word to nobody", async () => {
+it("without a Redis a server starts and counts alone", async () => {
   const node = openNode(`redis://127.0.0.1:${await freePort()}`, { requestsPerSecond: 3, nodes: 3 })
   const { limit, remaining, used } = await node.take("a")
   assert.deepEqual({ limit, remaining, used }, { limit: 1, remaining: 0, used: 1 })

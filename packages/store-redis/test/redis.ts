@@ -32,13 +32,13 @@ export const startRedis = async (port: number, args: ReadonlyArray<string> = [])
   const child = spawn(program, [...options, "--dir", directory, ...args])
   const ended = new Promise((resolve) => child.once("close", resolve))
   await new Promise<void>((resolve, reject) => {
-    let told = ""
+    let output = ""
     child.stdout.on("data", (chunk) => {
-      told += String(chunk)
-      if (told.includes("eady to accept connections")) resolve()
+      output += String(chunk)
+      if (output.includes("eady to accept connections")) resolve()
     })
     child.once("error", reject)
-    child.once("close", () => reject(new Error(told)))
+    child.once("close", () => reject(new Error(output)))
   })
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -1,25 +1,30 @@
-// Keys, skills, async chat and the audit log in SQL. The database itself is a subpath, `./sqlite`.
-export { layerApiKeys } from "./apiKeys.ts"
-export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit.ts"
-export { type AuditCountsOptions, layerAuditCounts } from "./auditCounts.ts"
-export { type AuditProblem, type AuditReport, listAudit, verifyAudit } from "./auditTrail.ts"
-export { type EnsuredKey, ensureKey } from "./ensureKey.ts"
-export { layerAsyncChat } from "./asyncChat.ts"
-export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./asyncChatWorker.ts"
-export { layerKeyCheck } from "./keyCheck.ts"
+// API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
 export {
+  type CreatedKey,
   createKey,
+  type CreateKeyOptions,
   type ListedKey,
   listKeys,
-  type MadeKey,
-  type NewKeyOptions,
   type RevokedKey,
   revokeKey
-} from "./keyAdmin.ts"
-export type { ApiKeysOptions } from "./keyCounts.ts"
-export { keyPattern } from "./keyFormat.ts"
-export { type KeyUseOptions, layerKeyUse } from "./keyUse.ts"
-export { recordLifetime } from "./lifetime.ts"
-export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./pepper.ts"
-export { layerSkills, type SkillsOptions } from "./skills.ts"
-export { StoreError } from "./StoreError.ts"
+} from "./keys/admin.ts"
+export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
+export { keyPattern } from "./keys/format.ts"
+export type { ApiKeysOptions } from "./keys/quota.ts"
+export { layerApiKeys } from "./keys/service.ts"
+export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
+export { layerApiKeyVerifier } from "./keys/verifier.ts"
+
+export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./crypto/Pepper.ts"
+
+export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit/chain.ts"
+export { type AuditProblem, type AuditReport, listAudit, verifyAudit } from "./audit/read.ts"
+export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
+export { recordStartAndStop } from "./audit/startAndStop.ts"
+
+export { layerSkills, type SkillsOptions } from "./skills/service.ts"
+
+export { layerAsyncChat } from "./async-chat/service.ts"
+export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
+
+export { StoreError } from "./database/StoreError.ts"

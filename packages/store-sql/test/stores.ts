@@ -1,4 +1,4 @@
-// Stores on files of their own, gone when the test ends.
+// Stores in temporary directories, removed at the end of a test.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,34 +6,45 @@ import * as ApiKeyVerifier from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { layerApiKeys, layerKeyCheck, layerPepperFile } from "../src/index.ts"
-import * as Sqlite from "../src/sqlite.ts"
+import * as Statement from "effect/sql/Statement"
+import * as Sqlite from "../src/database/sqlite.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../src/index.ts"
 
-/** A new directory, removed with the scope. */
+/** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "leadline-store-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** The file a store keeps its keys in. */
+/** The database file of a store. */
 export const file = (path: string) => join(path, "leadline.db")
 
-/** Tables and pepper in a directory, and nothing that looks at them by the clock. */
+/** Tables and pepper in a directory, without anything that polls them. */
 export const tables = (path: string) =>
   Layer.fresh(Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path })))
 
 /**
- * A whole store in a directory: opening it twice is what two processes, or a restart, do. It reads the table of
- * revocations twice a second: set a far time before it is built.
+ * A complete store in a directory. Opening it twice simulates two processes, or a restart. It polls the revocations
+ * twice a second, so set the test clock before building it.
  */
 export const store = (path: string) =>
-  Layer.fresh(Layer.mergeAll(layerKeyCheck, layerApiKeys()).pipe(Layer.provideMerge(tables(path))))
+  Layer.fresh(Layer.mergeAll(layerApiKeyVerifier, layerApiKeys()).pipe(Layer.provideMerge(tables(path))))
 
-/** A store of its own for one test. */
+/** A new store for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))
 
-/** The group and id behind a key, or the tag of the failure. */
+/** Verifies a key: its caller, or the tag of the error. */
 export const check = (key: Redacted.Redacted) =>
   Effect.flatMap(ApiKeyVerifier.ApiKeyVerifier, (keys) => keys.verify(key)).pipe(
     Effect.catch((error) => Effect.succeed(error._tag))
   )
+
+/** Number of writes an effect makes. */
+export const countWrites = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  let count = 0
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) => {
+    if (/^\s*(?:UPDATE|INSERT)/.test(statement.compile()[0])) count++
+    return Effect.succeed(statement)
+  })
+  return count
+})

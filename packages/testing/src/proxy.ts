@@ -9,7 +9,7 @@ import { key, onSocket, type ServiceOptions } from "./servers.ts"
 type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 
 /** Failures are asked for, many in a row: they shall not open the breaker. */
-const patient: ProxyOptions = { breaker: { calls: Infinity } }
+const patient: ProxyOptions = { circuitBreaker: { minimumCalls: Infinity } }
 
 /** Every room that another server can answer, asked at this address with {@link key}. */
 export const proxying = (baseUrl: string, options: ProxyOptions = patient): ServiceOptions => {

@@ -2,7 +2,7 @@
 import { Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
-import { ensureKey, layerApiKeys, layerKeyCheck, layerPepperFile } from "@leadline/store-sql"
+import { ensureKey, layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ const store = () =>
 const node = () =>
   toWebHandler(
     layerServices({
-      keys: Layer.mergeAll(layerApiKeys(), layerKeyCheck).pipe(Layer.provide(store()), Layer.orDie)
+      keys: Layer.mergeAll(layerApiKeys(), layerApiKeyVerifier).pipe(Layer.provide(store()), Layer.orDie)
     })
   )
 

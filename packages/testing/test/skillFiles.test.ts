@@ -63,7 +63,7 @@ describe.each(servers)("%s", (_name, origin, open) => {
     assert.strictEqual(stale.status, 409)
     assert.deepStrictEqual(await stale.json(), {
       error: {
-        message: "expected_revision: another revision is active by now. Read the skill again.",
+        message: "expected_revision: another revision is active now. Read the skill again.",
         type: "conflict",
         code: null,
         param: null

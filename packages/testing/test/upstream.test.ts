@@ -384,7 +384,7 @@ describe("an upstream server that is late or fails", () => {
     assert.include(text, '"type":"internal_error"')
   })
 
-  const wary = start({ breaker: { calls: 5, pause: 60_000 } })
+  const wary = start({ circuitBreaker: { minimumCalls: 5, openDuration: 60_000 } })
 
   it("is not asked again for a while once it fails", async () => {
     handler = error(500, "internal_error")
@@ -396,7 +396,7 @@ describe("an upstream server that is late or fails", () => {
     assert.strictEqual(seen.length, 5)
   })
 
-  const mending = start({ breaker: { calls: 3, pause: 1 } })
+  const mending = start({ circuitBreaker: { minimumCalls: 3, openDuration: 1 } })
 
   it("is tried by one call, and asked by all again once that is answered", async () => {
     handler = page
@@ -409,7 +409,7 @@ describe("an upstream server that is late or fails", () => {
 
   it("opens for no refusal of requests", async () => {
     handler = error(429, "too_many_requests")
-    const patient = await start({ breaker: { calls: 2 } })()
+    const patient = await start({ circuitBreaker: { minimumCalls: 2 } })()
     for (let call = 0; call < 6; call++) {
       assert.strictEqual((await post(patient, "/v1/decisions", decision)).status, 429)
     }

@@ -27,7 +27,7 @@ const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pi
 const stores = Layer.mergeAll(
   Store.layerApiKeys(),
   Store.layerAsyncChat,
-  Store.layerKeyCheck,
+  Store.layerApiKeyVerifier,
   Store.layerSkills()
 )
 const database = Layer.merge(
@@ -43,7 +43,7 @@ const server = layerServer({ port: 0 }).pipe(
 Effect.gen(function* () {
   const { url } = yield* ServerAddress
   const made = yield* Store.ensureKey()
-  if (made._tag !== "Made") return yield* Effect.die("the database is new")
+  if (made._tag !== "Created") return yield* Effect.die("the database is new")
   yield* Console.log(\`\${url} \${Redacted.value(made.key)} ready\`)
   return yield* Effect.never
 }).pipe(Effect.provide(server), NodeRuntime.runMain)

@@ -35,7 +35,7 @@ export const start = async (documents: string) => {
     Store.layerApiKeys(),
     Store.layerAsyncChat,
     Store.layerSkills(),
-    Store.layerKeyCheck,
+    Store.layerApiKeyVerifier,
     Layer.effectDiscard(Store.ensureKey({ bootstrap: key }))
   ).pipe(Layer.provide(database))
   const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(

@@ -26,7 +26,7 @@ const bootstrap = LEADLINE_API_KEY === undefined ? undefined : Redacted.make(LEA
 
 const program = Effect.gen(function* () {
   const first = yield* ensureKey({ bootstrap })
-  if (first._tag === "Made") console.log(`Your API key, shown this once: ${Redacted.value(first.key)}`)
+  if (first._tag === "Created") console.log(`Your API key, shown this once: ${Redacted.value(first.key)}`)
   const { url } = yield* ServerAddress
   console.log(`Listening on ${url}`)
   return yield* Effect.never

@@ -41,7 +41,7 @@ export const layerServices = ({ documents, modelServer }: Options) => {
     Embedded.layerResponses().pipe(Layer.provide([Embedded.layer, search])),
     Embedded.layerEmbeddings,
     Store.layerApiKeys(),
-    Store.layerKeyCheck,
+    Store.layerApiKeyVerifier,
     Store.layerSkills(),
     layerCatalog(),
     layerMemory({ requestsPerSecond: 50 })

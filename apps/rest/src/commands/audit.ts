@@ -1,23 +1,24 @@
-// leadline audit: is the record of events whole, and what is in it.
+// leadline audit: verifies and shows the audit log.
 // Source: §5; Assumed: ours, the document knows no audit.
 import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { layerExistingStore, readStoreSettings } from "../store.ts"
-import { dataDirectoryFlag, withGiven } from "./given.ts"
+import { layerExistingStore } from "../store/layer.ts"
+import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
 const reasons: Record<Store.AuditProblem["reason"], string> = {
-  missing: "is not there",
-  changed: "is not as it was written",
+  missing: "is missing",
+  changed: "was changed",
   unlinked: "does not follow the row before it",
-  anchor: "is not the row that --head names",
-  unsealed: "ends the record without the seal of this pepper",
-  resealed: "tells that the seal was found broken; if you know why, name a later head with --head"
+  anchor: "differs from the head given with --head",
+  unsealed: "is the last one but is not sealed under this pepper",
+  resealed: "records a broken seal; if you know the reason, pass a later head with --head"
 }
 
 const anchorOf = (text: string): Effect.Effect<Store.AuditHead, UsageError> => {
@@ -32,7 +33,7 @@ const auditVerify = Command.make(
   {
     head: Flag.String("head").pipe(
       Flag.withMetavar("SEQ:HASH"),
-      Flag.withDescription("Head of an earlier verification, kept elsewhere: it must still be there"),
+      Flag.withDescription("Head of an earlier verification: its row must be unchanged"),
       Flag.withDefault("")
     ),
     json: jsonFlag,
@@ -44,32 +45,32 @@ const auditVerify = Command.make(
       const settings = yield* readStoreSettings
       const report = yield* Store.verifyAudit(anchor).pipe(Effect.provide(layerExistingStore(settings)))
       const { problem } = report
-      const told = `${report.head.seq}:${report.head.hash}`
-      if (json) yield* printJson({ ...report, head: told, problem: problem ?? null })
+      const newHead = `${report.head.seq}:${report.head.hash}`
+      if (json) yield* printJson({ ...report, head: newHead, problem: problem ?? null })
       else if (problem === undefined) {
         yield* Console.log(
-          `The audit is whole. Events: ${report.events}.${report.events > 0 ? `\nHead: ${told}` : ""}`
+          `The audit log is intact. Events: ${report.events}.${report.events > 0 ? `\nHead: ${newHead}` : ""}`
         )
       }
       if (problem !== undefined) {
         return yield* new StartupError({
-          message: `The audit is not whole: row ${problem.seq} ${reasons[problem.reason]}`
+          message: `The audit log is not intact: row ${problem.seq} ${reasons[problem.reason]}`
         })
       }
-    }).pipe(withGiven([dataDir]))
+    }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Walk the record of events and find any changed, missing or foreign row, the last one too. " +
-      "Keep the head it prints in another place: given with --head, it proves that nothing before it was replaced."
+    "Verify the audit log: find any changed, missing or inserted row, including the last one. " +
+      "Store the head it prints in another place: with --head, it proves later that no row before it was replaced."
   ),
-  Command.withShortDescription("Find any changed, missing or foreign row"),
+  Command.withShortDescription("Find any changed, missing or inserted row"),
   Command.withExamples([
-    { command: "leadline audit verify", description: "Exit code 0 when whole, 1 when not" },
-    { command: "leadline audit verify --json | jq -r .head", description: "The head, to keep elsewhere" }
+    { command: "leadline audit verify", description: "Exit code 0 if intact, else 1" },
+    { command: "leadline audit verify --json | jq -r .head", description: "The head, to store elsewhere" }
   ])
 )
 
-const names = ["SEQ", "TIME", "ACTION", "OBJECT", "OUTCOME", "ACTOR", "REQUEST", "ADDRESS", "NODE"]
+const columns = ["SEQ", "TIME", "ACTION", "OBJECT", "OUTCOME", "ACTOR", "REQUEST", "ADDRESS", "NODE"]
 
 const row = (event: Store.AuditRow): ReadonlyArray<string> => [
   String(event.seq),
@@ -88,7 +89,7 @@ const auditList = Command.make(
   {
     last: Flag.Int("last").pipe(
       Flag.withMetavar("COUNT"),
-      Flag.withDescription("How many events. Default 50"),
+      Flag.withDescription("Number of events. Default: 50"),
       Flag.withDefault(50)
     ),
     json: jsonFlag,
@@ -103,18 +104,18 @@ const auditList = Command.make(
       const events = yield* Store.listAudit(last).pipe(Effect.provide(layerExistingStore(settings)))
       return yield* json
         ? Effect.forEach(events, printJson, { discard: true })
-        : Console.log(table(names, events.map(row)))
-    }).pipe(withGiven([dataDir]))
+        : Console.log(table(columns, events.map(row)))
+    }).pipe(withFlags([dataDir]))
 ).pipe(
-  Command.withDescription("Show the latest events, the newest last; --json prints one event a line"),
+  Command.withDescription("Show the latest events, newest last; --json prints one event per line"),
   Command.withShortDescription("Show the latest events"),
   Command.withAlias("ls")
 )
 
-/** Its two commands. */
+/** `leadline audit` with its subcommands. */
 export const audit = Command.make("audit").pipe(
   Command.withDescription(
-    "Verify and show the record of events: keys made and revoked, starts, stops, refusals"
+    "Verify and show the audit log: created and revoked keys, starts, stops, refused requests"
   ),
   Command.withSubcommands([auditVerify, auditList])
 )

@@ -1,16 +1,16 @@
-// leadline index: builds the search index of a folder ahead of a start.
+// leadline index: builds the search index of a folder.
 // Source: §4.8; what is searched is Assumed: ours.
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { readSettings } from "../config.ts"
-import { openDataDirectory } from "../dataDirectory.ts"
+import { readSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
-import { dataDirectoryFlag, type Given, withGiven } from "./given.ts"
+import { openDataDirectory } from "../store/dataDirectory.ts"
+import { dataDirectoryFlag, type VariableFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 
-/** Serving with the same folder and data directory then starts at once. */
+/** A server started with the same folder and data directory uses the index. */
 export const indexFolder = Command.make(
   "index",
   {
@@ -19,12 +19,12 @@ export const indexFolder = Command.make(
     dataDir: dataDirectoryFlag
   },
   ({ dataDir, folder, json }) => {
-    const documents: Given = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
+    const documents: VariableFlag = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
     return Effect.gen(function* () {
       const settings = yield* readSettings
-      // Loaded when needed: the other commands start without the engine.
+      // Imported here, so that other commands start without the engine.
       const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
-        Promise.all([import("@leadline/engine-embedded"), import("../documents.ts")])
+        Promise.all([import("@leadline/engine-embedded"), import("../engines/documents.ts")])
       )
       const options = indexOptions(settings, yield* openDataDirectory(settings.dataDirectory))
       const counts = yield* Embedded.indexFolder(options).pipe(
@@ -35,18 +35,19 @@ export const indexFolder = Command.make(
       return yield* json
         ? printJson(result)
         : Console.log(
-            `${result.files} files of ${result.folder} are indexed in ${result.index}: ${read} read, ${kept} unchanged, ` +
-              `${removed} gone, ${leftOut} left out.`
+            `Indexed ${result.files} files of ${result.folder} in ${result.index}: ${read} read, ${kept} unchanged, ` +
+              `${removed} removed, ${leftOut} skipped.`
           )
-    }).pipe(withGiven([dataDir, documents]))
+    }).pipe(withFlags([dataDir, documents]))
   }
 ).pipe(
   Command.withDescription(
-    "Build the search index of a folder, or bring it up to date, and tell what that took. " +
-      "A start with --documents on the same folder and data directory uses it. Progress goes to standard error."
+    "Build or update the search index of a folder. " +
+      "A server started with --documents on the same folder and data directory uses it. " +
+      "Progress goes to standard error."
   ),
   Command.withShortDescription("Build the search index of a folder"),
   Command.withExamples([
-    { command: "leadline index ./handbook", description: "Before leadline serve --documents ./handbook" }
+    { command: "leadline index ./handbook", description: "Then run leadline serve --documents ./handbook" }
   ])
 )

@@ -1,12 +1,12 @@
-// leadline keys: the keys of a store, with the server running or not.
+// leadline keys: manages the API keys of a store. The server may be running.
 // Source: §5; Assumed: ours, the document knows no command line.
 import * as Command from "effect/cli/Command"
 import { keysCreate } from "./keysCreate.ts"
 import { keysList } from "./keysList.ts"
 import { keysRevoke } from "./keysRevoke.ts"
 
-/** Its three commands. */
+/** `leadline keys` with its subcommands. */
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("Make, list and revoke API keys, with the server running or not"),
+  Command.withDescription("Create, list and revoke API keys. The server may be running"),
   Command.withSubcommands([keysCreate, keysList, keysRevoke])
 )

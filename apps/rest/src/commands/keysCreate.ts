@@ -1,4 +1,4 @@
-// leadline keys create: makes a key and shows it once.
+// leadline keys create: creates an API key and shows it once.
 // Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import { TokenName } from "@leadline/core/api-keys"
@@ -9,16 +9,17 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { layerAnyStore, readStoreSettings } from "../store.ts"
-import { dataDirectoryFlag, withGiven } from "./given.ts"
-import { jsonFlag, plain, printJson, quietFlag, say, time } from "./output.ts"
+import { readStoreSettings } from "../settings/store.ts"
+import { layerStoreOrCreate } from "../store/layer.ts"
+import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { jsonFlag, escapeText, printJson, quietFlag, printMessage, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
 const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-const expected = "--expires: expected a time from now, as 30d, 12h or 90m, or a date to come, as 2030-01-31"
+const expected = "--expires: expected a time from now like 30d, 12h or 90m, or a future date like 2030-01-31"
 
-/** Unix milliseconds of a time from now, or of a date or time of UTC. */
+/** Parses a time from now, or a UTC date or time, to Unix milliseconds. */
 const expiry = Effect.fnUntraced(function* (text: string) {
   const now = yield* Clock.currentTimeMillis
   const { count = "", unit = "" } = /^(?<count>\d{1,5})(?<unit>[mhdw])$/.exec(text)?.groups ?? {}
@@ -32,38 +33,38 @@ const nameOf = (text: string) =>
     Effect.mapError(
       () =>
         new UsageError({
-          message: "--name: expected at most 128 characters, none of them a control character"
+          message: "--name: expected at most 128 characters, without control characters"
         })
     )
   )
 
-/** The key alone goes to standard output, so that a shell can keep it in a variable. */
+/** Only the key goes to standard output, so that a shell can assign it to a variable. */
 export const keysCreate = Command.make(
   "create",
   {
     name: Flag.String("name").pipe(
       Flag.withAlias("n"),
       Flag.withMetavar("TEXT"),
-      Flag.withDescription("What the key is for, as later lists show it"),
+      Flag.withDescription("Name of the key in lists"),
       Flag.withDefault("")
     ),
     group: Flag.String("group").pipe(
       Flag.withAlias("g"),
       Flag.withMetavar("ID"),
-      Flag.withDescription("Group whose limits count and whose data it sees"),
+      Flag.withDescription("Key group, which has its own limits and data. Default: default"),
       Flag.withDefault("default")
     ),
     newGroup: Flag.Boolean("new-group").pipe(
-      Flag.withDescription("Make the group if it is not there"),
+      Flag.withDescription("Create the group if it does not exist"),
       Flag.withDefault(false)
     ),
     expires: Flag.String("expires").pipe(
       Flag.withMetavar("WHEN"),
-      Flag.withDescription("When it ends: 30d, 12h, 90m from now, or 2030-01-31. Default: never"),
+      Flag.withDescription("Expiry: 30d, 12h or 90m from now, or a date like 2030-01-31. Default: never"),
       Flag.withDefault("")
     ),
     test: Flag.Boolean("test").pipe(
-      Flag.withDescription("Label it ll_test_, for people to see; it works like any other"),
+      Flag.withDescription("Start the key with ll_test_; it works like any other key"),
       Flag.withDefault(false)
     ),
     json: jsonFlag,
@@ -72,38 +73,38 @@ export const keysCreate = Command.make(
   },
   ({ dataDir, expires, group, json, name, newGroup, quiet, test }) =>
     Effect.gen(function* () {
-      const checked = {
+      const options = {
         name: yield* nameOf(name),
         expiresAt: expires === "" ? undefined : yield* expiry(expires)
       }
       const settings = yield* readStoreSettings
-      const made = yield* Store.createKey({
-        ...checked,
+      const created = yield* Store.createKey({
+        ...options,
         group,
-        makeGroup: newGroup,
+        createGroup: newGroup,
         label: test ? "test" : "live",
         activeKeys: settings.activeKeys
-      }).pipe(Effect.provide(layerAnyStore(settings)))
-      const key = Redacted.value(made.key)
-      if (json) return yield* printJson({ ...made, key })
-      yield* say(
+      }).pipe(Effect.provide(layerStoreOrCreate(settings)))
+      const key = Redacted.value(created.key)
+      if (json) return yield* printJson({ ...created, key })
+      yield* printMessage(
         quiet,
-        `Key ${made.id} of group ${made.group}${name === "" ? "" : `, named ${plain(name)}`}, ` +
-          (made.expires_at === null ? "without an end." : `good until ${time(made.expires_at)}.`),
-        "Keep it now: it is shown this once and cannot be had again."
+        `Key ${created.id} of group ${created.group}${name === "" ? "" : `, named ${escapeText(name)}`}, ` +
+          (created.expires_at === null ? "without expiry." : `valid until ${time(created.expires_at)}.`),
+        "Store it now: it is shown only once."
       )
       return yield* Console.log(key)
-    }).pipe(withGiven([dataDir]))
+    }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Make a key and show it once, on standard output; a running server takes it at once"
+    "Create an API key and print it once, on standard output. Running servers accept it at once"
   ),
-  Command.withShortDescription("Make a key and show it once"),
+  Command.withShortDescription("Create an API key and print it once"),
   Command.withExamples([
-    { command: "leadline keys create --name ci --expires 90d", description: "A key that ends by itself" },
+    { command: "leadline keys create --name ci --expires 90d", description: "A key that expires" },
     {
       command: "KEY=$(leadline keys create --name ci --quiet)",
-      description: "Into a variable, without a word"
+      description: "Assign the key to a variable"
     },
     { command: "leadline keys create --group acme --new-group", description: "The first key of a new group" }
   ])

@@ -1,15 +1,16 @@
-// leadline keys list: what keys there are, never a key.
+// leadline keys list: lists API keys by id, never their text.
 // Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { layerExistingStore, readStoreSettings } from "../store.ts"
-import { dataDirectoryFlag, withGiven } from "./given.ts"
+import { readStoreSettings } from "../settings/store.ts"
+import { layerExistingStore } from "../store/layer.ts"
+import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { day, jsonFlag, printJson, table, time } from "./output.ts"
 
-const names = ["ID", "NAME", "GROUP", "STATE", "CREATED", "EXPIRES", "REVOKED", "LAST USED"]
+const columns = ["ID", "NAME", "GROUP", "STATE", "CREATED", "EXPIRES", "REVOKED", "LAST USED"]
 
 const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   key.id,
@@ -22,7 +23,7 @@ const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   day(key.last_used_day)
 ]
 
-/** One row a key, the newest last; `--json` is one array. */
+/** One row per key, newest last; `--json` prints one array. */
 export const keysList = Command.make(
   "list",
   {
@@ -33,7 +34,7 @@ export const keysList = Command.make(
       Flag.withDefault("")
     ),
     active: Flag.Boolean("active").pipe(
-      Flag.withDescription("Only keys that are accepted"),
+      Flag.withDescription("Only keys that are valid"),
       Flag.withDefault(false)
     ),
     json: jsonFlag,
@@ -46,17 +47,17 @@ export const keysList = Command.make(
       const keys = all.filter(
         (key) => (group === "" || key.group === group) && (!active || key.state === "active")
       )
-      return yield* json ? printJson(keys) : Console.log(table(names, keys.map(row)))
-    }).pipe(withGiven([dataDir]))
+      return yield* json ? printJson(keys) : Console.log(table(columns, keys.map(row)))
+    }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "List keys: id, name, group, state, and when each was made, ends, was revoked and last used. " +
-      "Keys themselves are not stored. A void key was made under a pepper that is lost."
+    "List API keys: id, name, group, state, and when each was created, expires, was revoked and was last used. " +
+      "The keys themselves are not stored. A void key was stored under a pepper that is lost."
   ),
-  Command.withShortDescription("List keys, never showing one"),
+  Command.withShortDescription("List API keys by id"),
   Command.withAlias("ls"),
   Command.withExamples([
-    { command: "leadline keys list --active", description: "Keys that are accepted" },
+    { command: "leadline keys list --active", description: "Only valid keys" },
     { command: "leadline keys list --json | jq -r '.[].id'", description: "Ids for a script" }
   ])
 )

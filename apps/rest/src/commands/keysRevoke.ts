@@ -1,4 +1,4 @@
-// leadline keys revoke: ends a key for good, named by its id, or given on standard input.
+// leadline keys revoke: revokes an API key by its id, or by its text on standard input.
 // Source: §5; Assumed: ours, the document knows no command line.
 import * as Store from "@leadline/store-sql"
 import * as Argument from "effect/cli/Argument"
@@ -9,14 +9,15 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { layerExistingStore, readStoreSettings } from "../store.ts"
-import { dataDirectoryFlag, withGiven } from "./given.ts"
-import { jsonFlag, printJson, quietFlag, say } from "./output.ts"
+import { layerExistingStore } from "../store/layer.ts"
+import { dataDirectoryFlag, withFlags } from "./flags.ts"
+import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
-/** The first line of standard input; on a terminal it is asked for and not shown. */
-const keyFromInput = Effect.gen(function* () {
+/** The first line of standard input; on a terminal a prompt that hides the input. */
+const readKey = Effect.gen(function* () {
   const { stdin, stdinIsTerminal } = yield* Stdio.Stdio
   if (yield* stdinIsTerminal)
     return yield* Prompt.run(Prompt.Hidden({ message: "Key to revoke (not shown):" }))
@@ -28,10 +29,10 @@ const keyFromInput = Effect.gen(function* () {
   )
 )
 
-/** An id is public and may stand in a shell's history; a key may not. */
-const which = Effect.fnUntraced(function* (text: string) {
+/** Parses the argument. An id is public and may appear in a shell's history; a key must not. */
+const parseTarget = Effect.fnUntraced(function* (text: string) {
   if (text === "-") {
-    const key = yield* keyFromInput
+    const key = yield* readKey
     return Redacted.value(key) === ""
       ? yield* new UsageError({ message: "Expected a key on standard input" })
       : { key }
@@ -40,19 +41,19 @@ const which = Effect.fnUntraced(function* (text: string) {
     const id = /^ll_(?:live|test)_([0-9A-Za-z]{10})/.exec(text)?.[1]
     return yield* new UsageError({
       message:
-        "That is a key, and now it stands in your shell's history. " +
-        `Revoke it by its id${id === undefined ? "" : `, ${id}`}, or give it on standard input: leadline keys revoke -`
+        "This is a key, and it is in your shell's history now. " +
+        `Revoke it by its id${id === undefined ? "" : `, ${id}`}, or pass it on standard input: leadline keys revoke -`
     })
   }
   return { id: text }
 })
 
-/** Succeeds alike for a key that was revoked before. */
+/** Also succeeds for a key that was revoked before. */
 export const keysRevoke = Command.make(
   "revoke",
   {
     key: Argument.String("id").pipe(
-      Argument.withDescription("Id of the key, as listed; or - to read the key itself from standard input")
+      Argument.withDescription("Id of the key, or - to read the key itself from standard input")
     ),
     json: jsonFlag,
     quiet: quietFlag,
@@ -60,23 +61,26 @@ export const keysRevoke = Command.make(
   },
   ({ dataDir, json, key, quiet }) =>
     Effect.gen(function* () {
-      const wanted = yield* which(key)
+      const target = yield* parseTarget(key)
       const settings = yield* readStoreSettings
-      const revoked = yield* Store.revokeKey(wanted).pipe(Effect.provide(layerExistingStore(settings)))
+      const revoked = yield* Store.revokeKey(target).pipe(Effect.provide(layerExistingStore(settings)))
       if (json) return yield* printJson(revoked)
-      return yield* say(
+      return yield* printMessage(
         quiet,
         revoked.changed ? `Key ${revoked.id} is revoked.` : `Key ${revoked.id} was revoked before.`,
-        ...(revoked.active === 0 ? ["No active key is left: the next start of the server makes one."] : [])
+        ...(revoked.active === 0 ? ["No active key is left: the server creates one at its next start."] : [])
       )
-    }).pipe(withGiven([dataDir]))
+    }).pipe(withFlags([dataDir]))
 ).pipe(
   Command.withDescription(
-    "Revoke a key for good. Running servers on the same store refuse it at once, or a second later at most."
+    "Revoke an API key permanently. Running servers on the same store refuse it within a second."
   ),
-  Command.withShortDescription("Revoke a key for good"),
+  Command.withShortDescription("Revoke an API key permanently"),
   Command.withExamples([
     { command: "leadline keys revoke 4fXq0aZ81b", description: "By its id" },
-    { command: "leadline keys revoke - < leaked-key.txt", description: "By the key, kept out of the history" }
+    {
+      command: "leadline keys revoke - < leaked-key.txt",
+      description: "By the key itself, kept out of the shell's history"
+    }
   ])
 )

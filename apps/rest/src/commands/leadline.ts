@@ -1,4 +1,4 @@
-// The command line: its commands, its help, and what is said when it is not understood.
+// The command line `leadline`: commands, help and usage errors.
 import { AuditNode } from "@leadline/store-sql"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -17,7 +17,7 @@ import { serveCommand, serveWith } from "./serve.ts"
 
 const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
-    "A REST server for decisions, chat, embeddings and search. Without a command it serves."
+    "A REST server for decisions, chat, embeddings and search. Without a command, it serves."
   ),
   Command.withSubcommands([serveCommand, keys, audit, indexFolder])
 )
@@ -29,7 +29,7 @@ const version = (): string => {
     : ""
 }
 
-/** Help that was asked for goes to standard output; what is wrong is a line or two on standard error. */
+/** Requested help goes to standard output, usage errors go to standard error. */
 const presenter: CliOutput.Presenter = {
   present: (event) => {
     switch (event._tag) {
@@ -53,7 +53,7 @@ const layer = Layer.merge(
   })
 )
 
-/** Runs what the arguments ask for. */
+/** Runs a command line. */
 export const leadline = (args: ReadonlyArray<string>) =>
   Effect.suspend(() => Command.runWith(root, { version: version() })(args)).pipe(
     Effect.provide(layer),

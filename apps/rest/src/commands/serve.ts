@@ -1,115 +1,131 @@
-// leadline serve: the server, with flags in place of environment variables.
+// leadline serve: runs the server. Each flag sets an environment variable.
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { dataDirectoryFlag, type Given, standsFor, withGiven } from "./given.ts"
+import { dataDirectoryFlag, type VariableFlag, variableFlag, withFlags } from "./flags.ts"
 
 const flags = {
-  port: standsFor("port", "PORT", "NUMBER", "TCP port; 0 takes a free one. Default 8080"),
-  host: standsFor("host", "HOST", "ADDRESS", "Address to listen on. Default 127.0.0.1"),
+  port: variableFlag("port", "PORT", "NUMBER", "TCP port; 0 takes a free one. Default: 8080"),
+  host: variableFlag("host", "HOST", "ADDRESS", "Address to listen on. Default: 127.0.0.1"),
   dataDir: dataDirectoryFlag,
-  documents: standsFor(
+  documents: variableFlag(
     "documents",
     "LEADLINE_DOCUMENTS",
     "FOLDER",
-    "Folder to search. Default: this project's documentation"
+    "Folder to search. Default: the documentation of this project"
   ),
-  documentsUrl: standsFor(
+  documentsUrl: variableFlag(
     "documents-url",
     "LEADLINE_DOCUMENTS_URL",
     "URL",
-    "Stands before a file's path in the address of a result"
+    "Prefix of the URLs in search results"
   ),
-  engine: standsFor("engine", "LEADLINE_ENGINE", "ENGINES", "What answers: embedded, upstream or a mix"),
-  upstreamUrl: standsFor("upstream-url", "LEADLINE_UPSTREAM_URL", "URL", "The server that upstream asks"),
-  upstreamNetworks: standsFor(
+  engine: variableFlag(
+    "engine",
+    "LEADLINE_ENGINE",
+    "ENGINES",
+    "Engines: embedded, upstream or a mix, like upstream,search=embedded"
+  ),
+  upstreamUrl: variableFlag("upstream-url", "LEADLINE_UPSTREAM_URL", "URL", "URL of the upstream server"),
+  upstreamNetworks: variableFlag(
     "upstream-networks",
     "LEADLINE_UPSTREAM_NETWORKS",
     "LIST",
-    "Networks that are not public and may hold that server"
+    "Private networks in which the upstream server may be"
   ),
-  requestsPerSecond: standsFor(
+  requestsPerSecond: variableFlag(
     "requests-per-second",
     "LEADLINE_REQUESTS_PER_SECOND",
     "NUMBER",
-    "Requests a second of one key group for one operation. Default 100"
+    "Requests per second, per key group and operation. Default: 100"
   ),
-  tokensPerMinute: standsFor(
+  tokensPerMinute: variableFlag(
     "tokens-per-minute",
     "LEADLINE_TOKENS_PER_MINUTE",
     "NUMBER",
-    "Input tokens a minute of one key group. Default 0, no limit"
+    "Input tokens per minute and key group. Default: 0, no limit"
   ),
-  keysPerGroup: standsFor(
+  keysPerGroup: variableFlag(
     "keys-per-group",
     "LEADLINE_KEYS_PER_GROUP",
     "NUMBER",
-    "Active keys of one key group. Default 100"
+    "Active keys per group. Default: 100"
   ),
-  keysPerMinute: standsFor(
+  keysPerMinute: variableFlag(
     "keys-per-minute",
     "LEADLINE_KEYS_PER_MINUTE",
     "NUMBER",
-    "Keys that one key may make in a minute. Default 10"
+    "Keys that one key may create per minute. Default: 10"
   ),
-  nodes: standsFor("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default 1"),
-  proxies: standsFor("proxies", "LEADLINE_PROXIES", "LIST", "Proxies whose X-Forwarded-* is believed"),
-  connectionsPerAddress: standsFor(
+  nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
+  proxies: variableFlag(
+    "proxies",
+    "LEADLINE_PROXIES",
+    "LIST",
+    "Trusted proxies, whose X-Forwarded-* headers are used"
+  ),
+  connectionsPerAddress: variableFlag(
     "connections-per-address",
     "LEADLINE_CONNECTIONS_PER_ADDRESS",
     "NUMBER",
-    "Connections of one address at once. Default 0, no limit"
+    "Concurrent connections per address. Default: 0, no limit"
   ),
-  origins: standsFor("origins", "LEADLINE_ORIGINS", "LIST", "Origins whose pages may call from a browser"),
-  shutdownSeconds: standsFor(
+  origins: variableFlag(
+    "origins",
+    "LEADLINE_ORIGINS",
+    "LIST",
+    "Origins of web pages that may call the server"
+  ),
+  shutdownSeconds: variableFlag(
     "shutdown-seconds",
     "LEADLINE_SHUTDOWN_SECONDS",
     "SECONDS",
-    "Time for an end in good order. Default 25"
+    "Time for a graceful shutdown. Default: 25"
   ),
-  maxLoopDelay: standsFor(
+  maxLoopDelay: variableFlag(
     "max-loop-delay",
     "LEADLINE_MAX_LOOP_DELAY",
     "MILLISECONDS",
-    "Lateness of the event loop beyond which bodies are refused. Default 200"
+    "Event loop delay above which requests with a body get 503; 0 never. Default: 200"
   ),
-  logFormat: standsFor(
-    "log-format",
-    "LEADLINE_LOG_FORMAT",
-    "FORMAT",
-    "How requests are told: json, pretty or off"
+  logFormat: variableFlag("log-format", "LEADLINE_LOG_FORMAT", "FORMAT", "Access log: json, pretty or off"),
+  metrics: variableFlag("metrics", "LEADLINE_METRICS", "on|off", "Whether the port serves metrics"),
+  adminPort: variableFlag(
+    "admin-port",
+    "LEADLINE_ADMIN_PORT",
+    "NUMBER",
+    "Separate port for probes and metrics"
   ),
-  metrics: standsFor("metrics", "LEADLINE_METRICS", "on|off", "Whether the port shows metrics"),
-  adminPort: standsFor("admin-port", "LEADLINE_ADMIN_PORT", "NUMBER", "A port for probes and metrics alone"),
-  adminHost: standsFor(
+  adminHost: variableFlag(
     "admin-host",
     "LEADLINE_ADMIN_HOST",
     "ADDRESS",
-    "Address of that port. Default 127.0.0.1"
+    "Address of the admin port. Default: 127.0.0.1"
   )
 }
 
-// Loaded when needed: it is most of the program, and the other commands start sooner without it.
+// Imported when needed, because other commands start faster without it.
 const serve = Effect.flatMap(
-  Effect.promise(() => import("../serve.ts")),
+  Effect.promise(() => import("../server/serve.ts")),
   (module) => module.serve
 )
 
-/** Serves with what the flags say, and the environment where they are silent. */
-export const serveWith = (given: Readonly<Record<string, Given>>) => withGiven(Object.values(given))(serve)
+/** Serves with the given flags; the environment provides the other settings. */
+export const serveWith = (given: Readonly<Record<string, VariableFlag>>) =>
+  withFlags(Object.values(given))(serve)
 
-/** Runs until it is told to stop. */
+/** `leadline serve`, which runs until SIGINT or SIGTERM. */
 export const serveCommand = Command.make("serve", flags, serveWith).pipe(
   Command.withDescription(
-    "Serve until SIGINT or SIGTERM. Each flag stands for the environment variable in brackets and wins over it. " +
+    "Serve until SIGINT or SIGTERM. Each flag overrides the environment variable in brackets. " +
       "Secrets have no flags and are read from the environment: LEADLINE_API_KEY, LEADLINE_PEPPER, " +
       "LEADLINE_PEPPER_PREVIOUS, LEADLINE_REDIS_URL and LEADLINE_UPSTREAM_API_KEY."
   ),
-  Command.withShortDescription("Serve the HTTP contract"),
+  Command.withShortDescription("Run the REST server"),
   Command.withExamples([
-    { command: "leadline serve --port 9000", description: "On another port" },
+    { command: "leadline serve --port 9000", description: "Listen on another port" },
     {
       command: "leadline serve --host 0.0.0.0 --data-dir /var/lib/leadline",
-      description: "For other machines"
+      description: "Accept requests from other machines"
     }
   ])
 )

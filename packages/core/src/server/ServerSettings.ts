@@ -3,6 +3,8 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as limits from "../contract/limits.ts"
 
+export { address as parseAddress, networks as parseNetworks, parseNetwork } from "./networks.ts"
+
 /** The settings of the guards. Times are milliseconds. */
 export interface Settings {
   /** Bytes of all bodies that are read or worked on at once; above, 503. Default 256 MiB. */

@@ -7,11 +7,16 @@ import * as Result from "effect/Result"
 export const address = (text: string): NetAddress.IpAddress | undefined =>
   Result.getOrUndefined(Result.map(NetAddress.ipFromString(text), (ip) => NetAddress.toCanonical(ip)))
 
-/** Networks of texts like `10.0.0.0/8`; an address alone is a network of one. A text that is none is a defect. */
+/** A network in CIDR notation; a single address becomes a network of one. */
+const toCidr = (text: string): string => {
+  const single = address(text)
+  return single === undefined ? text : `${NetAddress.formatIp(single)}/${NetAddress.width(single)}`
+}
+
+/** Parses a network like `10.0.0.0/8` or a single address; undefined if it is neither. */
+export const parseNetwork = (text: string): IpNetwork.IpNetwork | undefined =>
+  Result.getOrUndefined(IpNetwork.fromString(toCidr(text)))
+
+/** Parses networks and addresses that were validated before; throws for any other text. */
 export const networks = (texts: ReadonlyArray<string>): ReadonlyArray<IpNetwork.IpNetwork> =>
-  texts.map((text) => {
-    const alone = address(text)
-    return IpNetwork.fromStringUnsafe(
-      alone === undefined ? text : `${NetAddress.formatIp(alone)}/${NetAddress.width(alone)}`
-    )
-  })
+  texts.map((text) => IpNetwork.fromStringUnsafe(toCidr(text)))

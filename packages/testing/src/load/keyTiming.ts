@@ -1,7 +1,7 @@
 // Does the time of a key check tell whether an id exists? Welch's t over many checks, by the method of dudect.
 // node --conditions=@leadline/source packages/testing/src/load/keyTiming.ts [checks]
 import { ApiKeyVerifier } from "@leadline/core/authentication"
-import { createKey, layerKeyCheck, layerPepper } from "@leadline/store-sql"
+import { createKey, layerApiKeyVerifier, layerPepper } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -92,6 +92,6 @@ const store = Layer.merge(
   Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
   layerPepper(Redacted.make("p".repeat(32)))
 )
-await Effect.runPromise(Effect.provide(program, Layer.provideMerge(layerKeyCheck, store))).finally(() =>
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(layerApiKeyVerifier, store))).finally(() =>
   rmSync(directory, { recursive: true })
 )

@@ -75,7 +75,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
   const services = Layer.mergeAll(
     Store.layerApiKeys(),
     Store.layerAsyncChat,
-    Store.layerKeyCheck,
+    Store.layerApiKeyVerifier,
     Store.layerSkills(),
     layerChat,
     layerDecisions,

@@ -76,7 +76,7 @@ const badLimit = (value: string) =>
 
 const other = 'The body is one part named "file": found another part'
 const noForm = "The body is not multipart/form-data with a boundary"
-const unknown = error("No such skill, or no such revision of it.", "not_found")
+const unknown = error("There is no such skill or revision.", "not_found")
 const badToken = error("page_token: expected the next_page_token of a page of this list, at most a day old")
 const tooLarge = `The body is over ${limit} bytes.`
 const isPage = ({ skills }: Record) => Array.isArray(skills)

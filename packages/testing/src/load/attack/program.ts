@@ -15,7 +15,7 @@ import type { Group, Victim } from "./Attack.ts"
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 
 const keyOf = (group: Group) =>
-  Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
+  Effect.map(createKey({ group, createGroup: true }), ({ key }) => Redacted.value(key))
 
 const makeKeys = (directory: string): Promise<Victim["keys"]> => {
   const store = Layer.merge(

@@ -1,0 +1,37 @@
+// Exit code and error line of a command. Codes: 0 success, 1 failure, 2 usage error, 130 interrupted.
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
+
+const failure = 1
+const usageError = 2
+const interrupted = 130
+
+/** The error of a cause; undefined for defects. */
+const errorOf = <E>(cause: Cause.Cause<E>): E | undefined => cause.reasons.find(Cause.isFailReason)?.error
+
+/** The tag of the error; undefined for defects. */
+const tagOf = (cause: Cause.Cause<unknown>): unknown => {
+  const error = errorOf(cause)
+  return Predicate.hasProperty(error, "_tag") ? error._tag : undefined
+}
+
+/** Prints an error as one line and a defect with its stack. Prints nothing after an interruption or a help text. */
+export const printError = (cause: Cause.Cause<{ readonly message: string }>) => {
+  if (Cause.hasInterruptsOnly(cause) || tagOf(cause) === "ShowHelp") return Effect.void
+  const error = errorOf(cause)
+  return Console.error(`leadline: ${error === undefined ? Cause.pretty(cause) : error.message}`)
+}
+
+/** A signal ends the server gracefully, but leaves any other command unfinished. */
+const isServing = ([command = "serve"]: ReadonlyArray<string>) => command === "serve"
+
+/** The exit code of a command, given its arguments and result. */
+export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.hasInterruptsOnly(exit.cause)) return isServing(args) ? 0 : interrupted
+  const tag = tagOf(exit.cause)
+  return tag === "ShowHelp" || tag === "UsageError" ? usageError : failure
+}

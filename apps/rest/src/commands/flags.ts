@@ -1,0 +1,62 @@
+// Flags that set environment variables: a flag on the command line wins over the environment.
+import * as Flag from "effect/cli/Flag"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { StartupError } from "../StartupError.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** A flag, its environment variable, and its value if it was given. */
+export interface VariableFlag {
+  readonly flag: string
+  readonly variable: string
+  readonly value: string | undefined
+}
+
+/** A flag for an environment variable. Its value is validated when the variable is read. */
+export const variableFlag = (flag: string, variable: string, metavar: string, description: string) =>
+  Flag.String(flag).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(`${description} [${variable}]`),
+    Flag.optional,
+    Flag.map((value): VariableFlag => ({ flag: `--${flag}`, variable, value: Option.getOrUndefined(value) }))
+  )
+
+/** `--data-dir`, a flag of every command. */
+export const dataDirectoryFlag = variableFlag(
+  "data-dir",
+  "LEADLINE_DATA_DIR",
+  "DIRECTORY",
+  "Directory of the database and its pepper. Default: .leadline"
+)
+
+/** Rewrites an error message to name the given flags instead of their variables. */
+const nameFlags = (given: ReadonlyArray<VariableFlag>) => (error: StartupError) => {
+  const message = given.reduce(
+    (text, { flag, variable }) => text.replaceAll(new RegExp(`\\b${variable}\\b`, "g"), flag),
+    error.message
+  )
+  return given.some(({ variable }) => variable === error.variable)
+    ? new UsageError({ message })
+    : new StartupError({ message })
+}
+
+/** Runs an effect with the given flags in place of their environment variables. */
+export const withFlags =
+  (flags: ReadonlyArray<VariableFlag>) =>
+  <A, E, R>(effect: Effect.Effect<A, E | StartupError, R>) => {
+    const given = flags.filter(({ value }) => value !== undefined)
+    const values = Object.fromEntries(given.map(({ value, variable }) => [variable, value]))
+    return Effect.flatMap(ConfigProvider.ConfigProvider, (environment) =>
+      Effect.provideService(
+        effect,
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.orElse(ConfigProvider.fromUnknown(values), environment)
+      )
+    ).pipe(
+      Effect.catchIf(
+        (error): error is StartupError => error instanceof StartupError,
+        (error) => Effect.fail(nameFlags(given)(error))
+      )
+    )
+  }

@@ -1,0 +1,58 @@
+// Where the upstream server may be: guards against a name that leads into a private network.
+import { parseAddress, parseNetworks } from "@leadline/core/server-settings"
+import * as IpNetwork from "effect/net/IpNetwork"
+import * as NetAddress from "effect/net/NetAddress"
+
+/** Loopback, private, link-local, reserved and multicast networks: the upstream server must be listed to be there. */
+const nonPublic = parseNetworks([
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "224.0.0.0/3",
+  "::/128",
+  "64:ff9b::/96",
+  "fc00::/7",
+  "fe80::/10",
+  "ff00::/8"
+])
+
+/** The host of a URL as an address without brackets; undefined if it is a name. */
+export const addressOfHost = (hostname: string): string | undefined => {
+  const text = hostname.replace(/^\[|\]$/g, "")
+  return parseAddress(text) === undefined ? undefined : text
+}
+
+/** Whether the host of a URL is this machine. */
+export const isLoopbackHost = (hostname: string): boolean => {
+  const address = parseAddress(addressOfHost(hostname) ?? "")
+  return address === undefined
+    ? hostname === "localhost" || hostname.endsWith(".localhost")
+    : NetAddress.isLoopback(address)
+}
+
+/** Whether the upstream server may be at an address. */
+export type IsAllowed = (address: string) => boolean
+
+const contains = (networks: ReadonlyArray<IpNetwork.IpNetwork>, address: NetAddress.IpAddress): boolean =>
+  networks.some((network) => IpNetwork.contains(network, address))
+
+/**
+ * Decides per address whether requests to a URL may go there: loopback if the URL names this machine, the listed
+ * networks for any URL, public addresses for https only.
+ */
+export const makeIsAllowed = (url: URL, networks: ReadonlyArray<string>): IsAllowed => {
+  const listed = parseNetworks(networks)
+  const isLoopback = isLoopbackHost(url.hostname)
+  return (text) => {
+    const address = parseAddress(text)
+    if (address === undefined) return false
+    if (contains(listed, address)) return true
+    if (NetAddress.isLoopback(address)) return isLoopback
+    return url.protocol === "https:" && !contains(nonPublic, address)
+  }
+}

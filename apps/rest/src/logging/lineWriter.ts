@@ -1,0 +1,52 @@
+// Writes lines to a standard stream: buffered, without waiting, dropped when the reader is too slow.
+import { droppedLines } from "@leadline/core/metrics"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Writable } from "node:stream"
+
+/** Bytes buffered for a slow reader; further lines are dropped and counted. */
+const maxBuffered = 1_048_576
+
+/** Milliseconds to write the rest when the scope closes. */
+const flushTimeout = 500
+
+/** Writes a line; the line break is added. */
+export type LineWriter = (line: string) => void
+
+/**
+ * A line writer that works while the scope is open. Lines of one turn of the event loop are one write. When the reader
+ * closes the stream, further lines are dropped and the process goes on.
+ */
+export const makeLineWriter = (stream: Writable): Effect.Effect<LineWriter, never, Scope.Scope> =>
+  Effect.contextWith((context: Context.Context<Scope.Scope>) => {
+    let buffer = ""
+    let isClosed = false
+    const onError = () => (isClosed = true)
+    const send = () => {
+      const text = buffer
+      buffer = ""
+      if (!isClosed && text !== "") stream.write(text)
+    }
+    const write = (line: string) => {
+      if (isClosed || stream.writableLength + buffer.length > maxBuffered) {
+        droppedLines.updateUnsafe(1, context)
+        return
+      }
+      if (buffer === "") setImmediate(send)
+      buffer += `${line}\n`
+    }
+    const flush = Effect.callback<void>((resume) => {
+      send()
+      if (isClosed) resume(Effect.void)
+      else stream.write("", () => resume(Effect.void))
+    })
+    return Effect.as(
+      Effect.acquireRelease(
+        // Never removed, because a later error must not end the process either.
+        Effect.sync(() => stream.on("error", onError)),
+        () => Effect.timeoutOption(flush, flushTimeout)
+      ),
+      write
+    )
+  })

@@ -1,0 +1,60 @@
+// The text printed after a start: the URL, the first API key, and a request to try.
+import type { EnsuredKey } from "@leadline/store-sql"
+import * as Redacted from "effect/Redacted"
+
+const exampleBody = JSON.stringify({
+  model: "decider-27b",
+  state: "I was charged twice for March. Please pay the second charge back.",
+  questions: {
+    refund: { type: "noul", instructions: "Does the writer ask for money back?" },
+    team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } },
+    mood: { type: "score", criteria: ["calm", "annoyed", "furious"] }
+  }
+})
+
+const curl = (baseUrl: string, authorization: string): ReadonlyArray<string> => [
+  "Try a request:",
+  "",
+  `  curl ${baseUrl}/v1/decisions \\`,
+  `    -H ${authorization} \\`,
+  `    -d '${exampleBody}'`,
+  ""
+]
+
+const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
+
+/** The text after a start. It contains an API key only if that key was created now. */
+export const banner = (baseUrl: string, key: EnsuredKey): string => {
+  const lines = ["", `Leadline answers on ${baseUrl}`, ""]
+  switch (key._tag) {
+    case "Created": {
+      const text = Redacted.value(key.key)
+      lines.push(
+        `Your API key, shown only once: ${text}`,
+        "",
+        ...curl(baseUrl, `"Authorization: Bearer ${text}"`)
+      )
+      break
+    }
+    case "Existing":
+      lines.push(
+        "The API keys of earlier starts are valid. Lost them? Set LEADLINE_API_KEY to a key of your own and restart.",
+        "",
+        ...curl(baseUrl, keyFromEnvironment)
+      )
+      break
+    case "Refused":
+      lines.push(
+        "The key in LEADLINE_API_KEY is revoked or expired: requests with it get 401. Set another one.",
+        ""
+      )
+      break
+    case "Known":
+    case "Registered":
+      if (key.weak) {
+        lines.push("The key in LEADLINE_API_KEY has fewer than 20 characters: it can be guessed.", "")
+      }
+      lines.push("The key in LEADLINE_API_KEY is valid.", "", ...curl(baseUrl, keyFromEnvironment))
+  }
+  return lines.join("\n")
+}

@@ -1,0 +1,26 @@
+// Readiness checks, and where probes and metrics are served.
+import * as Health from "@leadline/core/health"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { OperatorSettings } from "../settings/operator.ts"
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/**
+ * The server is ready when its store answers. Assumed: ours. Without an admin port, the port of the API serves the
+ * probes, and the metrics if the server listens on loopback or they are switched on.
+ */
+export const layerHealth = (
+  { admin, showsMetrics }: OperatorSettings,
+  host: string
+): Layer.Layer<never, never, SqlClient.SqlClient> =>
+  Layer.unwrap(
+    Effect.map(SqlClient.SqlClient, (sql) =>
+      Health.layerSettings({
+        checks: [{ name: "store", check: sql`SELECT 1` }],
+        showsProbes: admin === undefined,
+        showsMetrics: admin === undefined && (showsMetrics ?? loopback.test(host))
+      })
+    )
+  )

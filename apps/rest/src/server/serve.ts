@@ -1,0 +1,101 @@
+// Runs the server: reads settings, builds layers, listens.
+import * as Store from "@leadline/store-sql"
+import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { hostname } from "node:os"
+import { layerEngines } from "../engines/layer.ts"
+import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
+import { readSettings, type Settings } from "../settings/server.ts"
+import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
+import { openDataDirectory } from "../store/dataDirectory.ts"
+import { layerStore } from "../store/layer.ts"
+import { banner } from "./banner.ts"
+import { layerHealth } from "./health.ts"
+import { keepHeapSmall } from "./heap.ts"
+import { layerLimits, layerTrust } from "./limits.ts"
+import { toStartupError } from "./listenError.ts"
+import { layerProcess, shutdownTimes } from "./process.ts"
+
+/** The API key verifier and the rate limiter, with key usage and refusals recorded. */
+const guards = Store.layerAuditRefusals().pipe(
+  Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
+)
+
+/** The services of all resources, API keys and limits. */
+const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string) =>
+  Layer.mergeAll(
+    Store.layerApiKeys(storeSettings),
+    guards,
+    Store.layerSkills(),
+    layerEngines(settings, dataDirectory)
+  ).pipe(Layer.provide(layerLimits(settings)))
+
+const server = (
+  settings: Settings,
+  storeSettings: StoreSettings,
+  operator: OperatorSettings,
+  dataDirectory: string
+) => {
+  const { admin, maxLoopDelay } = operator
+  const { connectionsPerAddress, host, port, proxies } = settings
+  return layerServer({
+    ...shutdownTimes(operator, process.env),
+    admin,
+    host,
+    maxConnectionsPerAddress: connectionsPerAddress,
+    maxLoopDelay,
+    port,
+    proxies
+  }).pipe(
+    Layer.provide([
+      services(settings, storeSettings, dataDirectory),
+      layerHealth(operator, host),
+      layerTrust(settings)
+    ])
+  )
+}
+
+/** The URL to show: a wildcard address is shown as loopback. */
+const shownUrl = (url: string): string =>
+  url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
+
+/** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
+const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effect.Effect<void, E, R>) =>
+  Effect.gen(function* () {
+    const { url } = yield* ServerAddress
+    const key = bootstrapKey ?? (yield* Store.ensureKey())
+    yield* recordStart
+    yield* Console.log(banner(shownUrl(url), key))
+    const admin = yield* AdminAddress
+    if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
+    return yield* Effect.never
+  })
+
+/** Serves until it is interrupted. Errors are one line for the operator. */
+export const serve = Effect.gen(function* () {
+  keepHeapSmall()
+  const settings = yield* readSettings
+  const storeSettings = yield* readStoreSettings
+  const operator = yield* readOperatorSettings
+  const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
+  return yield* Effect.gen(function* () {
+    const bootstrap = settings.apiKey
+    const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
+    // In the outer scope, so that the stop is recorded after all requests have ended.
+    const recordStart = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operator })).pipe(
+      Scope.provide(yield* Effect.scope)
+    )
+    return yield* run(bootstrapKey, recordStart).pipe(
+      Effect.provide(server(settings, storeSettings, operator, dataDirectory)),
+      Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(
+      Layer.provideMerge(layerStore(storeSettings, dataDirectory), layerProcess(operator, process.env))
+    )
+  )
+}).pipe(Effect.provideService(Store.AuditNode, hostname()))

@@ -1,0 +1,118 @@
+// The settings of the server, read from environment variables once at start.
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { StartupError } from "../StartupError.ts"
+import { embedded, type Engines, enginesExpected, parseEngines } from "./engines.ts"
+import {
+  integer,
+  list,
+  listenHost,
+  networkList,
+  path,
+  read,
+  readApiKey,
+  readSecret,
+  type Setting
+} from "./variable.ts"
+
+/** The settings of a server. */
+export interface Settings {
+  /** TCP port; 0 takes a free one. Default 8080. */
+  readonly port: number
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly host: string
+  /** The bootstrap API key. Default: none. */
+  readonly apiKey: Redacted.Redacted | undefined
+  /** Existing directory of the database and its pepper. Default: `.leadline`, created if absent. */
+  readonly dataDirectory: string | undefined
+  /** Existing folder to search. Default: the documentation of this project. */
+  readonly documents: string | undefined
+  /** Prefix of the URLs in search results. Default `https://leadline.example/`. */
+  readonly documentsUrl: string | undefined
+  /** Requests per second, per key group and operation. Default 100. */
+  readonly requestsPerSecond: number
+  /** Input tokens per minute and key group. Default 0: no limit. */
+  readonly tokensPerMinute: number
+  /** Redis in which nodes share limits and revocations; may contain a password. Default: each node works alone. */
+  readonly redisUrl: Redacted.Redacted | undefined
+  /** Nodes that share the limits; each takes its share while Redis is unavailable. Default 1. */
+  readonly nodes: number
+  /** Addresses or networks of trusted proxies, whose `X-Forwarded-*` headers are used. Default: none. */
+  readonly proxies: ReadonlyArray<string>
+  /** Concurrent connections per address, except this machine and trusted proxies. Default 0: no limit. */
+  readonly connectionsPerAddress: number
+  /** Origins of web pages that may call the server (CORS). Default: none. */
+  readonly origins: ReadonlyArray<string>
+  /** The engine of each resource. Default: all in this process. */
+  readonly engines: Engines
+  /** URL of the upstream server. */
+  readonly upstreamUrl: URL | undefined
+  /** This server's API key there. */
+  readonly upstreamApiKey: Redacted.Redacted | undefined
+  /** Private networks in which the upstream server may be. Default: none. */
+  readonly upstreamNetworks: ReadonlyArray<string>
+}
+
+/** Directory of the database and its pepper. */
+export const dataDirectory = path("LEADLINE_DATA_DIR", "a directory")
+
+const documentsUrl: Setting<string | undefined> = {
+  name: "LEADLINE_DOCUMENTS_URL",
+  fallback: undefined,
+  expected: "an http or https URL without query or fragment",
+  parse: (text) => (/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(text) ? text : undefined)
+}
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const origins = list("LEADLINE_ORIGINS", "origins like https://app.example, separated by commas", isOrigin)
+
+const engines: Setting<Engines> = {
+  name: "LEADLINE_ENGINE",
+  fallback: embedded,
+  expected: enginesExpected,
+  parse: parseEngines
+}
+
+/** A host, and optionally a port up to 65535 and a path. */
+const upstreamUrlPattern =
+  /^https?:\/\/(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:\/[^\s?#\\]*)?$/i
+
+// Read as a secret, because an invalid value may contain a password.
+const readUpstreamUrl = Effect.map(
+  readSecret(
+    "LEADLINE_UPSTREAM_URL",
+    "an http or https URL without credentials, query or fragment",
+    upstreamUrlPattern
+  ),
+  (url) => (url === undefined ? undefined : new URL(Redacted.value(url)))
+)
+
+const readRedisUrl = readSecret(
+  "LEADLINE_REDIS_URL",
+  "a URL like redis://user:password@host:6379/0, or with rediss for TLS",
+  /^rediss?:\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:\/\d{0,9})?$/
+)
+
+/** Reads all settings; fails with the first invalid one. */
+export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(function* () {
+  return {
+    port: yield* read(integer("PORT", 0, 65_535, 8080)),
+    host: yield* read(listenHost("HOST")),
+    apiKey: yield* readApiKey("LEADLINE_API_KEY"),
+    dataDirectory: yield* read(dataDirectory),
+    documents: yield* read(path("LEADLINE_DOCUMENTS", "a folder")),
+    documentsUrl: yield* read(documentsUrl),
+    requestsPerSecond: yield* read(integer("LEADLINE_REQUESTS_PER_SECOND", 1, 1_000_000, 100)),
+    tokensPerMinute: yield* read(integer("LEADLINE_TOKENS_PER_MINUTE", 0, 999_999_999, 0)),
+    redisUrl: yield* readRedisUrl,
+    nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
+    proxies: yield* read(networkList("LEADLINE_PROXIES")),
+    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 0)),
+    origins: yield* read(origins),
+    engines: yield* read(engines),
+    upstreamUrl: yield* readUpstreamUrl,
+    upstreamApiKey: yield* readApiKey("LEADLINE_UPSTREAM_API_KEY"),
+    upstreamNetworks: yield* read(networkList("LEADLINE_UPSTREAM_NETWORKS"))
+  }
+})

@@ -1,0 +1,116 @@
+// Exports traces and metrics to an OpenTelemetry collector, configured by `OTEL_*` variables. Off without an endpoint.
+// The variables are OpenTelemetry's, the bounds Assumed: ours.
+import { redactingTracer } from "@leadline/core/redacting-tracer"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as OtlpMetrics from "effect/observability/OtlpMetrics"
+import * as OtlpSerialization from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
+import * as Tracer from "effect/Tracer"
+import { StartupError } from "../StartupError.ts"
+import { samplerOf } from "./sampler.ts"
+
+/** Environment variables; empty ones count as unset. */
+export interface Environment {
+  readonly [name: string]: string | undefined
+}
+
+/** Milliseconds for the last export, after the server has stopped. */
+export const lastExport = 1_000
+
+/** Concurrent exports; a further one fails, which pauses exports for a minute. */
+const maxConcurrentExports = 4
+
+const otelVariables = (env: Environment): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith("OTEL_") && value !== undefined && value !== "" ? [[name, value]] : []
+    )
+  )
+
+/** Whether traces or metrics are exported. */
+export const isExporting = (env: Environment): boolean => {
+  const otel = otelVariables(env)
+  return (
+    otel["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true" &&
+    ["", "_TRACES", "_METRICS"].some((signal) => otel[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`] !== undefined)
+  )
+}
+
+/** Limits concurrent requests to the collector and their time. */
+const withLimits = (client: HttpClient.HttpClient, timeout: number): HttpClient.HttpClient => {
+  let running = 0
+  return HttpClient.transform(client, (response, request) =>
+    Effect.suspend(() => {
+      if (running >= maxConcurrentExports) return Effect.die("Too many concurrent exports")
+      running++
+      return Effect.ensuring(
+        Effect.timeoutOrElse(response, {
+          duration: timeout,
+          orElse: () => Effect.die(`No response: ${request.method}`)
+        }),
+        Effect.sync(() => running--)
+      )
+    })
+  )
+}
+
+const serviceName = (otel: { readonly [name: string]: string }) =>
+  otel["OTEL_SERVICE_NAME"] !== undefined ||
+  /(^|,)\s*service\.name=/.test(otel["OTEL_RESOURCE_ATTRIBUTES"] ?? "")
+    ? {}
+    : { OTEL_SERVICE_NAME: "leadline" }
+
+const serializations: { readonly [protocol: string]: typeof OtlpSerialization.layerJson } = {
+  "http/json": OtlpSerialization.layerJson,
+  "http/protobuf": OtlpSerialization.layerProtobuf
+}
+
+/** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
+export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupError> => {
+  if (!isExporting(env)) return Layer.empty
+  const otel = otelVariables(env)
+  const protocol = otel["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/protobuf"
+  const serialization = serializations[protocol]
+  if (serialization === undefined) {
+    const message = `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf or http/json, got ${JSON.stringify(protocol)}`
+    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+  }
+  const isSampled = samplerOf(otel["OTEL_TRACES_SAMPLER"], otel["OTEL_TRACES_SAMPLER_ARG"])
+  if (isSampled === undefined) {
+    const message =
+      "OTEL_TRACES_SAMPLER: expected an OpenTelemetry sampler, and OTEL_TRACES_SAMPLER_ARG from 0 to 1 where it needs a ratio"
+    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+  }
+  const timeout = Number(otel["OTEL_EXPORTER_OTLP_TIMEOUT"] ?? 10_000)
+  const provider = ConfigProvider.fromEnv({
+    env: {
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_METRICS_EXPORTER: "otlp",
+      ...otel,
+      ...serviceName(otel),
+      // The library uses this timeout for its last export only; withLimits bounds the others.
+      OTEL_EXPORTER_OTLP_TIMEOUT: String(lastExport)
+    }
+  })
+  const client = Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(HttpClient.HttpClient, (fetchClient) => withLimits(fetchClient, timeout))
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+  const exporting = Layer.mergeAll(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
+    Layer.provide([serialization, client]),
+    Layer.provide(ConfigProvider.layer(provider)),
+    Layer.catchCause(() =>
+      Layer.effectDiscard(
+        Effect.fail(new StartupError({ message: "OTEL_*: an OpenTelemetry variable has an invalid value" }))
+      )
+    )
+  )
+  return Layer.effect(
+    Tracer.Tracer,
+    Effect.map(Tracer.Tracer, (tracer) => redactingTracer(tracer, isSampled))
+  ).pipe(Layer.provideMerge(exporting))
+}

@@ -1,0 +1,169 @@
+// The command line: output, error messages and exit codes.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
+
+const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
+
+/** Parses the JSON output of a command. */
+const json = (out: string): unknown => JSON.parse(out)
+
+describe("the command line", () => {
+  it.each([
+    [["--help"], ["serve", "keys", "audit", "index"]],
+    [
+      ["serve", "--help"],
+      ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"]
+    ],
+    [
+      ["keys", "create", "--help"],
+      ["--expires", "--quiet", "leadline keys create --name ci"]
+    ],
+    [
+      ["keys", "revoke", "--help"],
+      ["standard input", "< leaked-key.txt"]
+    ],
+    [["audit", "verify", "--help"], ["--head"]],
+    [["--completions", "bash"], ["complete"]]
+  ] as const)("%j prints help on standard output", async (args, words) => {
+    const { code, error, out } = await leadline(args)
+    assert.deepEqual([code, error], [0, ""])
+    for (const word of words) assert.include(out, word)
+  })
+
+  it("every environment variable is a flag of serve, or listed as a secret", async () => {
+    const { out } = await leadline(["serve", "--help"])
+    const source = join(import.meta.dirname, "../../src")
+    const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFileSync(join(source, name), "utf8"))
+    const variables = new Set(texts.flatMap((text) => text.match(/LEADLINE_[A-Z]+(?:_[A-Z]+)*/g) ?? []))
+    assert.isAbove(variables.size, 15)
+    for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
+  })
+
+  it("prints its version", async () => {
+    const { code, out } = await leadline(["--version"])
+    assert.strictEqual(code, 0)
+    assert.match(out, /^\d+\.\d+\.\d+\n$/)
+  })
+
+  it.each([
+    [["bogus"], /^leadline: Unknown subcommand "bogus"/],
+    [["keys", "list", "--jsn"], /^leadline: Unrecognized flag: --jsn[^]*--json/],
+    [["keys", "revoke"], /^leadline: .*id/i],
+    [
+      ["serve", "--port", "http"],
+      /^leadline: --port: expected a whole number from 0 to 65535, got "http"\n$/
+    ],
+    [["keys", "create", "--expires", "soon"], /^leadline: --expires: expected a time from now/],
+    [["keys", "create", "--expires", "2001-01-01"], /^leadline: --expires: expected .* a future date/],
+    [["keys", "create", "--name", "a\tb"], /^leadline: --name: expected at most 128 characters/],
+    [["audit", "verify", "--head", "1"], /^leadline: --head: expected a number, a colon/],
+    [["audit", "list", "--last", "0"], /^leadline: --last: expected/],
+    [["keys", "revoke", "-"], /^leadline: Expected a key on standard input/],
+    [["keys"], /SUBCOMMANDS/]
+  ] as const)("%j is a usage error: exit code 2, the reason on standard error", async (args, reason) => {
+    const { code, error, out } = await leadline(args)
+    assert.deepEqual([code, out], [2, ""])
+    assert.match(error, reason)
+  })
+
+  it.each([
+    [["keys", "list"], /^leadline: There is no store in \/.*: set LEADLINE_DATA_DIR to its directory\n$/],
+    [
+      ["audit", "verify", "--data-dir", "."],
+      /^leadline: There is no store in \/.*: set --data-dir to its directory\n$/
+    ],
+    [
+      ["index", "/does/not/exist", "--data-dir", tmpdir()],
+      /^leadline: The folder \/does\/not\/exist cannot be read\n$/
+    ],
+    [
+      ["keys", "create", "--data-dir", "/does/not/exist"],
+      /^leadline: --data-dir: the directory .* does not exist/
+    ],
+    [["keys", "create"], /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/]
+  ] as const)("%j fails: exit code 1, one line on standard error", async (args, line) => {
+    const { code, error, out } = await leadline(args)
+    assert.deepEqual([code, out], [1, ""])
+    assert.match(error, line)
+  })
+
+  it("a flag wins over its variable", async () => {
+    const directory = emptyDirectory()
+    const made = await leadline(["keys", "create", "-q", "--data-dir", directory], {
+      env: { LEADLINE_DATA_DIR: "/does/not/exist" }
+    })
+    assert.deepEqual([made.code, made.error], [0, ""])
+    assert.match(made.out, keyForm)
+    const listed = await leadline(["keys", "list", "--json"], { env: { LEADLINE_DATA_DIR: directory } })
+    assert.lengthOf(json(listed.out) as ReadonlyArray<unknown>, 1)
+  })
+
+  it("a key is printed alone on standard output, messages on standard error", async () => {
+    const directory = emptyDirectory()
+    const made = await leadline(["keys", "create", "--name", "ci"], { directory })
+    assert.strictEqual(made.code, 0)
+    assert.match(made.out, keyForm)
+    assert.include(made.error, "named ci, without expiry")
+    assert.include(made.error, "shown only once")
+    assert.notInclude(made.error, made.out.trim())
+    const asJson = await leadline(["keys", "create", "--json", "--expires", "90m"], { directory })
+    const key = json(asJson.out) as {
+      readonly key: string
+      readonly created_at: number
+      readonly expires_at: number
+    }
+    assert.match(`${key.key}\n`, keyForm)
+    assert.strictEqual(key.expires_at - key.created_at <= 90 * 60_000, true)
+    const list = await leadline(["keys", "list"], { directory })
+    assert.match(list.out, /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED\n/)
+    assert.include(list.out, "ci")
+    for (const secret of [made.out.trim(), key.key]) assert.notInclude(list.out, secret.slice(18, 50))
+  })
+
+  it("a key as an argument is refused by its id, without showing it", async () => {
+    const directory = emptyDirectory()
+    const key = (await leadline(["keys", "create", "-q"], { directory })).out.trim()
+    const { code, error, out } = await leadline(["keys", "revoke", key], { directory })
+    assert.deepEqual([code, out], [2, ""])
+    assert.include(error, key.slice(8, 18))
+    assert.notInclude(error, key.slice(18))
+  })
+
+  it("index prints how many files were read, unchanged and skipped", async () => {
+    const directory = emptyDirectory()
+    mkdirSync(`${directory}/pages`)
+    for (const name of ["a.md", "b.txt", "c.bin"])
+      writeFileSync(`${directory}/pages/${name}`, "# Page\n\nSome words.")
+    const first = await leadline(["index", `${directory}/pages`, "--json"], { directory })
+    assert.strictEqual(first.code, 0, first.error)
+    assert.include(json(first.out) as object, { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0 })
+    writeFileSync(`${directory}/pages/a.md`, "# Page\n\nOther words.")
+    const second = await leadline(["index", `${directory}/pages`], { directory })
+    assert.match(
+      second.out,
+      /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped\.\n$/
+    )
+  })
+
+  it("audit verify exits with 1 and names a changed row", async () => {
+    const directory = emptyDirectory()
+    for (const name of ["a", "b"]) await leadline(["keys", "create", "-q", "--name", name], { directory })
+    const whole = await leadline(["audit", "verify", "--json"], { directory })
+    const { events, head, problem } = json(whole.out) as { events: number; head: string; problem: unknown }
+    assert.deepEqual([whole.code, events, problem], [0, 2, null])
+    assert.strictEqual((await leadline(["audit", "verify", "--head", head], { directory })).code, 0)
+    const database = new DatabaseSync(`${directory}/leadline.sqlite`)
+    database.exec("UPDATE audit_event SET object_id = 'x' WHERE seq = 1")
+    database.close()
+    const { code, error } = await leadline(["audit", "verify"], { directory })
+    assert.strictEqual(code, 1)
+    assert.strictEqual(error, "leadline: The audit log is not intact: row 1 was changed\n")
+  })
+})

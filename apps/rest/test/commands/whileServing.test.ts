@@ -1,0 +1,78 @@
+// Commands while a server runs: their changes apply to it at once.
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { leadline } from "../support/runCommand.ts"
+import { ask, start } from "../support/serverProcess.ts"
+
+/** Parses the JSON output of a command. */
+const json = (out: string): unknown => JSON.parse(out)
+
+describe("while the server runs", () => {
+  it("it accepts created keys, refuses revoked ones, and the audit log records everything", async () => {
+    const server = start({})
+    const { baseUrl, key: first } = await server.ready()
+    const directory = join(server.directory, ".leadline")
+    const key = (await leadline(["keys", "create", "-q", "--name", "ci"], { directory })).out.trim()
+    assert.strictEqual((await ask(baseUrl, key)).status, 200)
+    const revoked = await leadline(["keys", "revoke", "-"], { directory, input: `${key}\n` })
+    assert.deepEqual([revoked.code, revoked.out], [0, ""])
+    assert.strictEqual(revoked.error, `Key ${key.slice(8, 18)} is revoked.\n`)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    assert.strictEqual((await ask(baseUrl, key)).status, 401)
+    assert.strictEqual((await ask(baseUrl, first)).status, 200)
+    assert.strictEqual((await fetch(`${baseUrl}/v1/decisions`, { method: "POST" })).status, 401)
+    const again = await leadline(["keys", "revoke", key.slice(8, 18), "--json"], { directory })
+    assert.include(json(again.out) as object, { id: key.slice(8, 18), changed: false, active: 1 })
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+    const listed = await leadline(["keys", "list", "--json"], { directory })
+    const today = Math.floor(Date.now() / 86_400_000)
+    for (const { last_used_day } of json(listed.out) as ReadonlyArray<{ readonly last_used_day: number }>) {
+      assert.approximately(last_used_day, today, 1)
+    }
+    const events = (await leadline(["audit", "list", "--json"], { directory })).out
+      .trimEnd()
+      .split("\n")
+      .map((line) => json(line) as { readonly action: string; readonly outcome: string })
+    assert.sameMembers(
+      events.map(({ action, outcome }) => `${action} ${outcome}`),
+      [
+        "key.create ok",
+        "start ok",
+        "key.create ok",
+        "key.revoke ok",
+        "stop ok",
+        "auth.fail refused 1",
+        "auth.fail missing 1"
+      ]
+    )
+    assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
+  })
+
+  it("flags of serve override the environment", async () => {
+    const held = start({ PORT: "http", LEADLINE_API_KEY: "a-key-of-these-tests-0" }, undefined, [
+      "serve",
+      "--port",
+      "0",
+      "--host",
+      "127.0.0.1"
+    ])
+    const { baseUrl, key } = await held.ready()
+    assert.strictEqual((await ask(baseUrl, key)).status, 200)
+    held.child.kill("SIGTERM")
+    assert.strictEqual(await held.ended, 0)
+  })
+})
+
+describe("the process of a command", () => {
+  it("has the exit code of the command, and its output on the right stream", async () => {
+    const wrong = start({}, undefined, ["keys", "list", "--jsn"])
+    assert.strictEqual(await wrong.ended, 2)
+    assert.strictEqual(wrong.seen.out, "")
+    assert.include(wrong.seen.error, "leadline: Unrecognized flag: --jsn")
+    const made = start({}, undefined, ["keys", "create"])
+    assert.strictEqual(await made.ended, 0)
+    assert.match(made.seen.out, /^ll_live_[0-9A-Za-z]{48}\n$/)
+    assert.include(made.seen.error, "shown only once")
+  })
+})

@@ -1,0 +1,116 @@
+// Logs: what a line contains and leaves out, and how lines are written.
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import { PassThrough } from "node:stream"
+import { makeLineWriter } from "../../src/logging/lineWriter.ts"
+import { toLogLine } from "../../src/logging/logs.ts"
+
+const canary = "canary-22d6"
+
+/** The log lines of an effect. */
+const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
+  const lines: Array<ReturnType<typeof toLogLine>> = []
+  const logger = Logger.make((options: Logger.Options<unknown>) => void lines.push(toLogLine(options)))
+  yield* Effect.provide(effect, Logger.layer([logger]))
+  return lines
+})
+
+describe("a line of the application log", () => {
+  it.effect("has the request id, and the class, message and stack of the error", () =>
+    Effect.gen(function* () {
+      const [line] = yield* linesOf(
+        Effect.annotateLogs(
+          Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
+          {
+            requestId: "r1"
+          }
+        )
+      )
+      const [cause] = line?.causes ?? []
+      assert.strictEqual(line?.level, "error")
+      assert.strictEqual(line?.message, "A request failed unexpectedly")
+      assert.strictEqual(line?.["request_id" as "message"], "r1")
+      assert.strictEqual(cause?.type, "RangeError")
+      assert.strictEqual(cause?.message, "too far")
+      assert.match(cause?.stack?.[0] ?? "", /^at /)
+    })
+  )
+
+  it.effect("leaves out what a parser could not read, and everything but scalars", () =>
+    Effect.gen(function* () {
+      const broken = new SyntaxError(`Unexpected token 'c', "${canary}" is not valid JSON`)
+      const lines = yield* linesOf(
+        Effect.all(
+          [
+            Effect.logError("first", Cause.die(broken)),
+            Effect.logWarning("second", { operation: "decisions.create", request: { body: canary } }),
+            Effect.logError("third", Cause.die({ body: canary })),
+            Effect.logError("fourth", Cause.fail([canary]))
+          ],
+          { discard: true }
+        )
+      )
+      assert.deepStrictEqual(
+        lines.map(({ message }) => message),
+        ["first", "second", "third", "fourth"]
+      )
+      assert.notInclude(JSON.stringify(lines), canary)
+      assert.include(JSON.stringify(lines), '"operation":"decisions.create"')
+    })
+  )
+})
+
+describe("a line writer", () => {
+  it.live("buffers lines, and writes the last of them before the scope closes", () =>
+    Effect.gen(function* () {
+      const stream = new PassThrough()
+      const chunks: Array<string> = []
+      stream.on("data", (data: Buffer) => chunks.push(data.toString()))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const write = yield* makeLineWriter(stream)
+          write("one")
+          write("two")
+          yield* Effect.sleep(20)
+          assert.deepStrictEqual(chunks, ["one\ntwo\n"])
+          write("three")
+        })
+      )
+      assert.deepStrictEqual(chunks.join(""), "one\ntwo\nthree\n")
+    })
+  )
+
+  it.live("drops lines when nobody reads them: memory is bounded, and writing never waits", () =>
+    Effect.gen(function* () {
+      const stream = new PassThrough()
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const write = yield* makeLineWriter(stream)
+          for (let round = 0; round < 100; round++) {
+            for (let line = 0; line < 1_000; line++) write("x".repeat(99))
+            yield* Effect.sleep(1)
+          }
+          assert.isBelow(stream.writableLength, 2_000_000)
+        })
+      )
+    })
+  )
+
+  it.live("stops writing when the reader fails, and the process goes on", () =>
+    Effect.gen(function* () {
+      const stream = new PassThrough()
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const write = yield* makeLineWriter(stream)
+          stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
+          yield* Effect.sleep(10)
+          write("one")
+          yield* Effect.sleep(10)
+          assert.strictEqual(stream.writableLength, 0)
+        })
+      )
+    })
+  )
+})

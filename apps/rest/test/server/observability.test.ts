@@ -1,0 +1,106 @@
+// Access log, probes and metrics of a server process, and that they contain no text of a caller.
+import { assert, describe, it } from "vitest"
+import { start } from "../support/serverProcess.ts"
+import { ask, canary, key, stop } from "../support/watchedServer.ts"
+
+const until = async (isDone: () => boolean) => {
+  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** The access log lines of an output. */
+const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
+  out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
+
+describe.concurrent("a server process", () => {
+  it("logs each request as a line of JSON, and serves probes and metrics on loopback", async () => {
+    const server = start({ LEADLINE_API_KEY: key })
+    const { baseUrl } = await server.ready()
+    const response = await ask(baseUrl, canary)
+    assert.strictEqual(response.status, 200)
+    await fetch(`${baseUrl}/${canary}`, { method: "POST", headers: { authorization: `Bearer ${canary}` } })
+    await fetch(`${baseUrl}/v1/decisions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${canary}` },
+      body: "{"
+    })
+    const live = await fetch(`${baseUrl}/-/live`)
+    assert.deepStrictEqual(await live.json(), { status: "live" })
+    const ready = await fetch(`${baseUrl}/-/ready`)
+    assert.deepStrictEqual(await ready.json(), { status: "ready", checks: { store: "ok" } })
+    const metrics = await (await fetch(`${baseUrl}/-/metrics`)).text()
+    for (const name of [
+      'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',
+      "leadline_http_request_duration_seconds_bucket",
+      "leadline_http_open_streams 0",
+      "leadline_http_body_bytes_in_flight 0",
+      'leadline_event_loop_delay_seconds{quantile="0.99"}',
+      'leadline_memory_bytes{kind="rss"}'
+    ]) {
+      assert.include(metrics, name)
+    }
+    await until(() => entriesOf(server.seen.out).length >= 3)
+    await stop(server)
+    assert.deepStrictEqual(
+      entriesOf(server.seen.out).map(({ key_id, route, status }) => [route, status, typeof key_id]),
+      [
+        ["/v1/decisions", 200, "string"],
+        ["none", 404, "object"],
+        ["/v1/decisions", 401, "object"]
+      ]
+    )
+    assert.strictEqual(entriesOf(server.seen.out)[0]?.["request_id"], response.headers.get("x-request-id"))
+    for (const text of [server.seen.out, server.seen.error, metrics]) {
+      assert.notInclude(text, canary)
+      assert.notInclude(text, key)
+    }
+  })
+
+  it("on all addresses serves probes and metrics on the admin port only", async () => {
+    const server = start({
+      LEADLINE_API_KEY: key,
+      HOST: "0.0.0.0",
+      LEADLINE_ADMIN_PORT: "0",
+      LEADLINE_LOG_FORMAT: "pretty"
+    })
+    const { baseUrl } = await server.ready()
+    await until(() => server.seen.out.includes("metrics: "))
+    const admin = /metrics: (http:\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
+    assert.notStrictEqual(new URL(admin).port, new URL(baseUrl).port)
+    for (const path of ["/-/live", "/-/ready", "/-/metrics"]) {
+      assert.strictEqual((await fetch(`${admin}${path}`)).status, 200)
+      assert.strictEqual((await fetch(`${baseUrl}${path}`)).status, 404)
+    }
+    assert.strictEqual((await fetch(`${admin}/v1/models`)).status, 404)
+    await ask(baseUrl, canary)
+    await until(() => /POST \/v1\/decisions 200 \d+ ms/.test(server.seen.out))
+    await stop(server)
+    assert.notInclude(server.seen.out, canary)
+  })
+
+  it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {
+    const shown = start({
+      LEADLINE_API_KEY: key,
+      HOST: "0.0.0.0",
+      LEADLINE_METRICS: "on",
+      LEADLINE_LOG_FORMAT: "off"
+    })
+    const hidden = start({ LEADLINE_API_KEY: key, HOST: "0.0.0.0" })
+    const [{ baseUrl: open }, { baseUrl: closed }] = [await shown.ready(), await hidden.ready()]
+    assert.strictEqual((await fetch(`${open}/-/metrics`)).status, 200)
+    assert.strictEqual((await fetch(`${closed}/-/metrics`)).status, 404)
+    assert.strictEqual((await fetch(`${closed}/-/ready`)).status, 200)
+    await ask(open, "here")
+    await Promise.all([stop(shown), stop(hidden)])
+    assert.deepStrictEqual(entriesOf(shown.seen.out), [])
+  })
+
+  it("keeps answering when nobody reads its log", async () => {
+    const server = start({ LEADLINE_API_KEY: key })
+    const { baseUrl } = await server.ready()
+    server.child.stdout.destroy()
+    server.child.stderr.destroy()
+    for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl, "here")).status, 200)
+    assert.include(await (await fetch(`${baseUrl}/-/metrics`)).text(), "leadline_log_lines_dropped_total")
+    await stop(server)
+  })
+})

@@ -1,0 +1,116 @@
+// The start of a server process: banner, first key, and errors.
+import { writeFileSync } from "node:fs"
+import * as Net from "node:net"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { ask, contents, emptyDirectory, main, start } from "../support/serverProcess.ts"
+
+describe.concurrent("a server that starts", () => {
+  it("creates a key, shows it once, accepts it after a restart, and never stores it in plain text", async () => {
+    const first = start({})
+    const { baseUrl, key } = await first.ready()
+    assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+    assert.include(first.seen.out, `-H "Authorization: Bearer ${key}"`)
+    assert.strictEqual((await ask(baseUrl, key)).status, 200)
+    first.child.kill("SIGTERM")
+    assert.strictEqual(await first.ended, 0)
+    const second = start({}, first.directory)
+    const again = await second.ready()
+    assert.notInclude(second.seen.out, key)
+    assert.strictEqual((await ask(again.baseUrl, key)).status, 200)
+    assert.strictEqual((await ask(again.baseUrl, `${key.slice(0, -1)}_`)).status, 401)
+    second.child.kill("SIGINT")
+    assert.strictEqual(await second.ended, 0)
+    assert.notInclude(contents(first.directory), key)
+  })
+
+  it("answers the curl command it prints", async () => {
+    const server = start({})
+    await server.ready()
+    const body = /-d '(.*)'/.exec(server.seen.out)?.[1] ?? ""
+    const { baseUrl, key } = await server.ready()
+    const response = await fetch(`${baseUrl}/v1/decisions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body
+    })
+    const { answers } = (await response.json()) as { readonly answers: object }
+    assert.sameMembers(Object.keys(answers), ["refund", "team", "mood"])
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  })
+
+  it("accepts a key from LEADLINE_API_KEY, warns if it is short, and does not show it", async () => {
+    const server = start({ LEADLINE_API_KEY: "short-key" })
+    const { baseUrl } = await server.ready()
+    assert.strictEqual((await ask(baseUrl, "short-key")).status, 200)
+    assert.include(server.seen.out, "can be guessed")
+    assert.notInclude(server.seen.out + contents(server.directory), "short-key")
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  })
+})
+
+const fails = (
+  name: string,
+  env: { readonly [name: string]: string },
+  line: string | RegExp,
+  directory?: string
+) =>
+  it(name, async () => {
+    const server = start(env, directory)
+    assert.strictEqual(await server.ended, 1)
+    assert.strictEqual(server.seen.out, "")
+    const [only = "", ...more] = server.seen.error.trimEnd().split("\n")
+    assert.deepStrictEqual(more, [])
+    if (typeof line === "string") assert.strictEqual(only, `leadline: ${line}`)
+    else assert.match(only, line)
+  })
+
+describe.concurrent("a server that cannot start prints one line and exits with 1", () => {
+  fails("an invalid setting", { PORT: "http" }, `PORT: expected a whole number from 0 to 65535, got "http"`)
+
+  fails(
+    "a missing directory",
+    { LEADLINE_DATA_DIR: "/does/not/exist" },
+    "LEADLINE_DATA_DIR: the directory /does/not/exist does not exist"
+  )
+
+  fails(
+    "a directory that is a file",
+    { LEADLINE_DATA_DIR: main },
+    `LEADLINE_DATA_DIR: ${main} is not a directory`
+  )
+
+  const broken = emptyDirectory()
+  writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever its name says".repeat(100))
+  fails(
+    "a file that is not a database",
+    { LEADLINE_DATA_DIR: broken },
+    /^leadline: The database .*leadline\.sqlite cannot be used/
+  )
+
+  fails(
+    "an address of another machine",
+    { HOST: "192.0.2.1" },
+    "HOST: 192.0.2.1 is not an address of this machine"
+  )
+
+  it("a port in use", async () => {
+    const holder = Net.createServer()
+    const port = await new Promise<number>((resolve) =>
+      holder.listen(0, "127.0.0.1", () => {
+        const address = holder.address()
+        resolve(typeof address === "object" && address !== null ? address.port : 0)
+      })
+    )
+    const server = start({ PORT: String(port) })
+    assert.strictEqual(await server.ended, 1)
+    holder.close()
+    assert.strictEqual(
+      server.seen.error.trimEnd(),
+      `leadline: PORT: ${port} on 127.0.0.1 is in use: stop the other program, or set PORT to another number`
+    )
+    assert.strictEqual(server.seen.out, "")
+  })
+})

@@ -1,0 +1,26 @@
+// LEADLINE_ENGINE: which engine answers which resource.
+import { assert, describe, it } from "vitest"
+import { embedded, parseEngines } from "../../src/settings/engines.ts"
+
+const all = {
+  chat: "upstream",
+  decisions: "upstream",
+  embeddings: "upstream",
+  models: "upstream",
+  responses: "upstream",
+  search: "upstream",
+  asyncChat: "embedded"
+}
+
+describe("LEADLINE_ENGINE", () => {
+  it.each([
+    ["embedded", embedded],
+    ["upstream", all],
+    ["upstream,search=embedded", { ...all, search: "embedded" }],
+    ["upstream, async-chat=upstream", { ...all, asyncChat: "upstream" }],
+    ["decisions=upstream", { ...embedded, decisions: "upstream" }],
+    ["search=embedded,chat=upstream", { ...embedded, chat: "upstream" }]
+  ] as const)("%s", (text, engines) => {
+    assert.deepStrictEqual<unknown>(parseEngines(text), engines)
+  })
+})

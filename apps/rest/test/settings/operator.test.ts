@@ -1,0 +1,66 @@
+// The settings of an operator: defaults, values, and the one-line error for an invalid value.
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import { readOperatorSettings } from "../../src/settings/operator.ts"
+
+const read = (env: { readonly [name: string]: string }) =>
+  Effect.provideService(
+    readOperatorSettings,
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { ...env } })
+  )
+
+describe("an operator's settings", () => {
+  it.effect("have defaults", () =>
+    Effect.gen(function* () {
+      const defaults = {
+        admin: undefined,
+        grace: 25_000,
+        log: undefined,
+        maxLoopDelay: 200,
+        showsMetrics: undefined
+      }
+      assert.deepEqual(yield* read({}), defaults)
+      assert.deepEqual(
+        yield* read({ LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }),
+        defaults
+      )
+    })
+  )
+
+  it.effect("are read", () =>
+    Effect.gen(function* () {
+      const settings = yield* read({
+        LEADLINE_SHUTDOWN_SECONDS: "60",
+        LEADLINE_LOG_FORMAT: "pretty",
+        LEADLINE_MAX_LOOP_DELAY: "0",
+        LEADLINE_METRICS: "off",
+        LEADLINE_ADMIN_PORT: "9090",
+        LEADLINE_ADMIN_HOST: "0.0.0.0"
+      })
+      assert.deepEqual(settings, {
+        admin: { host: "0.0.0.0", port: 9090 },
+        grace: 60_000,
+        log: "pretty",
+        maxLoopDelay: 0,
+        showsMetrics: false
+      })
+    })
+  )
+
+  it.effect.each([
+    ["LEADLINE_SHUTDOWN_SECONDS", "0"],
+    ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
+    ["LEADLINE_LOG_FORMAT", "xml"],
+    ["LEADLINE_METRICS", "yes"],
+    ["LEADLINE_METRICS", "constructor"],
+    ["LEADLINE_ADMIN_PORT", "http"],
+    ["LEADLINE_ADMIN_HOST", "a/b"]
+  ] as const)("name an invalid variable: %s", ([name, value]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(read({ [name]: value }))
+      assert.match(error.message, new RegExp(`^${name}: expected .*, got "${value}"$`))
+    })
+  )
+})

@@ -1,0 +1,140 @@
+// The settings of the server: defaults, limits, and the one-line error for an invalid value.
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { embedded } from "../../src/settings/engines.ts"
+import { readSettings } from "../../src/settings/server.ts"
+
+const read = (env: { readonly [name: string]: string }) =>
+  Effect.provideService(
+    readSettings,
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env: { ...env } })
+  )
+
+const defaults = {
+  port: 8080,
+  host: "127.0.0.1",
+  apiKey: undefined,
+  dataDirectory: undefined,
+  documents: undefined,
+  documentsUrl: undefined,
+  requestsPerSecond: 100,
+  tokensPerMinute: 0,
+  redisUrl: undefined,
+  nodes: 1,
+  proxies: [],
+  connectionsPerAddress: 0,
+  origins: [],
+  engines: embedded,
+  upstreamUrl: undefined,
+  upstreamApiKey: undefined,
+  upstreamNetworks: []
+}
+
+const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80.5"],
+  ["PORT", "0x50"],
+  ["PORT", " 80"],
+  ["HOST", "http://localhost"],
+  ["HOST", "a/b"],
+  ["LEADLINE_DOCUMENTS_URL", "docs.example"],
+  ["LEADLINE_DOCUMENTS_URL", "https://docs.example/#a"],
+  ["LEADLINE_REQUESTS_PER_SECOND", "0"],
+  ["LEADLINE_REQUESTS_PER_SECOND", "many"],
+  ["LEADLINE_TOKENS_PER_MINUTE", "-1"],
+  ["LEADLINE_NODES", "0"],
+  ["LEADLINE_PROXIES", "proxy.example"],
+  ["LEADLINE_PROXIES", "10.0.0.0/33"],
+  ["LEADLINE_PROXIES", "127.0.0.1,"],
+  ["LEADLINE_ENGINE", "cloud"],
+  ["LEADLINE_ENGINE", "skills=upstream"],
+  ["LEADLINE_ENGINE", "api-keys=upstream"],
+  ["LEADLINE_ENGINE", "search=upstream,search=embedded"],
+  ["LEADLINE_ENGINE", "search"],
+  ["LEADLINE_ENGINE", "search=embedded,upstream"],
+  ["LEADLINE_UPSTREAM_NETWORKS", "intranet"]
+]
+
+describe("settings", () => {
+  it.effect("have defaults", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* read({}), defaults)
+    })
+  )
+
+  it.effect("that are empty count as unset", () =>
+    Effect.gen(function* () {
+      const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
+      assert.deepStrictEqual<unknown>(yield* read(empty), defaults)
+    })
+  )
+
+  it.effect("are accepted at their limits", () =>
+    Effect.gen(function* () {
+      const settings = yield* read({
+        PORT: "65535",
+        HOST: "::1",
+        LEADLINE_API_KEY: "k".repeat(4096),
+        LEADLINE_REQUESTS_PER_SECOND: "1"
+      })
+      assert.strictEqual(settings.port, 65_535)
+      assert.strictEqual(settings.host, "::1")
+      assert.strictEqual(settings.requestsPerSecond, 1)
+      assert.lengthOf(settings.apiKey === undefined ? "" : Redacted.value(settings.apiKey), 4096)
+    })
+  )
+
+  it.effect("may include a Redis and proxies", () =>
+    Effect.gen(function* () {
+      const url = "rediss://user:p%40ss@redis.example:6380/2"
+      const settings = yield* read({
+        LEADLINE_REDIS_URL: url,
+        LEADLINE_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8"
+      })
+      assert.strictEqual(settings.redisUrl && Redacted.value(settings.redisUrl), url)
+      assert.deepEqual(settings.proxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
+    })
+  )
+
+  it.effect.each([
+    "ftp://a.example",
+    "https://user:word@a.example",
+    "https://a.example?key=word",
+    "a.example"
+  ])("never show an invalid upstream URL: %s", (value) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ LEADLINE_UPSTREAM_URL: value }))
+      assert.match(message, /^LEADLINE_UPSTREAM_URL: expected an http or https URL/)
+      assert.notInclude(message, value)
+    })
+  )
+
+  it.effect.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
+    "never show an invalid Redis URL: %s",
+    (value) =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
+        assert.match(message, /^LEADLINE_REDIS_URL: expected a URL like redis:/)
+        assert.notInclude(message, value)
+      })
+  )
+
+  it.effect.each(wrong)("are refused with name and value: %s=%s", ([name, value]) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ [name]: value }))
+      assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
+      assert.notInclude(message, "\n")
+    })
+  )
+
+  it.effect.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", (value) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
+      assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
+    })
+  )
+})

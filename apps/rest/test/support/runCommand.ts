@@ -1,0 +1,53 @@
+// Runs the command line within the test process.
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { exitCode, printError } from "../../src/commands/exitCode.ts"
+import { leadline as run } from "../../src/commands/leadline.ts"
+
+/** Output and exit code of a command. */
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Environment of a command. */
+export interface Around {
+  /** Value of LEADLINE_DATA_DIR. */
+  readonly directory?: string
+  readonly env?: { readonly [name: string]: string }
+  /** Standard input. Default: empty. */
+  readonly input?: string
+}
+
+/** Runs `leadline` with arguments. */
+export const leadline = (
+  args: ReadonlyArray<string>,
+  { directory = "/does/not/exist", env = {}, input = "" }: Around = {}
+): Promise<Ran> => {
+  const seen = { out: "", error: "" }
+  const console: Console.Console = Object.assign(Object.create(globalThis.console), {
+    log: (text: string) => (seen.out += `${text}\n`),
+    error: (text: string) => (seen.error += `${text}\n`)
+  })
+  const stdin = Stream.make(new TextEncoder().encode(input))
+  const ran = run(args).pipe(
+    Effect.tapCause(printError),
+    Effect.exit,
+    Effect.map((exit): Ran => ({ code: exitCode(args, exit), ...seen })),
+    Effect.provide(
+      Layer.mergeAll(NodeServices.layer, Stdio.layerTest({ stdin, stdinIsTerminal: Effect.succeed(false) }))
+    ),
+    Effect.provideService(Console.Console, console),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnv({ env: { LEADLINE_DATA_DIR: directory, ...env } })
+    )
+  )
+  return Effect.runPromise(ran)
+}

@@ -1,0 +1,76 @@
+// Starts server processes for tests, each in its own directory, and kills them at the end of the test file.
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, vi } from "vitest"
+
+/** The entry point of the server. */
+export const main = join(import.meta.dirname, "../../src/main.ts")
+const scratch = mkdtempSync(join(tmpdir(), "leadline-rest-"))
+// Processes are slow when all tests start at the same time.
+vi.setConfig({ testTimeout: 180_000 })
+
+const running = new Set<ChildProcess>()
+let directories = 0
+
+afterAll(() => {
+  for (const child of running) child.kill("SIGKILL")
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+/** A new directory, removed at the end of the test file. */
+export const emptyDirectory = () => mkdtempSync(join(scratch, `${directories++}-`))
+
+/** Starts the server. `seen` collects its output, `ended` resolves to its exit code. */
+export const start = (
+  env: { readonly [name: string]: string },
+  directory = emptyDirectory(),
+  args: ReadonlyArray<string> = []
+) => {
+  const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
+    cwd: directory,
+    // Load shedding is off, because the machine is busy while all tests run.
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_MAX_LOOP_DELAY: "0", ...env }
+  })
+  running.add(child)
+  const seen = { out: "", error: "" }
+  child.stdout.on("data", (data: Buffer) => (seen.out += data.toString()))
+  child.stderr.on("data", (data: Buffer) => (seen.error += data.toString()))
+  const ended = new Promise<number | null>((resolve) =>
+    child.on("close", (code) => {
+      running.delete(child)
+      resolve(code)
+    })
+  )
+  const ready = async () => {
+    while (!seen.out.includes("curl ")) {
+      assert.isNull(child.exitCode, seen.error)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""
+    const key = /once: (\S+)/.exec(seen.out)?.[1] ?? env["LEADLINE_API_KEY"] ?? ""
+    return { baseUrl, key }
+  }
+  return { child, directory, ended, ready, seen }
+}
+
+/** Sends a small decisions request. */
+export const ask = (baseUrl: string, key: string) =>
+  fetch(`${baseUrl}/v1/decisions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      model: "decider-27b",
+      state: "Please pay the second charge back.",
+      questions: { refund: { type: "noul", instructions: "Does the writer ask for money back?" } }
+    })
+  })
+
+/** The contents of all files in a directory, as one text. */
+export const contents = (directory: string): string =>
+  readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n")

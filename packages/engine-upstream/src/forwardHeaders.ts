@@ -1,0 +1,81 @@
+// Response headers forwarded from the upstream server: its request id, the tighter rate limit, its notice.
+// Source: §4.1 for the rate limit; Assumed: ours for the rest.
+import type { RateLimit, ResponseHead } from "@leadline/core/client"
+import type { ApiError, RateLimitError } from "@leadline/core/errors"
+import { CurrentRequest, type Notice, noticeHeader } from "@leadline/core/internal"
+import * as Context from "effect/Context"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+
+/** Header with the upstream server's request id; `x-request-id` stays this server's own. */
+export const requestIdHeader = "x-leadline-upstream-request-id"
+
+/** What an upstream response or error tells about itself. */
+interface ResponseFacts {
+  readonly requestId?: string | undefined
+  readonly rateLimit?: RateLimit | undefined
+  readonly notice?: string | undefined
+}
+
+const requestIdPattern = /^[A-Za-z0-9_-]{1,128}$/
+
+const notices: ReadonlySet<string | undefined> = new Set<Notice>(["images-ignored", "files-ignored"])
+
+/** All four headers or none, because callers calculate with them. */
+const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
+  limit === undefined || remaining === undefined || resetAt === undefined
+    ? undefined
+    : {
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": String(remaining),
+        "x-ratelimit-used": String(used ?? Math.max(0, limit - remaining)),
+        "x-ratelimit-reset": String(resetAt)
+      }
+
+const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts) => {
+  const headers: { [name: string]: string } = {}
+  if (requestId !== undefined && requestIdPattern.test(requestId)) headers[requestIdHeader] = requestId
+  if (notice !== undefined && notices.has(notice)) headers[noticeHeader] = notice
+  return { headers, limits: rateLimit && rateLimitHeaders(rateLimit) }
+}
+
+/** Adds headers to the current response. The tighter rate limit wins: this server's or the upstream server's. */
+const addHeaders = (context: Context.Context<never>, facts: ResponseFacts): void => {
+  const { headers, limits } = headersFrom(facts)
+  Context.get(context, CurrentRequest)?.addHeaders((own) => {
+    const remaining = Number(own["x-ratelimit-remaining"] ?? Infinity)
+    const isTighter = limits !== undefined && Number(limits["x-ratelimit-remaining"]) < remaining
+    return isTighter ? { ...headers, ...limits } : headers
+  })
+}
+
+/** A refused request has nothing remaining. */
+const rateLimitOf = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLimit => ({
+  remaining,
+  ...(limit !== undefined && { limit }),
+  ...(resetAt !== undefined && { resetAt })
+})
+
+const fromResponse = ({ headers, rateLimit, requestId }: ResponseHead): ResponseFacts => ({
+  requestId,
+  rateLimit,
+  notice: headers[noticeHeader]
+})
+
+const fromError = (error: ApiError): ResponseFacts => ({
+  requestId: error.requestId,
+  rateLimit: error._tag === "RateLimitError" ? rateLimitOf(error) : undefined
+})
+
+/** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. */
+export const forwardHeaders = (
+  context: Context.Context<never>,
+  exit: Exit.Exit<{ readonly response: ResponseHead | undefined }, ApiError>
+): void => {
+  if (Exit.isSuccess(exit)) {
+    if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response))
+    return
+  }
+  const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+  if (error !== undefined) addHeaders(context, fromError(error))
+}

@@ -1,0 +1,99 @@
+// Telemetry of upstream calls: metrics, attempts for the access log, the state of the circuit breaker, log lines.
+import type { ApiError } from "@leadline/core/errors"
+import { engineCalls, engineCancellations } from "@leadline/core/metrics"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as limits from "./limits.ts"
+import { callResultOf, isKeyRefused } from "./mapError.ts"
+
+/** A call that ended, or a stream that began. */
+export interface CallEnd {
+  readonly operation: string
+  /** The error, or how else it ended. A stream that began is counted when it ends. */
+  readonly outcome: ApiError | "begun" | "ok" | "cancelled" | "refused"
+  /** How it changed the circuit breaker. */
+  readonly change: "opened" | "closed" | undefined
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+const breakerOpen = Metric.gauge("leadline_upstream_breaker_open", {
+  description: "1 while calls are refused because the upstream server fails, else 0."
+})
+
+/** The name of this engine in metrics and the access log. */
+const engine = "upstream"
+
+/** Fields for a log line. The upstream server's message is left out, because it may hold any text. */
+const logFields = (error: ApiError, operation: string) => ({
+  operation,
+  error: error._tag,
+  ...("reason" in error && { reason: error.reason }),
+  ...(error.phase !== undefined && { phase: error.phase }),
+  ...(error.status !== undefined && { status: error.status }),
+  ...(error.requestId !== undefined && { upstreamRequestId: error.requestId })
+})
+
+const breakerLines = {
+  opened: Effect.logError("The upstream server fails: calls are refused until it answers again"),
+  closed: Effect.logInfo("The upstream server answers again")
+}
+
+/**
+ * Notes this engine and its attempts in the context of the current request. Telemetry of engines skips a request
+ * that names one, since this module counts its calls.
+ */
+export const noteAttempts = (context: Context.Context<never>, attempts: number): void => {
+  const request = Context.get(context, CurrentRequest)
+  if (request === undefined) return
+  request.engine = engine
+  request.attempts += attempts
+}
+
+/** Makes the function that records every call of one upstream server. */
+export const makeTelemetry = () => {
+  let lastKeyLine = -Infinity
+  const okCounters = new Map<string, ReturnType<typeof engineCalls>>()
+
+  /** The counter of successful calls of an operation, looked up once. */
+  const okCounter = (operation: string) => {
+    let counter = okCounters.get(operation)
+    if (counter === undefined) {
+      counter = engineCalls({ engine, operation, outcome: "ok" })
+      okCounters.set(operation, counter)
+    }
+    return counter
+  }
+
+  const logLine = (error: ApiError, operation: string, now: number): Effect.Effect<void> => {
+    if (isKeyRefused(error)) {
+      if (now - lastKeyLine < limits.refusedKeyLogInterval) return Effect.void
+      lastKeyLine = now
+      return Effect.logError("The upstream server refuses this server's API key", logFields(error, operation))
+    }
+    return callResultOf(error) === "failure"
+      ? Effect.logWarning("A call to the upstream server failed", logFields(error, operation))
+      : Effect.logDebug("The upstream server refused a request", logFields(error, operation))
+  }
+
+  /** Counts a call and returns the effect that logs it, if there is anything to log. */
+  return (
+    context: Context.Context<never>,
+    { change, now, operation, outcome }: CallEnd
+  ): Effect.Effect<void> | undefined => {
+    const isError = typeof outcome !== "string"
+    if (outcome === "ok") okCounter(operation).updateUnsafe(1, context)
+    else if (outcome !== "begun") {
+      engineCalls({ engine, operation, outcome: isError ? outcome._tag : outcome }).updateUnsafe(1, context)
+    }
+    if (outcome === "cancelled") engineCancellations.updateUnsafe(1, context)
+    const request = Context.get(context, CurrentRequest)
+    if (request !== undefined && outcome !== "refused") request.attempts = 1
+    if (change !== undefined) breakerOpen.updateUnsafe(change === "opened" ? 1 : 0, context)
+    const line = isError ? logLine(outcome, operation, now) : undefined
+    if (change === undefined) return line
+    return line === undefined ? breakerLines[change] : Effect.andThen(line, breakerLines[change])
+  }
+}

@@ -1,0 +1,33 @@
+// Fixed windows that all nodes count together, stored in Redis.
+// Source: §8; Assumed: ours.
+import { amountOf, type Windows } from "@leadline/core/rate-limit"
+import * as Effect from "effect/Effect"
+import { type Connection, RedisUnavailable } from "./connection.ts"
+import { addScript, takeScript } from "./scripts.ts"
+
+const isNumber = (value: unknown): value is number => typeof value === "number"
+
+/** Counts atomically, by the clock of Redis. */
+export const makeWindows = (connection: Connection): Windows<RedisUnavailable> => ({
+  take: (taking) => {
+    const amount = amountOf(taking)
+    const { limit, name, seconds } = taking
+    return Effect.flatMap(connection.run(takeScript, name, [amount, limit, seconds].map(String)), (reply) => {
+      const [fits, used, start, now, micros] = Array.isArray(reply) ? reply.filter(isNumber) : []
+      if (used === undefined || start === undefined || now === undefined || micros === undefined) {
+        return Effect.fail(new RedisUnavailable({ message: "Redis sent an unexpected reply" }))
+      }
+      const add = (more: number) =>
+        Effect.ignore(connection.run(addScript, `${name}:${start}`, [String(more)]))
+      return Effect.succeed({
+        isTaken: fits === 1,
+        amount,
+        limit,
+        used,
+        start,
+        now: now * 1000 + Math.floor(micros / 1000),
+        add
+      })
+    })
+  }
+})

@@ -1,0 +1,139 @@
+// The AsyncChat service over the tables: stores requests and returns their results. A worker answers them.
+// Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
+import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
+import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { toUnavailable } from "../database/failures.ts"
+import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
+import * as Table from "./table.ts"
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const compareNames = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1)
+
+/** JSON with sorted field names. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(compareNames)) : inner
+  )
+
+/** Hash of a request for its idempotency key. In a chat request null means absent, so both hash alike. */
+const hashOf = Effect.fnUntraced(function* (request: CreateRequest["request"]) {
+  const digest = yield* Digest.Digest
+  const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
+  return yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(canonicalJson(present)))
+})
+
+const tokenPattern = /^(?<created_at>\d{1,15})\.(?<id>[0-9a-f-]{36})$/
+
+const tokenOf = ({ created_at, id }: Table.SummaryRow): string => Base64Url.encode(`${created_at}.${id}`)
+
+/** The position of a page token. It names no group: the list only ever shows that of the caller. */
+const positionOf = (token: string | undefined) => {
+  if (token === undefined || token === "") return Effect.undefined
+  const { created_at, id } =
+    tokenPattern.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
+  if (created_at !== undefined && id !== undefined)
+    return Effect.succeed({ created_at: Number(created_at), id })
+  const message = "Expected the next_token of a page"
+  return new InvalidRequestError({
+    message: `next_token: ${message}`,
+    issues: [{ path: ["next_token"], message, code: "value_error", in: "query" }]
+  })
+}
+
+const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
+
+const toSummary = (row: Table.SummaryRow) => ({
+  id: row.id,
+  created_at: toSeconds(row.created_at),
+  model: row.model,
+  status: row.status,
+  ...(row.started_at === null ? {} : { started_at: toSeconds(row.started_at) }),
+  ...(row.completed_at === null ? {} : { completed_at: toSeconds(row.completed_at) }),
+  ...(row.failed_at === null ? {} : { failed_at: toSeconds(row.failed_at) })
+})
+
+const toRecord = (row: Table.RecordRow) => ({
+  ...toSummary(row),
+  ...(row.response === null ? {} : { response: JSON.parse(row.response) as unknown }),
+  ...(row.error_message === null ? {} : { error_message: row.error_message })
+})
+
+const notFound = () => new NotFoundError({ message: "There is no such request, or it is older than 7 days." })
+
+const create = Effect.fnUntraced(function* (
+  { idempotency_key = null, request }: CreateRequest,
+  caller: CurrentCaller
+) {
+  const request_hash = yield* hashOf(request)
+  if (idempotency_key !== null) {
+    yield* Table.expire
+    const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
+    if (known?.request_hash === request_hash) return toRecord(known)
+    if (known !== undefined) {
+      return yield* new ConflictError({ message: "The idempotency key was used for another request." })
+    }
+  }
+  const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
+  yield* Table.insert({
+    id,
+    group_id: caller.group,
+    key_id: caller.key ?? null,
+    model: request.model,
+    request: JSON.stringify(request),
+    request_hash,
+    idempotency_key
+  })
+  const row = yield* Table.find(caller.group, "id", id)
+  return row === undefined ? yield* notFound() : toRecord(row)
+})
+
+/**
+ * {@link AsyncChat} over the tables. A request is on disk when its call returns. Requests are visible to their group
+ * only, for 7 days, and are answered by a worker on the same database. A failing store is an UnavailableError.
+ */
+export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.effect(
+  AsyncChat,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const services = Context.make(SqlClient.SqlClient, sql).pipe(
+      Context.add(Digest.Digest, yield* Digest.Digest),
+      Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+    )
+    return make({
+      create: (request) =>
+        Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
+          toUnavailable("request"),
+          Effect.provideContext(services)
+        ),
+      get: ({ id }) =>
+        Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
+          Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
+          toUnavailable("request"),
+          Effect.provideContext(services)
+        ),
+      list: ({ limit = page.fallback, next_token }) =>
+        Effect.gen(function* () {
+          const { group } = yield* currentCaller
+          const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
+          const shown = rows.slice(0, limit)
+          const last = shown.at(-1)
+          return {
+            requests: shown.map(toSummary),
+            next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
+          }
+        }).pipe(toUnavailable("request"), Effect.provideContext(services))
+    })
+  })
+).pipe(Layer.provide(Crypto.layer))

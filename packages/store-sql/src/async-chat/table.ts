@@ -1,0 +1,150 @@
+// Table `async_chat`: the queue of requests and every state change in it.
+// Source: §2.12, §3; Assumed: ours, the document shows no states.
+import { retention, starts as maxStarts } from "@leadline/core/async-chat"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { BigIntColumn } from "../database/dialect.ts"
+
+/** Columns of a request in a list. Times are Unix milliseconds. */
+export interface SummaryRow {
+  readonly id: string
+  readonly model: string
+  readonly status: string
+  readonly created_at: BigIntColumn
+  readonly started_at: BigIntColumn | null
+  readonly completed_at: BigIntColumn | null
+  readonly failed_at: BigIntColumn | null
+}
+
+/** Columns of a single request. */
+export interface RecordRow extends SummaryRow {
+  readonly request_hash: string
+  readonly response: string | null
+  readonly error_message: string | null
+}
+
+/** Columns for a worker. */
+export interface Job {
+  readonly id: string
+  readonly group_id: string
+  readonly key_id: string | null
+  readonly request: string
+}
+
+const retentionStart = Effect.map(Clock.currentTimeMillis, (now) => now - retention)
+
+/** A stored request of a group, by id or idempotency key. */
+export const find = Effect.fnUntraced(function* (
+  group: string,
+  column: "id" | "idempotency_key",
+  value: string
+) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] =
+    yield* sql<RecordRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at,
+      request_hash, response, error_message
+    FROM async_chat WHERE group_id = ${group} AND ${sql(column)} = ${value} AND created_at > ${yield* retentionStart}`
+  return row
+})
+
+/** The row after which a page starts. */
+export interface Position {
+  readonly created_at: number
+  readonly id: string
+}
+
+/** Requests of a group, newest first. */
+export const list = Effect.fnUntraced(function* (group: string, limit: number, after: Position | undefined) {
+  const sql = yield* SqlClient.SqlClient
+  // Later than every row.
+  const { created_at, id } = after ?? { created_at: Number.MAX_SAFE_INTEGER, id: "" }
+  return yield* sql<SummaryRow>`SELECT id, model, status, created_at, started_at, completed_at, failed_at
+    FROM async_chat
+    WHERE group_id = ${group} AND created_at > ${yield* retentionStart}
+      AND (created_at < ${created_at} OR (created_at = ${created_at} AND id < ${id}))
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+})
+
+/** Deletes requests older than the retention time. */
+export const expire = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM async_chat WHERE created_at <= ${yield* retentionStart}`
+})
+
+/** Adds a request to the queue. */
+export const insert = Effect.fnUntraced(function* (row: {
+  readonly id: string
+  readonly group_id: string
+  readonly key_id: string | null
+  readonly model: string
+  readonly request: string
+  readonly request_hash: string
+  readonly idempotency_key: string | null
+}) {
+  const sql = yield* SqlClient.SqlClient
+  const created_at = yield* Clock.currentTimeMillis
+  yield* sql`INSERT INTO async_chat ${sql.insert({ ...row, status: "CREATED", created_at, starts: 0 })}`
+})
+
+/** Claims the oldest waiting request for one worker; undefined if there is none. `lease` in milliseconds. */
+export const claim = Effect.fnUntraced(function* (owner: string, lease: number) {
+  const sql = yield* SqlClient.SqlClient
+  // SELECT first, because an UPDATE takes the write lock even if it matches nothing.
+  const [waiting] = yield* sql<{ readonly id: string }>`SELECT id FROM async_chat
+    WHERE status = 'CREATED' AND created_at > ${yield* retentionStart} ORDER BY created_at, id LIMIT 1`
+  if (waiting === undefined) return undefined
+  const now = yield* Clock.currentTimeMillis
+  const [job] = yield* sql<Job>`UPDATE async_chat
+    SET status = 'IN_PROGRESS', started_at = ${now}, starts = starts + 1, owner = ${owner}, lease_until = ${now + lease}
+    WHERE id = ${waiting.id} AND status = 'CREATED' RETURNING id, group_id, key_id, request`
+  return job
+})
+
+/** Extends the lease of a request; false if another worker owns it now, or it was deleted. */
+export const renew = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const rows = yield* sql`UPDATE async_chat SET lease_until = ${now + lease}
+    WHERE id = ${id} AND owner = ${owner} RETURNING id`
+  return rows.length > 0
+})
+
+/** Completes or fails a request, if the worker still owns it. */
+export const finish = Effect.fnUntraced(function* (
+  id: string,
+  owner: string,
+  end: { readonly response: string } | { readonly error_message: string }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const change =
+    "response" in end
+      ? { ...end, status: "COMPLETED", completed_at: now }
+      : { ...end, status: "FAILED", failed_at: now }
+  yield* sql`UPDATE async_chat SET ${sql.update({ ...change, owner: null, lease_until: null })}
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Returns a request to the queue without counting the start, for a graceful shutdown. */
+export const release = Effect.fnUntraced(function* (id: string, owner: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE async_chat
+    SET status = 'CREATED', started_at = NULL, starts = starts - 1, owner = NULL, lease_until = NULL
+    WHERE id = ${id} AND owner = ${owner}`
+})
+
+/** Returns requests of crashed workers to the queue; fails those that were started too often. */
+export const recover = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* Clock.currentTimeMillis
+  const [expired] =
+    yield* sql`SELECT id FROM async_chat WHERE status = 'IN_PROGRESS' AND lease_until < ${now} LIMIT 1`
+  if (expired === undefined) return
+  yield* sql`UPDATE async_chat
+    SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
+      error_message = ${"The service stopped each time it worked on this request."}
+    WHERE status = 'IN_PROGRESS' AND lease_until < ${now} AND starts >= ${maxStarts}`
+  yield* sql`UPDATE async_chat SET status = 'CREATED', started_at = NULL, owner = NULL, lease_until = NULL
+    WHERE status = 'IN_PROGRESS' AND lease_until < ${now}`
+})

@@ -1,0 +1,144 @@
+// The worker: answers queued async chats, a few at a time, and recovers requests of crashed workers.
+// Source: §2.12, §3; Assumed: ours, the document shows no states and no transitions.
+import { longestRun } from "@leadline/core/async-chat"
+import { Caller } from "@leadline/core/authentication"
+import { Chat, ChatRequest } from "@leadline/core/chat"
+import { type ApiError, DeadlineExceededError } from "@leadline/core/errors"
+import * as Cause from "effect/Cause"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Table from "./table.ts"
+
+/** Options of a worker. Times are milliseconds. */
+export interface AsyncChatWorkerOptions {
+  /** Requests answered at the same time. Default 4. */
+  readonly concurrency?: number | undefined
+  /** Poll interval of an idle worker. Default 250. */
+  readonly poll?: number | undefined
+  /** Time after which a worker that sends no heartbeat counts as crashed. Default 15,000. */
+  readonly lease?: number | undefined
+  /** Timeout of one answer. Default 30 minutes. */
+  readonly longestRun?: number | undefined
+}
+
+const defaults = { concurrency: 4, poll: 250, lease: 15_000, longestRun }
+const expireInterval = 60_000
+
+/** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
+const errorMessage = (cause: Cause.Cause<ApiError>): string => {
+  const error = cause.reasons.find(Cause.isFailReason)?.error
+  switch (error?._tag) {
+    case "InvalidRequestError":
+    case "PayloadTooLargeError":
+      return error.message
+    case "DeadlineExceededError":
+      return "The model did not answer in time."
+    case "RateLimitError":
+    case "UnavailableError":
+      return "The service was overloaded."
+    case "ConnectionError":
+    case "InvalidResponseError":
+      return "The model service could not be reached."
+    default:
+      return "The service failed."
+  }
+}
+
+const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(ChatRequest))
+
+/** Answers a stored request on behalf of its API key. `timeout` in milliseconds. */
+const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table.Job, timeout: number) {
+  const chat = yield* Chat
+  const chatRequest = yield* Effect.orDie(parse(request))
+  return yield* chat.create(chatRequest).pipe(
+    Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () => Effect.fail(new DeadlineExceededError({ message: "No answer in time." }))
+    })
+  )
+})
+
+/** Renews the lease; ends when another worker owns the request, or it was deleted. */
+const heartbeat = Effect.fnUntraced(function* (id: string, owner: string, lease: number) {
+  let isOwner = true
+  while (isOwner) {
+    yield* Effect.sleep(lease / 3)
+    isOwner = yield* Effect.orElseSucceed(Table.renew(id, owner, lease), () => true)
+  }
+})
+
+const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
+
+const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
+  const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
+    Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
+    // Graceful shutdown: another worker starts it again.
+    Effect.onInterrupt(() => Effect.ignore(Table.release(job.id, owner)))
+  )
+  if (exit === undefined) return
+  if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
+  const end = Exit.isSuccess(exit)
+    ? { response: JSON.stringify(exit.value) }
+    : { error_message: errorMessage(exit.cause) }
+  yield* Effect.retry(Table.finish(job.id, owner, end), finishRetry)
+})
+
+/** One slot: claims the oldest waiting request and answers it, or waits for the poll interval. */
+const slot = Effect.fnUntraced(function* (options: typeof defaults) {
+  const random = yield* SecureRandom.SecureRandom
+  while (true) {
+    // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
+    const owner = yield* random.uuidV4()
+    const job = yield* Table.claim(owner, options.lease)
+    yield* job === undefined
+      ? Effect.sleep(options.poll)
+      : Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })
+  }
+})
+
+/** Repeats an effect for ever; an SQL error is logged, and the next attempt follows a second later. */
+const forever = <E extends { readonly message: string }, R>(
+  effect: Effect.Effect<unknown, E, R>,
+  pause: number
+) =>
+  effect.pipe(
+    Effect.catch((error) =>
+      Effect.andThen(Effect.logError(`The async chat store failed: ${error.message}`), Effect.sleep(1000))
+    ),
+    Effect.andThen(Effect.sleep(pause)),
+    Effect.forever
+  )
+
+/**
+ * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Workers
+ * in several processes can share one database. Requests of a crashed worker start again after `lease`; a graceful
+ * shutdown returns them to the queue at once.
+ */
+export const layerAsyncChatWorker = (
+  options: AsyncChatWorkerOptions = {}
+): Layer.Layer<never, never, SqlClient.SqlClient | Chat> => {
+  const settings = {
+    concurrency: options.concurrency ?? defaults.concurrency,
+    poll: options.poll ?? defaults.poll,
+    lease: options.lease ?? defaults.lease,
+    longestRun: options.longestRun ?? defaults.longestRun
+  }
+  return Layer.effectDiscard(
+    Effect.forkScoped(
+      Effect.all(
+        [
+          forever(Table.recover, settings.lease / 3),
+          forever(Table.expire, expireInterval),
+          ...Array.from({ length: settings.concurrency }, () => forever(slot(settings), 0))
+        ],
+        { concurrency: "unbounded", discard: true }
+      )
+    )
+  ).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+}

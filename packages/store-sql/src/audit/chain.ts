@@ -1,0 +1,150 @@
+// The audit log: a hash chain of events whose last row is sealed under the pepper.
+// Source: §5; Assumed: ours, the document knows no audit.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Pepper } from "../crypto/Pepper.ts"
+import { isSigned, sign } from "../crypto/signature.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { requestOrigin } from "./requestOrigin.ts"
+
+/** An audit event. It holds ids only: no names, keys or bodies. */
+export interface AuditEvent {
+  /** What happened. */
+  readonly action:
+    | "key.create"
+    | "key.revoke"
+    | "auth.fail"
+    | "limit.hit"
+    | "config.change"
+    | "start"
+    | "stop"
+  /** The kind of object it happened to. */
+  readonly object_type: "api_key" | "api_group" | "audit" | "server"
+  /** The id of the object. */
+  readonly object_id: string
+  /** Id of the API key that caused it; absent for the server and the command line. */
+  readonly actor_key_id?: string | undefined
+  /** Result; for counted events the count. Default `ok`. */
+  readonly outcome?: string | undefined
+  /** HMAC of the caller's address. Default: that of the current request. */
+  readonly address_hash?: string | undefined
+}
+
+/** Name of the process that writes events, for example its host name. Default: null. */
+export const AuditNode = Context.Reference<string | null>("@leadline/store-sql/AuditNode", {
+  defaultValue: () => null
+})
+
+/** A position in the chain: number and hash of a row. The hash covers all rows before it. */
+export interface AuditHead {
+  /** Row number, starting at 1. */
+  readonly seq: number
+  /** SHA-256, in hex. */
+  readonly hash: string
+}
+
+/** A row of the audit log, its fields in the order of the columns. */
+export interface AuditRow {
+  readonly seq: number
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly node: string | null
+  readonly actor_key_id: string | null
+  readonly action: string
+  readonly object_type: string
+  readonly object_id: string
+  readonly outcome: string
+  readonly address_hash: string | null
+  readonly request_id: string | null
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+/** The head of an empty chain. */
+export const emptyHead: AuditHead = { seq: 0, hash: "" }
+
+const text = new TextEncoder()
+
+/** SHA-256 over the previous hash and the row's values as a JSON array, in the order of the columns. */
+export const hashOf = Effect.fnUntraced(function* (
+  previous: string,
+  { hash: _hash, previous_hash: _previous, ...values }: AuditRow
+) {
+  const digest = yield* Digest.Digest
+  return yield* digest.digestHex(Digest.sha256, text.encode(previous + JSON.stringify(Object.values(values))))
+})
+
+const purpose = "audit"
+
+/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
+export const sealedHead = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string; readonly seal: string }>`
+    SELECT seq, hash, seal FROM audit_head WHERE id = 1`
+  if (row === undefined) return undefined
+  const head: AuditHead = { seq: Number(row.seq), hash: row.hash }
+  return (yield* isSigned(pepper, row.seal, purpose, String(head.seq), head.hash)) ? head : undefined
+})
+
+/** The head according to the rows. */
+export const lastRow = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string }>`SELECT seq, hash
+    FROM audit_event ORDER BY seq DESC LIMIT 1`
+  return row === undefined ? undefined : { seq: Number(row.seq), hash: row.hash }
+})
+
+const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent) {
+  const sql = yield* SqlClient.SqlClient
+  const { address_hash, request_id } = yield* requestOrigin
+  const row: AuditRow = {
+    seq: before.seq + 1,
+    at: yield* Clock.currentTimeMillis,
+    node: yield* AuditNode,
+    actor_key_id: event.actor_key_id ?? null,
+    action: event.action,
+    object_type: event.object_type,
+    object_id: event.object_id,
+    outcome: event.outcome ?? "ok",
+    address_hash: event.address_hash ?? address_hash,
+    request_id,
+    previous_hash: before.hash,
+    hash: ""
+  }
+  const hash = yield* hashOf(before.hash, row)
+  yield* sql`INSERT INTO audit_event ${sql.insert({ ...row, hash })}`
+  return { seq: row.seq, hash }
+})
+
+/** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or somebody changed it. */
+const sealBroken: AuditEvent = {
+  action: "config.change",
+  object_type: "audit",
+  object_id: "seal",
+  outcome: "broken"
+}
+
+/** Whether a row records a broken seal. */
+export const isBrokenSealEvent = (row: AuditRow): boolean =>
+  row.action === sealBroken.action && row.object_type === sealBroken.object_type
+
+/**
+ * Appends an event; call it inside the transaction of the change it records. It follows the sealed head and not the
+ * last row, so that deleted rows at the end stay missing. An invalid seal is recorded as an event of its own.
+ */
+export const append = Effect.fnUntraced(function* (event: AuditEvent) {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const sealed = yield* sealedHead
+  const last = sealed ?? (yield* lastRow)
+  const before =
+    sealed === undefined && last !== undefined ? yield* insert(last, sealBroken) : (last ?? emptyHead)
+  const head = yield* insert(before, event)
+  const seal = yield* sign(pepper, purpose, String(head.seq), head.hash)
+  yield* sql`INSERT INTO audit_head ${sql.insert({ id: 1, ...head, seal })}
+    ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, seal = excluded.seal`
+})

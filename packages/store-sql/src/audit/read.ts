@@ -1,0 +1,99 @@
+// Reads the audit log: verifies the hash chain and lists events.
+// Source: §5; Assumed: ours, the document knows no audit.
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import type { BigIntColumn } from "../database/dialect.ts"
+import { toStoreError } from "../database/failures.ts"
+import type { StoreError } from "../database/StoreError.ts"
+import * as Audit from "./chain.ts"
+
+/** The first problem of the chain. */
+export interface AuditProblem {
+  /** Row number. */
+  readonly seq: number
+  /**
+   * `missing`: the row does not exist. `changed`: a value differs from what was written. `unlinked`: it does not follow
+   * the row before it. `anchor`: its hash differs from the given head. `unsealed`: the chain ends here, and the seal is
+   * missing, invalid or of another row. `resealed`: the row records that the seal was invalid.
+   */
+  readonly reason: "missing" | "changed" | "unlinked" | "anchor" | "unsealed" | "resealed"
+}
+
+/** Result of {@link verifyAudit}. */
+export interface AuditReport {
+  /** Number of verified rows. */
+  readonly events: number
+  /** The last valid row. Stored elsewhere and given to the next verification, it proves that no row before it was replaced. */
+  readonly head: Audit.AuditHead
+  /** Undefined: the chain is intact. */
+  readonly problem: AuditProblem | undefined
+}
+
+const pageSize = 1000
+
+type StoredRow = Omit<Audit.AuditRow, "seq" | "at"> & Record<"seq" | "at", BigIntColumn>
+
+// Keeps the order of the columns, which is part of the hash.
+const toAuditRow = (row: StoredRow): Audit.AuditRow => ({ ...row, seq: Number(row.seq), at: Number(row.at) })
+
+const rowsAfter = Effect.fnUntraced(function* (seq: number) {
+  const sql = yield* SqlClient.SqlClient
+  const rows =
+    yield* sql<StoredRow>`SELECT * FROM audit_event WHERE seq > ${seq} ORDER BY seq LIMIT ${pageSize}`
+  return rows.map(toAuditRow)
+})
+
+const problemOf = Effect.fnUntraced(function* (
+  row: Audit.AuditRow,
+  before: Audit.AuditHead,
+  anchor: Audit.AuditHead
+) {
+  const problem = (reason: AuditProblem["reason"]): AuditProblem => ({ seq: before.seq + 1, reason })
+  if (row.seq !== before.seq + 1) return problem("missing")
+  if (row.previous_hash !== before.hash) return problem("unlinked")
+  if (row.hash !== (yield* Audit.hashOf(before.hash, row))) return problem("changed")
+  if (row.seq === anchor.seq && row.hash !== anchor.hash) return problem("anchor")
+  return row.seq > anchor.seq && Audit.isBrokenSealEvent(row) ? problem("resealed") : undefined
+})
+
+// Without a transaction, which would block writers: rows never change, and each is written together with its seal.
+const walk = Effect.fnUntraced(function* (anchor: Audit.AuditHead) {
+  let head = Audit.emptyHead
+  const report = (problem?: AuditProblem): AuditReport => ({ events: head.seq, head, problem })
+  while (true) {
+    const sealed = yield* Audit.sealedHead
+    const rows = yield* rowsAfter(head.seq)
+    for (const row of rows) {
+      const problem = yield* problemOf(row, head, anchor)
+      if (problem !== undefined) return report(problem)
+      head = { seq: row.seq, hash: row.hash }
+    }
+    if (head.seq < Math.max(anchor.seq, sealed?.seq ?? 0) && rows.length < pageSize) {
+      return report({ seq: head.seq + 1, reason: "missing" })
+    }
+    const isSealed = head.seq === (sealed?.seq ?? 0) && head.hash === (sealed?.hash ?? "")
+    if (rows.length === 0) return report(isSealed ? undefined : { seq: head.seq, reason: "unsealed" })
+  }
+})
+
+/**
+ * Verifies the whole chain: it finds any changed byte, any deleted row including the last, and a chain rewritten
+ * without the pepper. `anchor`: the head of an earlier verification, stored elsewhere; broken seals recorded before it
+ * are accepted.
+ */
+export const verifyAudit = (
+  anchor: Audit.AuditHead = Audit.emptyHead
+): Effect.Effect<AuditReport, StoreError, SqlClient.SqlClient | Pepper> =>
+  walk(anchor).pipe(toStoreError, Effect.provide(Crypto.layer))
+
+/** The latest `count` events, newest last. */
+export const listAudit = (
+  count: number
+): Effect.Effect<ReadonlyArray<Audit.AuditRow>, StoreError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql<StoredRow>`SELECT * FROM audit_event ORDER BY seq DESC LIMIT ${count}`
+    return rows.map(toAuditRow).toReversed()
+  }).pipe(toStoreError)

@@ -1,0 +1,107 @@
+// Counts refused API keys, missing keys and rate limit hits, and writes the counts to the audit log now and then.
+// Source: §5, §7.1; Assumed: ours, the document knows no audit.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { RateLimiter } from "@leadline/core/rate-limit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import * as Audit from "./chain.ts"
+import { addressHash } from "./requestOrigin.ts"
+
+/** How often counts are written. */
+export interface AuditRefusalsOptions {
+  /** Milliseconds between two writes. Default 60,000. */
+  readonly interval?: number | undefined
+}
+
+/** Addresses or groups counted apart per write; all others share one count, so that no attack fills the disk. */
+const maxSubjects = 20
+
+/** Counts events of one kind by subject: an address or a group. */
+const makeCounter = (toEvent: (subject: string | undefined, count: number) => Audit.AuditEvent) => {
+  const counts = new Map<string | undefined, number>()
+  const count = (subject: string | undefined, times = 1) => {
+    const name = counts.has(subject) || counts.size < maxSubjects ? subject : undefined
+    counts.set(name, (counts.get(name) ?? 0) + times)
+  }
+  return {
+    count,
+    write: Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const batch = Array.from(counts)
+      if (batch.length === 0) return
+      counts.clear()
+      yield* sql
+        .withTransaction(Effect.forEach(batch, ([subject, times]) => Audit.append(toEvent(subject, times))))
+        .pipe(
+          Effect.tapCause(() =>
+            Effect.sync(() => batch.forEach(([subject, times]) => count(subject, times)))
+          ),
+          Effect.catchCause((cause) =>
+            Effect.logError("Refusal counts could not be written and are kept for the next attempt", cause)
+          )
+        )
+    })
+  }
+}
+
+const serverEvent = { object_type: "server", object_id: "" } as const
+
+/**
+ * Wraps the API key verifier and the rate limiter to count what they refuse. Counts are kept in memory and written to
+ * the audit log once a minute and when the layer closes, never while a request waits. Requests without a key are
+ * counted apart, so that they do not hide guessed keys.
+ */
+export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions = {}): Layer.Layer<
+  ApiKeyVerifier | RateLimiter,
+  never,
+  ApiKeyVerifier | RateLimiter | SqlClient.SqlClient | Pepper
+> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const [verifier, limiter, pepper] = [yield* ApiKeyVerifier, yield* RateLimiter, yield* Pepper]
+      const makeKeyCounter = (reason: "missing" | "refused") =>
+        makeCounter((address_hash, count) => ({
+          ...serverEvent,
+          action: "auth.fail",
+          address_hash,
+          outcome: `${reason} ${count}`
+        }))
+      const [refusedKeys, missingKeys] = [makeKeyCounter("refused"), makeKeyCounter("missing")]
+      const limitHits = makeCounter((group, count) => ({
+        action: "limit.hit",
+        object_type: "api_group",
+        object_id: group ?? "",
+        outcome: `refused ${count}`
+      }))
+      const write = Effect.all([refusedKeys.write, missingKeys.write, limitHits.write], { discard: true })
+      yield* Effect.addFinalizer(() => write)
+      yield* Effect.forkScoped(Effect.repeat(Effect.delay(write, interval), Schedule.forever))
+
+      const countAddress = (counter: typeof refusedKeys) =>
+        addressHash.pipe(
+          Effect.provideService(Pepper, pepper),
+          Effect.map((address) => counter.count(address ?? undefined))
+        )
+      const countHit =
+        (group: string) =>
+        ({ wait }: { readonly wait: number | undefined }) =>
+          Effect.sync(() => (wait === undefined ? undefined : limitHits.count(group)))
+      return Context.make(ApiKeyVerifier, {
+        ...verifier,
+        verify: (key) =>
+          Effect.tapErrorTag(verifier.verify(key), "AuthenticationError", () => countAddress(refusedKeys)),
+        onMissing: countAddress(missingKeys)
+      }).pipe(
+        Context.add(RateLimiter, {
+          ...limiter,
+          take: (group, operation, own) => Effect.tap(limiter.take(group, operation, own), countHit(group)),
+          reserve: (group, tokens, own) => Effect.tap(limiter.reserve(group, tokens, own), countHit(group))
+        })
+      )
+    })
+  ).pipe(Layer.provide(Crypto.layer))

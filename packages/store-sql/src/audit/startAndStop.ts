@@ -1,0 +1,46 @@
+// Records in the audit log when a server starts and stops, and whether its settings changed since its last start.
+// Source: §5; Assumed: ours, the document knows no audit.
+import * as Digest from "effect/crypto/Digest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { toStoreError } from "../database/failures.ts"
+import type { StoreError } from "../database/StoreError.ts"
+import * as Audit from "./chain.ts"
+
+const digestDigits = 16
+
+const start = Effect.fnUntraced(function* (settings: string) {
+  const sql = yield* SqlClient.SqlClient
+  const { digestHex } = yield* Digest.Digest
+  const object_id = (yield* digestHex(Digest.sha256, new TextEncoder().encode(settings))).slice(
+    0,
+    digestDigits
+  )
+  const event = { object_type: "server", object_id } as const
+  const [before] = yield* sql<{ readonly object_id: string }>`SELECT object_id FROM audit_event
+    WHERE action = 'start' AND node IS NOT DISTINCT FROM ${yield* Audit.AuditNode} ORDER BY seq DESC LIMIT 1`
+  if (before !== undefined && before.object_id !== object_id) {
+    yield* Audit.append({ ...event, action: "config.change" })
+  }
+  yield* Audit.append({ ...event, action: "start" })
+  return event
+})
+
+/**
+ * Records a start now and a stop when the scope closes. Of `settings`, a text without secrets, a digest is recorded; if
+ * it differs from that of the node's last start, a `config.change` event precedes the start. A stop that cannot be
+ * recorded is logged.
+ */
+export const recordStartAndStop = (
+  settings: string
+): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper | Scope.Scope> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.acquireRelease(sql.withTransaction(start(settings)), (event) =>
+      sql
+        .withTransaction(Audit.append({ ...event, action: "stop" }))
+        .pipe(Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause)))
+    )
+  ).pipe(Effect.asVoid, toStoreError, Effect.provide(Crypto.layer))

@@ -1,0 +1,94 @@
+// The pepper: the secret HMAC key for stored API keys. It lives outside the database.
+// Source: §5; Assumed: ours, how keys are kept is not in the document.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Mac from "effect/crypto/Mac"
+import { StoreError } from "../database/StoreError.ts"
+import * as Crypto from "./nodeCrypto.ts"
+import { readOrCreate } from "./pepperFile.ts"
+
+const minCharacters = 32
+const versionDigits = 16
+
+/** Computes the MACs that are stored in place of API keys. */
+export class Pepper extends Context.Service<
+  Pepper,
+  {
+    /** HMAC-SHA-256 of the whole key under the current pepper: 64 hex digits. New keys are stored under it. */
+    readonly mac: (key: Redacted.Redacted) => Effect.Effect<string>
+    /** The MAC under every valid pepper, the current one first. */
+    readonly macs: (key: Redacted.Redacted) => Effect.Effect<ReadonlyArray<string>>
+    /** Identifies the current pepper without revealing it. */
+    readonly version: string
+    /** Versions of all valid peppers, the current one first. Keys of other versions cannot be verified. */
+    readonly versions: ReadonlyArray<string>
+  }
+>()("@leadline/store-sql/Pepper") {}
+
+const text = new TextEncoder()
+
+/** Compares two MACs in constant time. */
+export const macEquals = (left: string, right: string): boolean =>
+  Mac.timingSafeEqual(text.encode(left), text.encode(right))
+
+/** Whether a stored MAC is one of a key's MACs; each comparison takes constant time. */
+export const matchesAny = (macs: ReadonlyArray<string>, stored: string): boolean =>
+  macs.filter((mac) => macEquals(mac, stored)).length > 0
+
+const makePepper = Effect.fnUntraced(function* (pepper: Redacted.Redacted) {
+  const { sign } = yield* Mac.Mac
+  if (Redacted.value(pepper).length < minCharacters) {
+    return yield* new StoreError({ message: `A pepper must have at least ${minCharacters} characters.` })
+  }
+  const secret = yield* Effect.orDie(Mac.key(Mac.hmacSha256, text.encode(Redacted.value(pepper))))
+  // A MAC over bytes in memory does not fail.
+  const hex = (message: string) =>
+    Effect.orDie(Effect.map(sign(secret, text.encode(message)), (tag) => Hex.encode(tag)))
+  // No API key contains a space, so this is never the MAC of a key.
+  const version = (yield* hex("pepper version")).slice(0, versionDigits)
+  return { mac: (key: Redacted.Redacted) => hex(Redacted.value(key)), version }
+})
+
+/** The peppers that are valid at the same time. */
+interface Peppers {
+  readonly current: Redacted.Redacted
+  readonly previous: Redacted.Redacted | undefined
+}
+
+const make = Effect.fnUntraced(function* ({ current, previous }: Peppers) {
+  const first = yield* makePepper(current)
+  const second = previous === undefined ? undefined : yield* makePepper(previous)
+  const valid = second === undefined || second.version === first.version ? [first] : [first, second]
+  return Pepper.of({
+    mac: first.mac,
+    macs: (key) => Effect.forEach(valid, ({ mac }) => mac(key)),
+    version: first.version,
+    versions: valid.map(({ version }) => version)
+  })
+})
+
+/** Options of {@link layerPepper}. */
+export interface PepperOptions {
+  /** The pepper before this one: keys stored under it stay valid, and each one used is stored under the new pepper. */
+  readonly previous?: Redacted.Redacted | undefined
+}
+
+/** A given pepper, for example from a secret manager. Fails with a {@link StoreError} below 32 characters. */
+export const layerPepper = (
+  pepper: Redacted.Redacted,
+  { previous }: PepperOptions = {}
+): Layer.Layer<Pepper, StoreError> =>
+  Layer.effect(Pepper, make({ current: pepper, previous })).pipe(Layer.provide(Crypto.layer))
+
+/**
+ * The pepper in the file `pepper` of an existing directory; a random one is created with mode 0600 if the file is
+ * absent. To rotate it, rename the file to `pepper.previous` and restart: both are valid until that file is removed.
+ * Without these files every stored key is void. Keep a backup, but not next to backups of the database.
+ */
+export const layerPepperFile = (options: { readonly directory: string }): Layer.Layer<Pepper, StoreError> =>
+  Layer.effect(Pepper, Effect.flatMap(readOrCreate(options.directory), make)).pipe(
+    Layer.provide(Crypto.layer)
+  )

@@ -1,0 +1,11 @@
+// The error of opening and preparing a store, for the operator.
+// Source: §3, §5; Assumed: ours, the document says nothing of stores.
+import * as Schema from "effect/Schema"
+
+/**
+ * The store cannot be used, for example because a directory is missing or a file is not a database. The message is one
+ * complete line without API key or pepper: print it without a stack.
+ */
+export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
+  message: Schema.String
+}) {}

@@ -1,0 +1,145 @@
+// The tables, in the subset of SQL that SQLite and Postgres share. Columns are named like the fields of the API.
+// Source: §2.5, §3, §5; Assumed: ours, the document says nothing of stores.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Migrator from "effect/sql/Migrator"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+import { bytesType } from "./dialect.ts"
+
+/** The group of every key that no other key created. The first migration inserts it. */
+export const defaultGroup = "default"
+
+// Times are Unix milliseconds. MACs and hashes are lower-case hex, because the two databases share no type for bytes.
+const keys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE api_group (
+    id TEXT PRIMARY KEY NOT NULL,
+    name TEXT NOT NULL,
+    rate_limit INTEGER,
+    token_limit INTEGER,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE TABLE api_key (
+    id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    name TEXT NOT NULL,
+    mac TEXT NOT NULL,
+    pepper_version TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    created_by TEXT,
+    revoked_at BIGINT,
+    expires_at BIGINT,
+    last_used_day INTEGER
+  )`
+  yield* sql`CREATE INDEX api_key_group ON api_key (group_id)`
+  yield* sql`CREATE TABLE revocation (
+    seq BIGINT PRIMARY KEY NOT NULL,
+    key_id TEXT NOT NULL REFERENCES api_key (id),
+    at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE TABLE audit_event (
+    seq BIGINT PRIMARY KEY NOT NULL,
+    at BIGINT NOT NULL,
+    node TEXT,
+    actor_key_id TEXT,
+    action TEXT NOT NULL,
+    object_type TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    address_hash TEXT,
+    request_id TEXT,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  )`
+  const created_at = yield* Clock.currentTimeMillis
+  yield* sql`INSERT INTO api_group ${sql.insert({ id: defaultGroup, name: "Default", created_at })}`
+})
+
+// Indexes for the key quotas: counting must not read every key that was ever revoked.
+const keyQuotaIndexes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE INDEX api_key_active ON api_key (group_id) WHERE revoked_at IS NULL`
+  yield* sql`CREATE INDEX api_key_maker ON api_key (created_by, created_at)`
+})
+
+const skills = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE skill (
+    skill_id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    revision TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX skill_order ON skill (group_id, created_at, skill_id)`
+  yield* sql`CREATE TABLE skill_revision (
+    revision TEXT PRIMARY KEY NOT NULL,
+    skill_id TEXT NOT NULL REFERENCES skill (skill_id),
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+  )`
+  yield* sql`CREATE INDEX skill_revision_order ON skill_revision (skill_id, created_at, revision)`
+  yield* sql`CREATE TABLE skill_file (
+    revision TEXT PRIMARY KEY NOT NULL REFERENCES skill_revision (revision),
+    content ${yield* bytesType} NOT NULL
+  )`
+})
+
+// The queue of async chats and their results. `owner` is the worker of a request until `lease_until` passes.
+const asyncChat = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE async_chat (
+    id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    key_id TEXT,
+    model TEXT NOT NULL,
+    status TEXT NOT NULL,
+    request TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    idempotency_key TEXT,
+    created_at BIGINT NOT NULL,
+    started_at BIGINT,
+    completed_at BIGINT,
+    failed_at BIGINT,
+    response TEXT,
+    error_message TEXT,
+    starts INTEGER NOT NULL,
+    owner TEXT,
+    lease_until BIGINT,
+    UNIQUE (group_id, idempotency_key)
+  )`
+  yield* sql`CREATE INDEX async_chat_list ON async_chat (group_id, created_at, id)`
+  yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, created_at, id)`
+  yield* sql`CREATE INDEX async_chat_age ON async_chat (created_at)`
+})
+
+// The sealed end of the audit chain: without it, nobody could tell that its last rows were deleted.
+const auditHead = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE audit_head (
+    id INTEGER PRIMARY KEY NOT NULL,
+    seq BIGINT NOT NULL,
+    hash TEXT NOT NULL,
+    seal TEXT NOT NULL
+  )`
+})
+
+/** Creates or updates the tables. Two processes may run it at the same time. */
+export const migrate = Migrator.make({})({
+  loader: Migrator.fromRecord({
+    "1_keys": keys,
+    "2_key_counts": keyQuotaIndexes,
+    "3_skills": skills,
+    "4_async_chat": asyncChat,
+    "5_audit_head": auditHead
+  }),
+  table: "migration"
+}).pipe(
+  Effect.asVoid,
+  // Every migration is SQL, so the cause of a failed one is an SQL error.
+  Effect.catchTag("MigrationError", (error) =>
+    SqlError.isSqlError(error.cause) ? Effect.fail(error.cause) : Effect.die(error)
+  )
+)

@@ -1,0 +1,154 @@
+// The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
+// Source: §3, §5; Assumed: ours, the document says nothing of stores.
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import * as SqlError from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
+import * as Stream from "effect/Stream"
+import { DataVersion } from "./DataVersion.ts"
+import { migrate } from "./migrations.ts"
+import { StoreError } from "./StoreError.ts"
+
+/** The database file, and how long a write waits for another process. */
+export interface SqliteOptions {
+  /** Path of the database file, created if absent; its directory must exist. `:memory:` keeps nothing. */
+  readonly filename: string
+  /** Milliseconds a write waits for the lock; this blocks the event loop. Default 2,000. */
+  readonly busyTimeout?: number | undefined
+}
+
+const maxCachedStatements = 200
+
+// node:sqlite sets `errcode`, where the classification reads `errno`.
+const sqlError = (cause: unknown): SqlError.SqlError => {
+  const known = Predicate.hasProperty(cause, "errcode")
+    ? Object.assign(cause, { errno: cause.errcode })
+    : cause
+  const message = cause instanceof Error ? cause.message : "SQLite failed"
+  return new SqlError.SqlError({ reason: SqlError.classifySqliteError(known, { message }) })
+}
+
+const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
+  Effect.try({ try: run, catch: sqlError })
+
+// node:sqlite itself throws for values it cannot bind.
+const bindable = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<SQLInputValue>
+
+interface SqliteConnection extends Connection {
+  readonly isTransaction: () => boolean
+}
+
+const connect = (database: DatabaseSync): SqliteConnection => {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    if (prepared.size >= maxCachedStatements) prepared.clear()
+    const statement = database.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
+  const execute: Connection["execute"] = (sql, params, transformRows) =>
+    attempt(() => {
+      const rows = prepare(sql).all(...bindable(params))
+      return transformRows === undefined ? rows : transformRows(rows)
+    })
+  const executeValues: Connection["executeValues"] = (sql, params) =>
+    attempt(() => {
+      const statement = database.prepare(sql)
+      statement.setReturnArrays(true)
+      // Rows are arrays now, though the types only know objects.
+      return statement.all(...bindable(params)) as ReadonlyArray<unknown> as ReadonlyArray<Array<unknown>>
+    })
+  return {
+    isTransaction: () => database.isTransaction,
+    execute,
+    executeUnprepared: execute,
+    executeRaw: (sql, params) => attempt(() => prepare(sql).run(...bindable(params))),
+    executeValues,
+    executeValuesUnprepared: executeValues,
+    executeStream: (sql, params, transformRows) =>
+      Stream.unwrap(Effect.map(execute(sql, params, transformRows), Stream.fromIterable))
+  }
+}
+
+const reasons: Record<number, string> = {
+  8: "it is read-only",
+  11: "it is damaged",
+  14: "it cannot be opened",
+  26: "it is not a database"
+}
+
+const toStoreError = (filename: string, error: SqlError.SqlError): StoreError => {
+  const { cause } = error.reason
+  const code = Predicate.hasProperty(cause, "errno") ? Number(cause.errno) & 0xff : 0
+  const reason = existsSync(dirname(filename))
+    ? (reasons[code] ?? error.message)
+    : "its directory does not exist"
+  return new StoreError({ message: `The database ${filename} cannot be used: ${reason}.` })
+}
+
+const open = (options: SqliteOptions): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
+  Effect.acquireRelease(
+    attempt(() => new DatabaseSync(options.filename, { timeout: options.busyTimeout ?? 2000 })),
+    (database) => Effect.sync(() => database.close())
+  ).pipe(
+    Effect.tap((database) =>
+      attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
+    )
+  )
+
+/** Counts writes of other connections and of this one. A failing database counts as changed. */
+const dataVersionOf = (database: DatabaseSync) => {
+  const others = database.prepare("PRAGMA data_version")
+  const own = database.prepare("SELECT total_changes() AS total")
+  return () => {
+    try {
+      return Number(others.get()?.["data_version"]) + Number(own.get()?.["total"])
+    } catch {
+      return Number.NaN
+    }
+  }
+}
+
+const make = Effect.fnUntraced(function* (options: SqliteOptions) {
+  const database = yield* open(options)
+  const connection = connect(database)
+  const client = yield* SqlClient.make({
+    ...SqlClient.makeSqliteAcquirers({
+      connection: Effect.succeed(connection),
+      semaphore: yield* Semaphore.make(1),
+      isTransaction: (held) => held.isTransaction()
+    }),
+    compiler: Statement.makeCompilerSqlite(),
+    driver: "leadline-sqlite",
+    // A transaction that begins with a read cannot always become a writer, so it takes the lock at the start.
+    beginTransaction: "BEGIN IMMEDIATE",
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    spanAttributes: [["db.system.name", "sqlite"]]
+  })
+  yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
+  const dataVersion = yield* attempt(() => dataVersionOf(database))
+  return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, dataVersion))
+})
+
+/**
+ * An SQL client over one SQLite file with current tables. A write that has returned survives a power cut (WAL,
+ * `synchronous = FULL`). Fails with one {@link StoreError} when the file cannot be used. Node 22 and 24 print an
+ * experimental warning for `node:sqlite`; Node 26 does not.
+ */
+export const layer = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StoreError> =>
+  Layer.effectContext(Effect.mapError(make(options), (error) => toStoreError(options.filename, error))).pipe(
+    Layer.provide(Reactivity.layer)
+  )

@@ -1,0 +1,94 @@
+// Makes sure that somebody can call: registers the bootstrap key, or creates a first key.
+// Source: §5, §8; Assumed: ours, the document does not say where the first key comes from.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/chain.ts"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { toStoreError } from "../database/failures.ts"
+import { StoreError } from "../database/StoreError.ts"
+import * as KeyFormat from "./format.ts"
+import * as KeyTable from "./table.ts"
+
+const minStrongCharacters = 20
+
+/** Result of {@link ensureKey}. */
+export type EnsuredKey =
+  /** No bootstrap key was given and no key was active, so this one was created. It is not stored: show it now. */
+  | { readonly _tag: "Created"; readonly id: string; readonly key: Redacted.Redacted }
+  /** No bootstrap key was given, and there are active keys. */
+  | { readonly _tag: "Existing" }
+  /**
+   * The bootstrap key was registered now, was known already, or is refused because it is revoked or expired. `weak`: it
+   * has fewer than 20 characters and can be guessed.
+   */
+  | { readonly _tag: "Registered" | "Known" | "Refused"; readonly id: string; readonly weak: boolean }
+
+const createFirst = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const now = yield* Clock.currentTimeMillis
+  const active = yield* sql<{ readonly pepper_version: string }>`SELECT DISTINCT pepper_version FROM api_key
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+  const existing: EnsuredKey = { _tag: "Existing" }
+  if (active.some(({ pepper_version }) => pepper.versions.includes(pepper_version))) return existing
+  if (active.length > 0) {
+    yield* Effect.logWarning(
+      "All active API keys were stored under another pepper, so none of them is accepted."
+    )
+  }
+  const { id, key } = yield* KeyFormat.make("live")
+  const mac = yield* pepper.mac(key)
+  yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
+  const created: EnsuredKey = { _tag: "Created", id, key }
+  return created
+})
+
+const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+  const text = Redacted.value(key)
+  if (!KeyFormat.isKey(text)) {
+    return yield* new StoreError({
+      message: "An API key must consist of 1 to 4,096 visible ASCII characters."
+    })
+  }
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const { version: pepper_version, versions } = pepper
+  const mac = yield* pepper.mac(key)
+  const result = (_tag: "Registered" | "Known" | "Refused", id: string): EnsuredKey => ({
+    _tag,
+    id,
+    weak: text.length < minStrongCharacters
+  })
+  const now = yield* Clock.currentTimeMillis
+  const known = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
+  if (known !== undefined) return result(KeyTable.isActive(known, now) ? "Known" : "Refused", known.id)
+  const id = KeyTable.idFor(text, mac)
+  const row = yield* KeyTable.find(id)
+  if (row === undefined) {
+    yield* KeyTable.insert({ id, name: "given", mac, pepper_version })
+    return result("Registered", id)
+  }
+  if (!KeyTable.isActive(row, now)) return result("Refused", id)
+  if (versions.includes(row.pepper_version)) {
+    return yield* new StoreError({ message: "The given API key has the same id as another key." })
+  }
+  // Its pepper was lost: the key is stored again, under the current one.
+  yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
+  yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
+  return result("Registered", id)
+})
+
+/**
+ * Makes sure that there is a valid API key. A bootstrap key in any format is registered if it is unknown; earlier ones
+ * stay valid until they are revoked. Without one, a key is created if none is active. The result is on disk when this
+ * returns. Fails with a {@link StoreError} for a key with invalid characters or a failing store.
+ */
+export const ensureKey = (
+  options: { readonly bootstrap?: Redacted.Redacted | undefined } = {}
+): Effect.Effect<EnsuredKey, StoreError, SqlClient.SqlClient | Pepper> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.withTransaction(options.bootstrap === undefined ? createFirst : register(options.bootstrap))
+  ).pipe(toStoreError, Effect.provide(Crypto.layer), Effect.withSpan("ensureKey"))

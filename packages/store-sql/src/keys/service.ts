@@ -1,0 +1,85 @@
+// The ApiKeys service over the tables: creates and revokes keys.
+// Source: §2.5, §3, §4.2, §4.3, §5; Assumed: ours, how keys are kept and counted is not in the document.
+import { ApiKeys, make } from "@leadline/core/api-keys"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { toUnavailable } from "../database/failures.ts"
+import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
+import * as KeyFormat from "./format.ts"
+import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
+import { layerRevocations, Revocations } from "./Revocations.ts"
+import * as KeyTable from "./table.ts"
+
+/**
+ * {@link ApiKeys} over the tables. Creating or revoking a key writes its row and its audit event in one transaction;
+ * the change is on disk when the call returns and applies to the next request of every process on the file. Quotas
+ * fail with a RateLimitError, a failing store with an UnavailableError.
+ */
+export const layerApiKeys = (
+  options: ApiKeysOptions = {}
+): Layer.Layer<ApiKeys, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pepper = yield* Pepper
+      const revocations = yield* Revocations
+      const services = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(Pepper, pepper),
+        Context.add(Digest.Digest, yield* Digest.Digest),
+        Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+      )
+      const checkQuota = makeQuotaCheck(options)
+
+      const generate = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
+        yield* checkQuota(caller, pepper.versions)
+        const { id, key } = yield* KeyFormat.make("live")
+        const created_at = yield* KeyTable.insert({
+          id,
+          name: token_name,
+          mac: yield* pepper.mac(key),
+          pepper_version: pepper.version,
+          group_id: caller.group,
+          created_by: caller.key
+        })
+        return {
+          auth_token: Redacted.value(key),
+          created_at_epoch_seconds: Math.floor(created_at / 1000),
+          token_name
+        }
+      })
+
+      const revoke = Effect.fnUntraced(function* (
+        key: Redacted.Redacted,
+        { group, key: actor }: CurrentCaller
+      ) {
+        const text = Redacted.value(key)
+        if (!KeyFormat.isKey(text)) return
+        const row = yield* KeyTable.findByKey(text, yield* pepper.macs(key))
+        if (row === undefined || row.group_id !== group) return
+        // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
+        // have succeeded.
+        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revocations.revoked)
+      })
+
+      return make({
+        generate: ({ token_name = "" }) =>
+          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(generate(token_name, caller))).pipe(
+            toUnavailable("key"),
+            Effect.provideContext(services)
+          ),
+        revoke: ({ auth_token }) =>
+          Effect.flatMap(currentCaller, (caller) => revoke(Redacted.make(auth_token), caller)).pipe(
+            toUnavailable("key"),
+            Effect.provideContext(services)
+          )
+      })
+    })
+  ).pipe(Layer.provide([Crypto.layer, layerRevocations]))

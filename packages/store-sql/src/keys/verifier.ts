@@ -1,0 +1,148 @@
+// Verifies API keys against the tables, with a cache of results that are less than a second old.
+// Source: §5, §7.1.
+import { type Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
+import { UnavailableError } from "@leadline/core/errors"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { matchesAny, Pepper } from "../crypto/Pepper.ts"
+import { DataVersion } from "../database/DataVersion.ts"
+import { toUnavailable } from "../database/failures.ts"
+import * as KeyFormat from "./format.ts"
+import { layerRevocations, Revocations } from "./Revocations.ts"
+import * as KeyTable from "./table.ts"
+import { makeTtlCache } from "./TtlCache.ts"
+
+const dummyMac = "0".repeat(64)
+const customKeysMaxAge = 1000
+
+/** Milliseconds after which a query counts as unanswered. */
+const queryTimeout = 5_000
+
+/** Cached keys. Two caches, so that guessed keys never evict valid ones. */
+const capacity = { accepted: 50_000, rejected: 10_000 }
+
+/**
+ * Finds the id of a custom key by its MACs, in memory: random text costs one query per second at most, which finds keys
+ * registered by another process.
+ */
+const makeCustomKeyLookup = () => {
+  let keys: ReadonlyArray<Pick<KeyTable.KeyRow, "id" | "mac">> = []
+  let readAt = -Infinity
+  const match = (macs: ReadonlyArray<string>) => keys.filter((key) => matchesAny(macs, key.mac))[0]?.id
+  return Effect.fnUntraced(function* (macs: ReadonlyArray<string>) {
+    const now = yield* Clock.currentTimeMillis
+    if (match(macs) === undefined && now - readAt >= customKeysMaxAge) {
+      keys = yield* KeyTable.customKeys
+      readAt = now
+    }
+    return match(macs)
+  })
+}
+
+interface Row extends KeyTable.KeyRow {
+  readonly rate_limit: number | null
+  readonly token_limit: number | null
+}
+
+/** The key with an id; for an unknown id the next key, so that both queries take the same time. */
+const findFrom = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<Row>`SELECT api_key.id, group_id, mac, pepper_version, revoked_at, expires_at,
+      rate_limit, token_limit
+    FROM api_key JOIN api_group ON api_group.id = group_id
+    WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
+  return row
+})
+
+interface Accepted {
+  readonly caller: Caller["Service"]
+  readonly expires_at: number | null
+}
+
+/**
+ * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike; a store that
+ * does not answer within 5 seconds is an UnavailableError.
+ *
+ * A result is cached for less than a second, and only until a key is revoked or, where the database can tell, anything
+ * is written. On one SQLite file every process refuses a revoked key from the next request on; on other databases the
+ * revoking process does so at once, and the others within a second or when a message arrives.
+ *
+ * Assumed: ours, how keys are kept is not in the document.
+ */
+export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.SqlClient | Pepper> =
+  Layer.effect(
+    ApiKeyVerifier,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pepper = yield* Pepper
+      const { generation } = yield* Revocations
+      const dataVersion = yield* DataVersion
+      const currentVersion = () => generation() + dataVersion()
+      const findCustomKey = makeCustomKeyLookup()
+      const accepted = makeTtlCache<Accepted>(capacity.accepted)
+      const rejected = makeTtlCache<true>(capacity.rejected)
+
+      const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+        const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
+        const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
+        if (id === undefined) return undefined
+        const row = yield* findFrom(id)
+        // Known and unknown ids take the same path: nothing returns before the comparison.
+        const matches = matchesAny(macs, row?.mac ?? dummyMac)
+        const now = yield* Clock.currentTimeMillis
+        if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
+        const caller = {
+          group: row.group_id,
+          key: row.id,
+          ...(row.rate_limit === null ? {} : { requestsPerSecond: row.rate_limit }),
+          ...(row.token_limit === null ? {} : { tokensPerMinute: row.token_limit })
+        }
+        return { caller, expires_at: row.expires_at }
+      })
+
+      /** Reads a key, again if one was revoked meanwhile, and caches the result under the given time and version. */
+      const readAndCache = Effect.fnUntraced(function* (
+        key: Redacted.Redacted,
+        mac: string,
+        readAt: bigint,
+        version: number
+      ) {
+        while (true) {
+          const before = generation()
+          const found = yield* read(key, mac)
+          if (generation() !== before) continue
+          if (found === undefined) rejected.put(mac, true, readAt, version)
+          else accepted.put(mac, found, readAt, version)
+          return found
+        }
+      })
+
+      const timedOut = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
+
+      return ApiKeyVerifier.of({
+        verify: Effect.fnUntraced(
+          function* (key) {
+            if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
+            const mac = yield* pepper.mac(key)
+            const clock = yield* Clock.Clock
+            const now = clock.monotonicTimeNanosUnsafe()
+            const version = currentVersion()
+            if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey
+            const found =
+              accepted.get(mac, now, version) ??
+              (yield* Effect.timeoutOrElse(readAndCache(key, mac, now, version), {
+                duration: queryTimeout,
+                orElse: () => timedOut
+              }))
+            const isExpired = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
+            return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
+          },
+          Effect.provideService(SqlClient.SqlClient, sql),
+          toUnavailable("key")
+        )
+      })
+    })
+  ).pipe(Layer.provide(layerRevocations))

@@ -1,0 +1,54 @@
+// Signed page tokens: the position in a list after which the next page starts.
+// Source: §4.4, §4.5; Assumed: ours for the form, the binding and the age.
+import { InvalidRequestError } from "@leadline/core/errors"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { isSigned, sign } from "../crypto/signature.ts"
+
+/** A position in a list ordered by time and id. */
+export interface Position {
+  /** Unix milliseconds. */
+  readonly created_at: number
+  /** Consists of letters, digits, `_` and `-`. */
+  readonly id: string
+}
+
+/** The list a token belongs to. */
+export interface List {
+  readonly route: string
+  readonly group: string
+  /** Milliseconds for which a token is valid. */
+  readonly maxAge: number
+}
+
+const tokenPattern =
+  /^p1\.(?<at>\d{1,15})\.(?<created>\d{1,15})\.(?<id>[A-Za-z0-9_-]{1,128})\.(?<mac>[0-9a-f]{32})$/
+
+const signedParts = ({ group, route }: List, at: number, { created_at, id }: Position) =>
+  [encodeURIComponent(route), encodeURIComponent(group), String(at), String(created_at), id] as const
+
+/** The token of a position, valid for this list until its age limit. */
+export const make = Effect.fnUntraced(function* (pepper: Pepper["Service"], list: List, position: Position) {
+  const at = yield* Clock.currentTimeMillis
+  const mac = yield* sign(pepper, "page", ...signedParts(list, at, position))
+  return `p1.${at}.${position.created_at}.${position.id}.${mac}`
+})
+
+const invalidToken = new InvalidRequestError({
+  message: "page_token: expected the next_page_token of a page of this list, at most a day old"
+})
+
+/** The position of a token; undefined without one. Forged, expired and foreign tokens fail with the same error. */
+export const read = Effect.fnUntraced(function* (
+  pepper: Pepper["Service"],
+  list: List,
+  token: string | undefined
+) {
+  if (token === undefined || token === "") return undefined
+  const { at = "", created = "", id = "", mac = "" } = tokenPattern.exec(token)?.groups ?? {}
+  const position: Position = { created_at: Number(created), id }
+  const isValid = yield* isSigned(pepper, mac, "page", ...signedParts(list, Number(at), position))
+  const now = yield* Clock.currentTimeMillis
+  return isValid && now - Number(at) <= list.maxAge ? position : yield* invalidToken
+})

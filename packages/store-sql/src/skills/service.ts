@@ -1,0 +1,191 @@
+// The Skills service over the tables, and the files behind its download URLs.
+// Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
+import { ConflictError, NotFoundError } from "@leadline/core/errors"
+import * as Core from "@leadline/core/skills"
+import { pageLimits } from "@leadline/core/shared"
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
+import * as Crypto from "../crypto/nodeCrypto.ts"
+import { Pepper } from "../crypto/Pepper.ts"
+import { toUnavailable } from "../database/failures.ts"
+import { currentCaller } from "../keys/currentCaller.ts"
+import * as Download from "./downloadUrl.ts"
+import * as PageToken from "./pageToken.ts"
+import * as SkillTable from "./table.ts"
+
+/** Options of {@link layerSkills}. */
+export interface SkillsOptions {
+  /** Skills per key group; creating one more fails with a ConflictError. Default 1,000. */
+  readonly skillsPerGroup?: number | undefined
+  /** Origin of download URLs, like `https://api.example.com`. Default: that of the request. */
+  readonly publicUrl?: string | undefined
+}
+
+const group = Effect.map(currentCaller, (caller) => caller.group)
+
+const unknown = new NotFoundError({ message: "There is no such skill or revision." })
+
+const conflict = new ConflictError({
+  message: "expected_revision: another revision is active now. Read the skill again."
+})
+
+const toIsoString = (time: number) => new Date(time).toISOString()
+
+const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillTable.SkillRow) => ({
+  skill_id,
+  name,
+  revision,
+  created_at: toIsoString(created_at),
+  updated_at: toIsoString(updated_at)
+})
+
+const skillOf = (row: SkillTable.SkillRow) => ({ ...summaryOf(row), description: row.description })
+
+const make = Effect.fnUntraced(function* (options: SkillsOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const random = yield* SecureRandom.SecureRandom
+  const limit = options.skillsPerGroup ?? Core.skillsPerGroup
+
+  /** Runs queries on this store; an SQL error becomes an UnavailableError. */
+  const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient>) =>
+    toUnavailable("skill")(Effect.provideService(effect, SqlClient.SqlClient, sql))
+
+  /** A page of rows and, if more follow, the token of the next page. */
+  const paged = Effect.fnUntraced(function* <Row extends { readonly created_at: number }>(
+    route: string,
+    request: Core.SkillsRequest,
+    rowsAfter: (
+      after: PageToken.Position | undefined,
+      count: number
+    ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError, SqlClient.SqlClient>,
+    idOf: (row: Row) => string
+  ) {
+    const list = { route, group: yield* group, maxAge: Core.pageTokenAge }
+    const size = request.limit ?? pageLimits.fallback
+    const after = yield* PageToken.read(pepper, list, request.page_token)
+    const found = yield* query(rowsAfter(after, size + 1))
+    const rows = found.slice(0, size)
+    const last = found.length > size ? rows.at(-1) : undefined
+    if (last === undefined) return { rows, next: {} }
+    const position = { created_at: last.created_at, id: idOf(last) }
+    return { rows, next: { next_page_token: yield* PageToken.make(pepper, list, position) } }
+  })
+
+  const find = Effect.fnUntraced(function* (skill_id: string, revision?: string) {
+    const row = yield* SkillTable.find(yield* group, skill_id, revision)
+    return row ?? (yield* unknown)
+  })
+
+  const findActive = (skill_id: string, expected_revision: string) =>
+    Effect.filterOrFail(
+      find(skill_id),
+      ({ revision }) => revision === expected_revision,
+      () => conflict
+    )
+
+  const newRevision = Effect.fnUntraced(function* (skill_id: string, file: Uint8Array, after = 0) {
+    const { description, name } = yield* Core.readBundle(file)
+    const now = yield* Clock.currentTimeMillis
+    return {
+      skill_id,
+      revision: `rev_${yield* random.uuidV7()}`,
+      name,
+      description,
+      created_at: Math.max(now, after)
+    }
+  })
+
+  const skills = Core.make({
+    list: (request) =>
+      Effect.flatMap(group, (owner) =>
+        Effect.map(
+          paged(
+            "skills",
+            request,
+            (after, count) => SkillTable.page(owner, after, count),
+            ({ skill_id }) => skill_id
+          ),
+          ({ next, rows }) => ({ skills: rows.map(summaryOf), ...next })
+        )
+      ),
+    listRevisions: Effect.fnUntraced(function* ({ skill_id, ...request }) {
+      yield* query(find(skill_id))
+      const { next, rows } = yield* paged(
+        `revisions/${skill_id}`,
+        request,
+        (after, count) => SkillTable.revisionPage(skill_id, after, count),
+        (row) => row.revision
+      )
+      const revisions = rows.map((row) => ({
+        revision: row.revision,
+        name: row.name,
+        created_at: toIsoString(row.created_at)
+      }))
+      return { revisions, ...next }
+    }),
+    create: Effect.fnUntraced(function* ({ file }) {
+      const owner = yield* group
+      const row = yield* newRevision(`skill_${yield* random.uuidV7()}`, file)
+      const add = Effect.gen(function* () {
+        if ((yield* SkillTable.count(owner)) >= limit) {
+          return yield* new ConflictError({
+            message: `The group has reached its limit of ${limit} skills: delete one first.`
+          })
+        }
+        yield* SkillTable.insert(owner, row, file)
+      })
+      yield* query(sql.withTransaction(add))
+      return skillOf({ ...row, updated_at: row.created_at })
+    }),
+    get: (request) => Effect.map(query(find(request.skill_id, request.revision)), skillOf),
+    update: Effect.fnUntraced(function* ({ expected_revision, file, skill_id }) {
+      // Checked before reading the bundle, which takes longer, and again in the transaction.
+      const { updated_at } = yield* query(findActive(skill_id, expected_revision))
+      const row = yield* newRevision(skill_id, file, updated_at)
+      const { created_at } = yield* query(
+        sql.withTransaction(
+          Effect.tap(findActive(skill_id, expected_revision), () => SkillTable.addRevision(row, file))
+        )
+      )
+      return skillOf({ ...row, created_at, updated_at: row.created_at })
+    }),
+    delete: ({ expected_revision, skill_id }) =>
+      query(
+        sql.withTransaction(
+          Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
+        )
+      ),
+    download: Effect.fnUntraced(function* (request) {
+      const row = yield* query(find(request.skill_id, request.revision))
+      const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
+      const path = yield* Download.pathOf(pepper, row.revision, until)
+      return { url: `${options.publicUrl ?? ""}${path}`, expires_at: toIsoString(until) }
+    })
+  })
+
+  const open = Effect.fnUntraced(function* (token: string) {
+    const found = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
+    const file = found === undefined ? undefined : yield* query(SkillTable.file(found))
+    return file ?? (yield* Core.gone)
+  })
+
+  return { skills, files: { open } }
+})
+
+/**
+ * {@link Core.Skills} over the tables, and the files behind their download URLs. A change is on disk when its call
+ * returns; a killed process leaves it complete or not at all. Unknown ids and ids of other groups are NotFoundErrors.
+ */
+export const layerSkills = (
+  options: SkillsOptions = {}
+): Layer.Layer<Core.Skills, never, SqlClient.SqlClient | Pepper> =>
+  Layer.unwrap(
+    Effect.map(make(options), ({ files, skills }) =>
+      Layer.merge(Layer.succeed(Core.Skills, skills), Layer.succeed(Core.SkillFiles, files))
+    )
+  ).pipe(Layer.provide(Crypto.layer))

@@ -1,0 +1,126 @@
+// Tables `skill`, `skill_revision` and `skill_file`.
+// Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Position } from "./pageToken.ts"
+
+/** A skill in one of its revisions. Times are Unix milliseconds. */
+export interface SkillRow {
+  readonly skill_id: string
+  readonly name: string
+  readonly description: string
+  readonly revision: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+/** A revision without its file. Times are Unix milliseconds. */
+export interface RevisionRow {
+  readonly revision: string
+  readonly name: string
+  readonly created_at: number
+}
+
+/** A revision to insert. */
+export interface NewRevision {
+  readonly skill_id: string
+  readonly revision: string
+  readonly name: string
+  readonly description: string
+  readonly created_at: number
+}
+
+const columns = "s.skill_id, r.name, r.description, r.revision, s.created_at, s.updated_at"
+
+/** At most `count` skills of a group after a position, newest first. */
+export const page = Effect.fnUntraced(function* (group: string, after: Position | undefined, count: number) {
+  const sql = yield* SqlClient.SqlClient
+  const afterPosition =
+    after === undefined
+      ? sql``
+      : sql`AND (s.created_at < ${after.created_at}
+          OR (s.created_at = ${after.created_at} AND s.skill_id < ${after.id}))`
+  return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
+    FROM skill s JOIN skill_revision r ON r.revision = s.revision
+    WHERE s.group_id = ${group} ${afterPosition}
+    ORDER BY s.created_at DESC, s.skill_id DESC LIMIT ${count}`
+})
+
+/** At most `count` revisions of a skill after a position, newest first. */
+export const revisionPage = Effect.fnUntraced(function* (
+  skill_id: string,
+  after: Position | undefined,
+  count: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  const afterPosition =
+    after === undefined
+      ? sql``
+      : sql`AND (created_at < ${after.created_at}
+          OR (created_at = ${after.created_at} AND revision < ${after.id}))`
+  return yield* sql<RevisionRow>`SELECT revision, name, created_at FROM skill_revision
+    WHERE skill_id = ${skill_id} ${afterPosition}
+    ORDER BY created_at DESC, revision DESC LIMIT ${count}`
+})
+
+/** A skill of a group in the given revision, by default the active one. */
+export const find = Effect.fnUntraced(function* (group: string, skill_id: string, revision?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const chosen = revision === undefined ? sql`r.revision = s.revision` : sql`r.revision = ${revision}`
+  const [row] = yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
+    FROM skill s JOIN skill_revision r ON r.skill_id = s.skill_id
+    WHERE s.group_id = ${group} AND s.skill_id = ${skill_id} AND ${chosen}`
+  return row
+})
+
+/** Number of skills of a group. */
+export const count = Effect.fnUntraced(function* (group: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM skill WHERE group_id = ${group}`
+  return row?.n ?? 0
+})
+
+const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row })}`
+  yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, content })}`
+})
+
+/** Inserts a skill with its first revision. Call it inside a transaction. */
+export const insert = Effect.fnUntraced(function* (group: string, row: NewRevision, content: Uint8Array) {
+  const sql = yield* SqlClient.SqlClient
+  const { created_at, revision, skill_id } = row
+  yield* sql`INSERT INTO skill ${sql.insert({
+    skill_id,
+    group_id: group,
+    revision,
+    created_at,
+    updated_at: created_at
+  })}`
+  yield* insertRevision(row, content)
+})
+
+/** Inserts a revision and makes it the active one. Call it inside a transaction. */
+export const addRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
+  const sql = yield* SqlClient.SqlClient
+  yield* insertRevision(row, content)
+  yield* sql`UPDATE skill SET revision = ${row.revision}, updated_at = ${row.created_at}
+    WHERE skill_id = ${row.skill_id}`
+})
+
+/** Deletes a skill with all revisions and files. Call it inside a transaction. */
+export const remove = Effect.fnUntraced(function* (skill_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM skill_file
+    WHERE revision IN (SELECT revision FROM skill_revision WHERE skill_id = ${skill_id})`
+  yield* sql`DELETE FROM skill_revision WHERE skill_id = ${skill_id}`
+  yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
+})
+
+/** The file of a revision of any group. */
+export const file = Effect.fnUntraced(function* (revision: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly content: Uint8Array }>`SELECT content FROM skill_file
+    WHERE revision = ${revision}`
+  return row?.content
+})

@@ -1,0 +1,224 @@
+// The audit log: every changed, missing or inserted row is found.
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeys } from "@leadline/core/api-keys"
+import { Caller } from "@leadline/core/authentication"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { renameSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
+import { directory, newStore, store } from "../stores.ts"
+import { servedRequest } from "../servedRequest.ts"
+
+const generate = ApiKeys.use((keys) => keys.generate({}))
+
+/** Some events that fill every column at least once. */
+const history = Effect.gen(function* () {
+  yield* ensureKey()
+  const { auth_token } = yield* generate.pipe(
+    Effect.provideService(Caller, { group: "default", key: "0123456789" }),
+    Effect.provideService(CurrentRequest, servedRequest("192.0.2.7")),
+    Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
+    Effect.provideService(AuditNode, "node-a")
+  )
+  yield* ApiKeys.use((keys) => keys.revoke({ auth_token }))
+  yield* Effect.scoped(recordStartAndStop("{}"))
+})
+
+const verdict = (anchor?: { readonly seq: number; readonly hash: string }) =>
+  Effect.map(verifyAudit(anchor), ({ problem }) =>
+    problem === undefined ? "whole" : `${problem.seq} ${problem.reason}`
+  )
+
+const columns = [
+  "seq",
+  "at",
+  "node",
+  "actor_key_id",
+  "action",
+  "object_type",
+  "object_id",
+  "outcome",
+  "address_hash",
+  "request_id",
+  "previous_hash",
+  "hash"
+]
+
+/** Runs an effect in one transaction, so that its many changes are fast. */
+const inOneTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
+
+/** Copies of a text, each with another character changed. */
+const changedTexts = (text: string): ReadonlyArray<string> =>
+  Array.from(text, (character, index) =>
+    [text.slice(0, index), character === "0" ? "1" : "0", text.slice(index + 1)].join("")
+  )
+
+describe("the audit log", () => {
+  it.effect("of a new store is intact, and so is one of many events", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(yield* verifyAudit(), { events: 0, head: { seq: 0, hash: "" }, problem: undefined })
+      yield* history
+      assert.strictEqual(yield* verdict(), "whole")
+      // More than one page of the verification.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(
+        Effect.forEach(Array.from({ length: 501 }), () => Effect.scoped(recordStartAndStop("{}")), {
+          discard: true
+        })
+      )
+      const { events, head, problem } = yield* verifyAudit()
+      assert.deepEqual([events, head.seq, problem], [1007, 1007, undefined])
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("records actor, address and request, by ids and an HMAC", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* TestClock.setTime(1_790_000_000_000)
+      const events = yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
+      assert.deepEqual(
+        events.map(({ action, outcome }) => `${action} ${outcome}`),
+        ["key.create ok", "key.create ok", "key.revoke ok", "start ok", "stop ok"]
+      )
+      const made = events[1]
+      assert.deepInclude(made, {
+        node: "node-a",
+        actor_key_id: "0123456789",
+        request_id: "26bb90dc-78be-4ff9-a623-96388ccf5e9e",
+        at: 1_790_000_000_000
+      })
+      assert.match(made?.address_hash ?? "", /^[0-9a-f]{32}$/)
+      assert.notInclude(JSON.stringify(events), "192.0.2.7")
+      // The HMAC of an address changes every month.
+      yield* TestClock.adjust("31 days")
+      const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
+      assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
+      assert.notStrictEqual(later?.address_hash, made?.address_hash)
+    })
+  )
+
+  it.effect("reveals any changed character of any row", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* listAudit(100)
+      let changes = 0
+      for (const row of rows) {
+        for (const [name, value] of Object.entries(row)) {
+          const others: ReadonlyArray<string | number | null> =
+            typeof value === "number"
+              ? [value + 100, -value]
+              : value === null
+                ? ["", "x"]
+                : [...changedTexts(value), `${value} `, "", null]
+          for (const other of others.filter((each) => each !== value)) {
+            const change = sql`UPDATE audit_event SET ${sql(name)} = ${other} WHERE seq = ${row.seq}`
+            const outcome = yield* Effect.result(change)
+            // The table itself refuses some values.
+            if (outcome._tag === "Failure") continue
+            changes++
+            assert.match(yield* verdict(), new RegExp(`^${row.seq} `), `${name} of row ${row.seq}`)
+            yield* sql`UPDATE audit_event SET ${sql.update({ ...row })}
+              WHERE seq = ${name === "seq" ? Number(other) : row.seq}`
+          }
+        }
+      }
+      assert.deepEqual(Object.keys(rows[0] ?? {}), columns)
+      assert.isAbove(changes, 500)
+      assert.strictEqual(yield* verdict(), "whole")
+    }).pipe(inOneTransaction, Effect.provide(newStore))
+  )
+
+  it.effect("reveals any deleted row, including the first and the last, also after further events", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* listAudit(100)
+      for (const row of rows) {
+        yield* sql`DELETE FROM audit_event WHERE seq = ${row.seq}`
+        assert.strictEqual(yield* verdict(), `${row.seq} missing`)
+        yield* sql`INSERT INTO audit_event ${sql.insert({ ...row })}`
+      }
+      assert.strictEqual(yield* verdict(), "whole")
+      yield* sql`DELETE FROM audit_event WHERE seq >= 4`
+      assert.strictEqual(yield* verdict(), "4 missing")
+      yield* generate
+      assert.strictEqual(yield* verdict(), "4 missing")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("reveals an inserted row", () =>
+    Effect.gen(function* () {
+      yield* history
+      const sql = yield* SqlClient.SqlClient
+      const [last] = yield* listAudit(1)
+      yield* sql`INSERT INTO audit_event ${sql.insert({ ...last, seq: 6 })}`
+      assert.strictEqual(yield* verdict(), "6 unlinked")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect(
+    "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
+    () =>
+      Effect.gen(function* () {
+        yield* history
+        const sql = yield* SqlClient.SqlClient
+        // Cut after the third row, with a matching head but no valid seal.
+        const third = (yield* listAudit(100))[2]
+        yield* sql`DELETE FROM audit_event WHERE seq > 3`
+        yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+        assert.strictEqual(yield* verdict(), "3 unsealed")
+        yield* generate
+        assert.strictEqual(yield* verdict(), "4 resealed")
+        yield* sql`DELETE FROM audit_head`
+        assert.strictEqual(yield* verdict(), "4 resealed")
+        const [, broken] = yield* listAudit(2)
+        assert.strictEqual(broken?.seq, 5)
+        // A later head accepts the recorded break.
+        yield* generate
+        const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
+        assert.strictEqual(yield* verdict({ seq, hash }), "whole")
+      }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("reveals an older copy of the store with a head stored elsewhere", () =>
+    Effect.gen(function* () {
+      yield* history
+      const { head } = yield* verifyAudit()
+      const sql = yield* SqlClient.SqlClient
+      assert.strictEqual(yield* verdict(head), "whole")
+      yield* generate
+      assert.strictEqual(yield* verdict(head), "whole")
+      assert.strictEqual(yield* verdict({ ...head, hash: "0".repeat(64) }), `${head.seq} anchor`)
+      const kept = yield* listAudit(100)
+      const [sealed] = yield* sql`SELECT * FROM audit_head`
+      yield* generate
+      const later = yield* verifyAudit()
+      yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
+      yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
+      assert.strictEqual(yield* verdict(), "whole")
+      assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("stays sealed under the previous pepper, and reveals a lost one", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.provide(history, store(path))
+      renameSync(join(path, "pepper"), join(path, "pepper.previous"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      yield* Effect.provide(generate, store(path))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      rmSync(join(path, "pepper.previous"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "whole")
+      rmSync(join(path, "pepper"))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "6 unsealed")
+      yield* Effect.provide(generate, store(path))
+      assert.strictEqual(yield* Effect.provide(verdict(), store(path)), "7 resealed")
+    })
+  )
+})

@@ -1,0 +1,101 @@
+// Refusal counts in the audit log: refused keys, missing keys, rate limit hits.
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { RateLimiter, layerMemory } from "@leadline/core/rate-limit"
+import { CurrentRequest } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { createKey, layerAuditRefusals, listAudit, verifyAudit } from "../../src/index.ts"
+import { check, countWrites, newStore } from "../stores.ts"
+import { servedRequest } from "../servedRequest.ts"
+
+/** A store that counts refusals. */
+const counting = Layer.provideMerge(
+  layerAuditRefusals(),
+  Layer.provideMerge(layerMemory({ requestsPerSecond: 2 }), newStore)
+)
+
+const take = (group: string) => RateLimiter.use((limiter) => limiter.take(group, "chat.create"))
+
+/** Runs an effect as a request from an address. */
+const from = (host: number) => Effect.provideService(CurrentRequest, servedRequest(`10.0.0.${host}`))
+
+describe("refusals", () => {
+  it.effect("are counted per group and written a minute later", () =>
+    Effect.gen(function* () {
+      const { key } = yield* createKey()
+      const bad = Effect.forEach(Array.from({ length: 30 }), () => check(Redacted.make("wrong")), {
+        discard: true
+      })
+      assert.strictEqual(yield* countWrites(Effect.andThen(bad, check(key))), 0)
+      yield* Effect.forEach(Array.from({ length: 5 }), () => Effect.andThen(take("a"), take("b")), {
+        discard: true
+      })
+      yield* TestClock.adjust("61 seconds")
+      const events = yield* listAudit(10)
+      assert.deepEqual(
+        events.slice(1).map(({ action, object_id, outcome }) => [action, object_id, outcome]),
+        [
+          ["auth.fail", "", "refused 30"],
+          ["limit.hit", "a", "refused 3"],
+          ["limit.hit", "b", "refused 3"]
+        ]
+      )
+      yield* TestClock.adjust("10 minutes")
+      assert.lengthOf(yield* listAudit(10), 4)
+      assert.isUndefined((yield* verifyAudit()).problem)
+    }).pipe(Effect.provide(counting))
+  )
+
+  it.effect("without a key are counted apart, by address, in few rows", () =>
+    Effect.gen(function* () {
+      const { onMissing: missing = Effect.void, verify: refuse } = yield* ApiKeyVerifier
+      for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
+      yield* Effect.flip(refuse(Redacted.make("wrong"))).pipe(from(201))
+      yield* TestClock.adjust("61 seconds")
+      const events = yield* listAudit(1000)
+      assert.deepEqual(Array.from(new Set(events.map(({ action }) => action))), ["auth.fail"])
+      const outcomes = events.map(({ outcome }) => outcome)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 2").length, 20)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "missing 360").length, 1)
+      assert.strictEqual(outcomes.filter((outcome) => outcome === "refused 1").length, 1)
+      assert.lengthOf(outcomes, 22)
+      assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
+    }).pipe(Effect.provide(counting))
+  )
+
+  it.effect("of very many groups are counted in few rows, and none is lost", () =>
+    Effect.gen(function* () {
+      for (let group = 0; group < 500; group++) {
+        for (let call = 0; call < 3; call++) yield* take(`group-${group}`)
+      }
+      yield* TestClock.adjust("61 seconds")
+      const events = yield* listAudit(1000)
+      assert.isBelow(events.length, 25)
+      const all = events.map(({ outcome }) => Number(/^refused (\d+)$/.exec(outcome)?.[1]))
+      assert.strictEqual(
+        all.reduce((sum, count) => sum + count, 0),
+        500
+      )
+    }).pipe(Effect.provide(counting))
+  )
+
+  it.effect("are kept while the store fails, which an invalid key does not query", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
+      const keys = yield* ApiKeyVerifier
+      yield* Effect.flip(keys.verify(Redacted.make("wrong")))
+      yield* TestClock.adjust("61 seconds")
+      yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
+      yield* TestClock.adjust("61 seconds")
+      assert.deepEqual(
+        (yield* listAudit(10)).map(({ outcome }) => outcome),
+        ["refused 1"]
+      )
+    }).pipe(Effect.provide(counting))
+  )
+})

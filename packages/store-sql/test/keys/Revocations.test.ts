@@ -1,0 +1,201 @@
+// Revoked keys on a database without a data version: how long a node still accepts them.
+import { assert, describe, it } from "@effect/vitest"
+import { ApiKeys } from "@leadline/core/api-keys"
+import { ApiKeyVerifier, RevocationBus } from "@leadline/core/authentication"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import * as TestClock from "effect/testing/TestClock"
+import * as FastCheck from "fast-check"
+import { DataVersion } from "../../src/database/DataVersion.ts"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
+import { check, directory, file } from "../stores.ts"
+
+/** A node without the data version of SQLite, as on any other database. */
+const node = (path: string) =>
+  Layer.fresh(
+    Layer.mergeAll(layerApiKeyVerifier, layerApiKeys({ creationsPerMinute: 1_000_000 })).pipe(
+      Layer.provideMerge(Layer.succeed(DataVersion, () => 0)),
+      Layer.provideMerge(
+        Layer.mergeAll(Sqlite.layer({ filename: file(path) }), layerPepperFile({ directory: path }))
+      )
+    )
+  )
+
+const generate = Effect.map(
+  ApiKeys.use((keys) => keys.generate({})),
+  ({ auth_token }) => Redacted.make(auth_token)
+)
+const revoke = (key: Redacted.Redacted) =>
+  ApiKeys.use((keys) => keys.revoke({ auth_token: Redacted.value(key) }))
+
+const isAccepted = (key: Redacted.Redacted) => Effect.map(check(key), (result) => typeof result === "object")
+
+/** A bus for messages between the nodes built over it. */
+const makeBus = () => {
+  const listeners = new Set<Effect.Effect<void>>()
+  return Layer.succeed(RevocationBus, {
+    publish: Effect.suspend(() => Effect.forEach([...listeners], (heard) => heard, { discard: true })),
+    subscribe: (heard) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(heard)),
+          () => Effect.sync(() => listeners.delete(heard))
+        )
+      )
+  })
+}
+
+const nodes = Effect.fnUntraced(function* (news: Layer.Layer<never> = Layer.empty) {
+  const path = yield* directory
+  const build = Layer.build(node(path).pipe(Layer.provide(news)))
+  return [yield* build, yield* build] as const
+})
+
+describe("a revoked key", () => {
+  it.effect("is refused at once by its own node, and half a second later by the other", () =>
+    Effect.gen(function* () {
+      const [one, two] = yield* nodes()
+      const key = yield* Effect.provide(generate, one)
+      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
+      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
+      yield* Effect.provide(revoke(key), one)
+      assert.isFalse(yield* Effect.provide(isAccepted(key), one))
+      yield* TestClock.adjust(500)
+      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+    })
+  )
+
+  it.effect("is refused at once by both nodes with messages", () =>
+    Effect.gen(function* () {
+      const [one, two] = yield* nodes(makeBus())
+      const key = yield* Effect.provide(generate, one)
+      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
+      yield* Effect.provide(revoke(key), one)
+      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+    })
+  )
+
+  it.effect("is refused within a second by a node that cannot poll", () =>
+    Effect.gen(function* () {
+      const [one, two] = yield* nodes()
+      const key = yield* Effect.provide(generate, one)
+      const sql = Context.get(two, SqlClient.SqlClient)
+      assert.isTrue(yield* Effect.provide(isAccepted(key), two))
+      yield* sql`UPDATE api_key SET revoked_at = 1`
+      yield* TestClock.adjust(999)
+      yield* isAccepted(key).pipe(Effect.provide(two))
+      yield* TestClock.adjust(1)
+      assert.isFalse(yield* Effect.provide(isAccepted(key), two))
+    })
+  )
+
+  it.effect("is never accepted after the response on its node, nor a second later on another", () =>
+    Effect.promise(() =>
+      FastCheck.assert(
+        FastCheck.asyncProperty(
+          FastCheck.array(
+            FastCheck.record({
+              does: FastCheck.constantFrom("check", "check", "check", "revoke", "wait"),
+              at: FastCheck.nat(1),
+              key: FastCheck.nat(2),
+              wait: FastCheck.nat(700)
+            }),
+            { maxLength: 60 }
+          ),
+          (steps) =>
+            Effect.gen(function* () {
+              const both = yield* nodes()
+              const keys = yield* Effect.provide(Effect.replicateEffect(generate, 3), both[0])
+              const revoked = new Map<number, { readonly at: number; readonly time: number }>()
+              let time = 0
+              for (const step of steps) {
+                const services = both[step.at] ?? assert.fail()
+                const key = keys[step.key] ?? assert.fail()
+                if (step.does === "wait") {
+                  time += step.wait
+                  yield* TestClock.adjust(step.wait)
+                } else if (step.does === "revoke") {
+                  yield* Effect.provide(revoke(key), services)
+                  if (!revoked.has(step.key)) revoked.set(step.key, { at: step.at, time })
+                } else {
+                  const was = revoked.get(step.key)
+                  const accepted = yield* Effect.provide(isAccepted(key), services)
+                  if (was === undefined) assert.isTrue(accepted)
+                  else if (was.at === step.at || time - was.time >= 1000) assert.isFalse(accepted)
+                }
+              }
+            }).pipe(Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
+        ),
+        { numRuns: 30 }
+      )
+    )
+  )
+
+  it.effect("is refused for a request that was reading it meanwhile", () =>
+    Effect.gen(function* () {
+      const [one] = yield* nodes()
+      const key = yield* Effect.provide(generate, one)
+      const keys = Context.get(one, ApiKeyVerifier)
+      const clock = yield* Clock.Clock
+      let isFirst = true
+      // The verifier reads the clock after the query: at that moment the key is revoked.
+      const revoking = Effect.suspend(() => {
+        const now = clock.currentTimeMillis
+        if (!isFirst) return now
+        isFirst = false
+        return Effect.andThen(
+          Effect.provideService(Effect.orDie(Effect.provide(revoke(key), one)), Clock.Clock, clock),
+          now
+        )
+      })
+      const meanwhile: Clock.Clock = Object.create(clock, { currentTimeMillis: { value: revoking } })
+      const error = yield* Effect.flip(Effect.provideService(keys.verify(key), Clock.Clock, meanwhile))
+      assert.isFalse(isFirst)
+      assert.strictEqual(error._tag, "AuthenticationError")
+    })
+  )
+})
+
+describe("a store that does not answer", () => {
+  it.effect("for five seconds is an UnavailableError, for every key", () =>
+    Effect.gen(function* () {
+      const [one] = yield* nodes()
+      const key = yield* Effect.provide(generate, one)
+      const keys = Context.get(one, ApiKeyVerifier)
+      const fiber = yield* Effect.forkChild(
+        Effect.flip(keys.verify(key)).pipe(
+          Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
+        )
+      )
+      yield* TestClock.adjust(4_999)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* Fiber.join(fiber))._tag, "UnavailableError")
+    })
+  )
+
+  it.effect("invalidates every cached key, and reports the lag", () =>
+    Effect.gen(function* () {
+      const [one] = yield* nodes()
+      const key = yield* Effect.provide(generate, one)
+      const sql = Context.get(one, SqlClient.SqlClient)
+      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
+      yield* sql`ALTER TABLE revocation RENAME TO elsewhere`
+      yield* sql`ALTER TABLE api_key RENAME TO gone`
+      assert.isTrue(yield* Effect.provide(isAccepted(key), one))
+      yield* TestClock.adjust(500)
+      assert.strictEqual(yield* Effect.provide(check(key), one), "UnavailableError")
+      yield* TestClock.adjust(1500)
+      const lag = (yield* Metric.snapshot).find(({ id }) => id === "leadline_revocation_lag_seconds")
+      assert.deepEqual(lag?.state, { value: 2 })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+})

@@ -1,0 +1,119 @@
+// The format of generated keys: alphabet, checksum, and texts that are refused.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as fc from "fast-check"
+import { crc32 } from "node:zlib"
+import * as KeyFormat from "../../src/keys/format.ts"
+
+const made = (label: KeyFormat.KeyLabel) =>
+  Effect.map(KeyFormat.make(label), ({ id, key }) => ({ id, text: Redacted.value(key) })).pipe(
+    Effect.provide(SecureRandom.layerWebCrypto)
+  )
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("")
+const base62 = (length: number) =>
+  fc
+    .array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length })
+    .map((digits) => digits.join(""))
+const keys = fc.tuple(fc.constantFrom("live", "test"), base62(42)).map(([label, text]) => {
+  const body = `ll_${label}_${text}`
+  return body + KeyFormat.checksum(body)
+})
+
+describe("the key format", () => {
+  it.effect.each(["live", "test"] as const)(
+    "a %s key has the published format and contains its id",
+    (label) =>
+      Effect.gen(function* () {
+        const { id, text } = yield* made(label)
+        assert.match(text, new RegExp(`^ll_${label}_[0-9A-Za-z]{48}$`))
+        assert.match(`KEY=${text};`, KeyFormat.keyPattern)
+        assert.strictEqual(KeyFormat.idOf(text), id)
+        assert.strictEqual(text.slice(8, 18), id)
+      })
+  )
+
+  it.effect("every character of the alphabet is as likely as any other", () =>
+    Effect.gen(function* () {
+      const counts = new Map<string, number>()
+      const rounds = 2000
+      for (let round = 0; round < rounds; round++) {
+        for (const digit of (yield* made("live")).text.slice(8, 50))
+          counts.set(digit, (counts.get(digit) ?? 0) + 1)
+      }
+      const expected = (rounds * 42) / 62
+      const chi = alphabet.reduce(
+        (sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected,
+        0
+      )
+      // Chi-squared with 61 degrees of freedom passes 150 about once in 500 million runs.
+      assert.isBelow(chi, 150)
+    })
+  )
+
+  it("the checksum is CRC-32 in base62", () => {
+    assert.strictEqual(KeyFormat.checksum(""), "000000")
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+        const value = KeyFormat.checksum(text)
+          .split("")
+          .reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0)
+        assert.strictEqual(value, crc32(text))
+      })
+    )
+  })
+
+  it("any single changed character is refused", () => {
+    fc.assert(
+      fc.property(keys, fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (key, at, other) => {
+        fc.pre(key.charAt(at) !== other)
+        assert.isUndefined(KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1)))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("any single character replaced within the alphabet is refused", () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 8, max: 55 }), (key, at) => {
+        for (const other of alphabet) {
+          const id = KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1))
+          assert.strictEqual(id === undefined, other !== key.charAt(at))
+        }
+      })
+    )
+  })
+
+  it("a shortened or lengthened key is refused", () => {
+    fc.assert(
+      fc.property(keys, fc.nat(55), fc.string({ minLength: 1 }), (key, at, more) => {
+        assert.isUndefined(KeyFormat.idOf(key.slice(0, at)))
+        assert.isUndefined(KeyFormat.idOf(key.slice(at + 1)))
+        assert.isUndefined(KeyFormat.idOf(key + more))
+        assert.isUndefined(KeyFormat.idOf(more + key))
+      })
+    )
+  })
+
+  it.each(["", "ll_live_", "ll_prod_" + "0".repeat(48), "__proto__", " ", "ll_live_" + "é".repeat(48)])(
+    "%j is no key of our form",
+    (text) => {
+      assert.isUndefined(KeyFormat.idOf(text))
+    }
+  )
+
+  it.each([
+    ["a", true],
+    ["!".repeat(4096), true],
+    ["", false],
+    ["!".repeat(4097), false],
+    ["a b", false],
+    ["a\n", false],
+    ["\u007f", false],
+    ["ключ", false]
+  ] as const)("is any key: %#", (text, wanted) => {
+    assert.strictEqual(KeyFormat.isKey(text), wanted)
+  })
+})

@@ -1,0 +1,76 @@
+// The quotas of API keys: active keys per group, and keys created per minute.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import { layerApiKeys } from "../../src/index.ts"
+import { directory, newStore, store } from "../stores.ts"
+import { as, counted, generate, otherGroup, revoke } from "./apiKeysCalls.ts"
+
+describe("key quotas", () => {
+  it.effect("allow 100 active keys per group; one more is a RateLimitError until a key is revoked", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
+      const error = yield* Effect.flip(generate())
+      assert.strictEqual(error._tag, "RateLimitError")
+      assert.strictEqual(
+        error.message,
+        "The group has reached its limit of 100 active keys: revoke one first."
+      )
+      assert.strictEqual(yield* counted("api_key"), 100)
+      assert.strictEqual(yield* counted("audit_event"), 100)
+      yield* otherGroup
+      yield* generate().pipe(as("maker", "other"))
+      yield* revoke(made[0]?.auth_token ?? "")
+      yield* generate()
+      assert.strictEqual((yield* Effect.flip(generate()))._tag, "RateLimitError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("allow 10 new keys in any minute, for each creating key", () =>
+    Effect.gen(function* () {
+      for (let index = 0; index < 10; index++) {
+        yield* generate().pipe(as("a"))
+        yield* TestClock.adjust(1000)
+      }
+      // The first was created 10 s ago.
+      const error = yield* Effect.flip(generate().pipe(as("a")))
+      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
+      yield* generate().pipe(as("b"))
+      yield* TestClock.adjust(49_999)
+      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+      yield* TestClock.adjust(1)
+      yield* generate().pipe(as("a"))
+      assert.strictEqual((yield* Effect.flip(generate().pipe(as("a"))))._tag, "RateLimitError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("can both be set", () =>
+    Effect.gen(function* () {
+      yield* generate().pipe(as("a"))
+      assert.strictEqual(
+        (yield* Effect.flip(generate().pipe(as("a")))).message,
+        "A key can create at most 1 keys per minute."
+      )
+      yield* generate().pipe(as("b"))
+      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
+    }).pipe(
+      Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
+    )
+  )
+
+  it.effect("hold across two processes on one file", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const both = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
+      const results = yield* Effect.forEach(
+        both.flatMap((context) => Array.from({ length: 10 }, () => context)),
+        (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(results.filter(Result.isSuccess).length, 10)
+      assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0] ?? assert.fail()), 10)
+    })
+  )
+})

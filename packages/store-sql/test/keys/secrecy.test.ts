@@ -1,0 +1,132 @@
+// No API key appears in files, logs, spans or errors.
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
+import { spawn } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { inspect } from "node:util"
+import { ensureKey } from "../../src/index.ts"
+import { check, directory, store } from "../stores.ts"
+
+const bytesIn = (path: string) =>
+  readdirSync(path).map((name) => [name, readFileSync(join(path, name), "latin1")] as const)
+
+const script = fileURLToPath(new URL("fixtures/makeKey.ts", import.meta.url))
+
+/** The output of a process that opens the store, creates a key and is killed. */
+const killed = (path: string) =>
+  new Promise<string>((resolve, reject) => {
+    const child = spawn(process.execPath, ["--conditions=@leadline/source", script, path])
+    let output = ""
+    let failed = ""
+    child.stdout.on("data", (chunk) => (output += String(chunk)))
+    child.stderr.on("data", (chunk) => (failed += String(chunk)))
+    child.on("error", reject)
+    child.on("close", (_, signal) => (signal === "SIGKILL" ? resolve(output) : reject(new Error(failed))))
+  })
+
+describe("an API key", () => {
+  it.effect("appears in no file, log, span or error", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const output: Array<string> = []
+      const logger = Logger.make((options) => {
+        output.push(inspect(options, { depth: 10 }))
+      })
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          output.push(options.name)
+          const attribute = span.attribute.bind(span)
+          span.attribute = (name, value) => {
+            output.push(`${name}=${String(value)}`)
+            attribute(name, value)
+          }
+          return span
+        }
+      })
+      const given = Redacted.make("canary-given-0123456789")
+      const short = Redacted.make("canary é")
+      const keys = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const made = yield* ensureKey()
+        if (made._tag !== "Created") return assert.fail(made._tag)
+        output.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
+        const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
+        output.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
+        for (const key of [made.key, given, short]) output.push(inspect(yield* check(key), { depth: 10 }))
+        // The write-ahead log exists while the store is open.
+        assert.include(readdirSync(path), "leadline.db-wal")
+        output.push(...bytesIn(path).map(([, bytes]) => bytes))
+        yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
+        // Cached keys expire within a second.
+        yield* TestClock.adjust(1000)
+        for (const key of [made.key, given]) assert.strictEqual(yield* check(key), "UnavailableError")
+        return [made.key, given, short]
+      }).pipe(
+        Effect.provide(Layer.provideMerge(store(path), Logger.layer([logger]))),
+        Effect.provideService(References.MinimumLogLevel, "Trace"),
+        Effect.withTracer(tracer)
+      )
+      output.push(...bytesIn(path).map(([, bytes]) => bytes))
+      assert.isTrue(output.some((text) => text.includes("The key store failed")))
+      assert.isTrue(output.some((text) => text.includes("INSERT INTO api_key")))
+      for (const key of keys) {
+        const text = Redacted.value(key)
+        // A generated key is also searched without its id, which is public.
+        for (const secret of [text, text.startsWith("ll_") ? text.slice(18, 50) : "canary"]) {
+          assert.deepEqual(
+            output.filter((line) => line.includes(secret)),
+            []
+          )
+        }
+      }
+    })
+  )
+
+  it.effect(
+    "survives a process killed right after creating it; two concurrent processes create exactly one",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* directory
+        const output = yield* Effect.promise(() => Promise.all([killed(path), killed(path)]))
+        const [key = "", none] = output.toSorted().toReversed()
+        assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
+        assert.strictEqual(none, "")
+        yield* Effect.gen(function* () {
+          assert.isObject(yield* check(Redacted.make(key)))
+          assert.strictEqual((yield* ensureKey())._tag, "Existing")
+        }).pipe(Effect.provide(store(path)))
+      })
+  )
+
+  it.effect("keys are useless in a database dump (Kong key-auth)", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      yield* Effect.scoped(Layer.build(store(path)))
+      const { key } = yield* Effect.flatMap(ensureKey(), (made) =>
+        made._tag === "Created" ? Effect.succeed(made) : assert.fail(made._tag)
+      ).pipe(Effect.provide(store(path)))
+      const rows = yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT mac FROM api_key`.values
+      ).pipe(Effect.provide(store(path)))
+      for (const [mac] of rows) {
+        assert.strictEqual(
+          yield* Effect.provide(check(Redacted.make(String(mac))), store(path)),
+          "AuthenticationError"
+        )
+      }
+      assert.isObject(yield* Effect.provide(check(key), store(path)))
+    })
+  )
+})

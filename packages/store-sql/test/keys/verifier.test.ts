@@ -1,0 +1,185 @@
+// The API key verifier: refusals, group limits, timing and cost.
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import * as TestClock from "effect/testing/TestClock"
+import * as Sqlite from "../../src/database/sqlite.ts"
+import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
+import * as KeyFormat from "../../src/keys/format.ts"
+import { check, directory, file, newStore, store } from "../stores.ts"
+
+const makeOne = Effect.gen(function* () {
+  const result = yield* ensureKey()
+  return result._tag === "Created" ? result : assert.fail(result._tag)
+})
+
+/** The key with one character changed, in its secret or id, and the right checksum. */
+const altered = (key: Redacted.Redacted, at: number) => {
+  const body = Redacted.value(key).slice(0, 50)
+  const other = body.charAt(at) === "x" ? "y" : "x"
+  const changed = body.slice(0, at) + other + body.slice(at + 1)
+  return Redacted.make(changed + KeyFormat.checksum(changed))
+}
+
+const secretEnd = 49
+const idEnd = 17
+
+describe("the API key verifier", () => {
+  it.effect("refuses unknown, wrong, malformed, revoked and expired keys alike", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* makeOne
+      const text = Redacted.value(key)
+      const wrong = [altered(key, secretEnd), altered(key, idEnd)]
+      const malformed = ["", " ", "x", text.slice(1), text.slice(0, -1), `${text}0`, `${text} `, `"${text}"`]
+      const hostile = ["' OR 1=1 --", "given-%", `given-${"0".repeat(16)}`, "a".repeat(8192), "é", "\0", id]
+      for (const each of [...wrong, ...[...malformed, ...hostile].map((bad) => Redacted.make(bad))]) {
+        assert.strictEqual(yield* check(each), "AuthenticationError")
+      }
+      assert.isObject(yield* check(key))
+      yield* sql`UPDATE api_key SET expires_at = ${(yield* Clock.currentTimeMillis) + 1000}`
+      assert.isObject(yield* check(key))
+      yield* TestClock.adjust(1000)
+      assert.strictEqual(yield* check(key), "AuthenticationError")
+      yield* sql`UPDATE api_key SET expires_at = NULL, revoked_at = 1`
+      assert.strictEqual(yield* check(key), "AuthenticationError")
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("accepts keys created, and refuses keys revoked, by another process on the file", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const [one, two] = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
+      const { id, key } = yield* Effect.provide(makeOne, one)
+      const foreign = Redacted.make("another-form-of-key")
+      yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
+      assert.deepEqual(yield* Effect.provide(check(key), two), { group: "default", key: id })
+      assert.isObject(yield* Effect.provide(check(foreign), two))
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
+        Effect.provide(two)
+      )
+      for (const services of [one, two]) {
+        assert.strictEqual(yield* Effect.provide(check(key), services), "AuthenticationError")
+        assert.strictEqual(yield* Effect.provide(check(foreign), services), "AuthenticationError")
+      }
+    })
+  )
+
+  it.effect("finds a bootstrap key of another process within a second", () =>
+    Effect.gen(function* () {
+      const path = yield* directory
+      const [one, two] = [yield* Layer.build(store(path)), yield* Layer.build(store(path))]
+      const foreign = Redacted.make("another-form-of-key")
+      assert.strictEqual(yield* Effect.provide(check(foreign), two), "AuthenticationError")
+      yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
+      yield* TestClock.adjust(1000)
+      assert.isObject(yield* Effect.provide(check(foreign), two))
+    })
+  )
+
+  it.effect("returns the limits of the group, if it has any", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* makeOne
+      assert.deepEqual(yield* check(key), { group: "default", key: id })
+      yield* sql`UPDATE api_group SET rate_limit = 7`
+      assert.deepEqual(yield* check(key), { group: "default", key: id, requestsPerSecond: 7 })
+      yield* sql`UPDATE api_group SET rate_limit = 0, token_limit = 5000`
+      const none = { group: "default", key: id, requestsPerSecond: 0, tokensPerMinute: 5000 }
+      assert.deepEqual(yield* check(key), none)
+    }).pipe(Effect.provide(newStore))
+  )
+
+  it.effect("fails with an UnavailableError if the store does not answer, for every key", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { key } = yield* makeOne
+      yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
+      for (const each of [key, altered(key, secretEnd), Redacted.make("another-form-of-key")]) {
+        assert.strictEqual(yield* check(each), "UnavailableError")
+      }
+      yield* sql`ALTER TABLE elsewhere RENAME TO api_key`
+      assert.isObject(yield* check(key))
+    }).pipe(Effect.provide(newStore))
+  )
+})
+
+/** The steps of a verification: every computed MAC and every SQL statement. */
+const traced = Effect.gen(function* () {
+  const path = yield* directory
+  const steps: Array<string> = []
+  const counted = Layer.effect(
+    Pepper,
+    Effect.map(Pepper, (pepper) =>
+      Pepper.of({
+        ...pepper,
+        mac: (key) => (steps.push("mac"), pepper.mac(key)),
+        macs: (key) => (steps.push("mac"), pepper.macs(key))
+      })
+    )
+  ).pipe(Layer.provide(layerPepperFile({ directory: path })))
+  const services = yield* Layer.build(
+    layerApiKeyVerifier.pipe(Layer.provideMerge(Layer.merge(Sqlite.layer({ filename: file(path) }), counted)))
+  )
+  const run = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+    steps.length = 0
+    const result = yield* check(key).pipe(
+      Effect.provide(services),
+      Effect.provideService(Statement.CurrentTransformer, (statement) => {
+        steps.push(statement.compile()[0])
+        return Effect.succeed(statement)
+      })
+    )
+    return { result, steps: [...steps] }
+  })
+  return { run, services }
+})
+
+describe("the cost of a verification", () => {
+  it.effect("is the same for known and unknown ids", () =>
+    Effect.gen(function* () {
+      const { run, services } = yield* traced
+      const { key } = yield* Effect.provide(makeOne, services)
+      const right = yield* run(key)
+      const known = yield* run(altered(key, secretEnd))
+      const unknown = yield* run(altered(key, idEnd))
+      assert.strictEqual(right.steps.length, 2)
+      assert.deepEqual(known, unknown)
+      assert.deepEqual(known.steps, right.steps)
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
+        Effect.provide(services)
+      )
+      assert.deepEqual(yield* run(key), unknown)
+    })
+  )
+
+  it.effect("is one MAC for a cached key, accepted or refused", () =>
+    Effect.gen(function* () {
+      const { run, services } = yield* traced
+      const { key } = yield* Effect.provide(makeOne, services)
+      for (const each of [key, altered(key, secretEnd), altered(key, idEnd)]) {
+        const first = yield* run(each)
+        assert.deepEqual(yield* run(each), { result: first.result, steps: ["mac"] })
+      }
+      yield* TestClock.adjust(1000)
+      assert.strictEqual((yield* run(key)).steps.length, 2)
+    })
+  )
+
+  it.effect("is one query per second for a thousand keys of unknown format", () =>
+    Effect.gen(function* () {
+      const { run } = yield* traced
+      const queries: Array<string> = []
+      for (let index = 0; index < 1000; index++) {
+        const { steps } = yield* run(Redacted.make(`ll_live_garbage-${index}`))
+        queries.push(...steps.filter((step) => step !== "mac"))
+      }
+      assert.strictEqual(queries.length, 1)
+      assert.deepEqual((yield* run(Redacted.make("a".repeat(8192)))).steps, [])
+    })
+  )
+})

@@ -1,0 +1,58 @@
+// Download URLs of skills: their expiry, forged ones, old revisions.
+import { assert, describe, it } from "@effect/vitest"
+import { Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { as, bundle, create, newSkills, open, tagOf, tokenOf } from "./skillStore.ts"
+
+describe("a download URL", () => {
+  it.effect("serves the file for five minutes, without authentication", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      yield* TestClock.setTime(Date.parse("2026-11-21T08:30:00Z"))
+      const file = yield* bundle("tide", 100_000)
+      const { skill_id } = yield* as("a")(skills.create({ file }))
+      const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
+      assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
+      assert.match(url, /^https:\/\/api\.example\.com\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
+      assert.deepEqual(new Uint8Array(yield* open(url)), file)
+      yield* TestClock.adjust(299_999)
+      assert.strictEqual(yield* tagOf(open(url)), "success")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
+    }).pipe(Effect.provide(newSkills({ publicUrl: "https://api.example.com" })))
+  )
+
+  it.effect("is not found with any changed character, or for a deleted skill", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const { revision, skill_id } = yield* create("tide")
+      const { url } = yield* skills.download({ skill_id })
+      const token = tokenOf(url)
+      for (let at = 0; at < token.length; at++) {
+        const other = token[at] === "1" ? "2" : "1"
+        assert.strictEqual(
+          yield* tagOf(open(token.slice(0, at) + other + token.slice(at + 1))),
+          "NotFoundError"
+        )
+      }
+      for (const forged of ["", "x", "' OR 1=1 --", revision]) {
+        assert.strictEqual(yield* tagOf(open(forged)), "NotFoundError")
+      }
+      assert.strictEqual(yield* tagOf(open(url)), "success")
+      yield* skills.delete({ skill_id, expected_revision: revision })
+      assert.strictEqual(yield* tagOf(open(url)), "NotFoundError")
+    }).pipe(Effect.provide(newSkills()))
+  )
+
+  it.effect("of an old revision serves the old file", () =>
+    Effect.gen(function* () {
+      const skills = yield* Skills
+      const { revision, skill_id } = yield* create("first")
+      const file = yield* bundle("second")
+      yield* skills.update({ skill_id, expected_revision: revision, file })
+      const { url } = yield* skills.download({ skill_id, revision })
+      assert.deepEqual(new Uint8Array(yield* open(url)), yield* bundle("first"))
+    }).pipe(Effect.provide(newSkills()))
+  )
+})
