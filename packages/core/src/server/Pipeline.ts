@@ -66,29 +66,29 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     shutdown.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const answer = (
+  const answer = Effect.fnUntraced(function* (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     target: Target
-  ): Step<ServerResponse.ServerResponse> =>
-    Effect.gen(function* () {
-      if (isShed(context.exchange)) return yield* refuse(fiber, "shed", unavailable) //  503
-      const preflight = cors(context, target) //                                          204
-      if (preflight !== undefined) return yield* preflight
-      const { route } = target
-      if (route instanceof Rejection) {
-        return yield* refuse(fiber, route === noSuchPath ? "path" : "method", route) //    404, 405
-      }
-      const caller = yield* authenticate(context, route) //                               401, 429, 503
-      if (caller !== undefined) yield* admit(context, caller, route.operation) //         429
-      const work = Effect.gen(function* () {
-        const content = yield* readContent(context, route) //                             400, 408, 413, 503
-        const request = yield* decode(context, route, target, content) //                 400, 422
-        const value = yield* countEngineCall(route, context, route.handle(request)) //    the resource's service
-        return route.encode(value)
-      })
-      return yield* provideCaller(caller, withOperationSpan(route, work))
-    })
+  ) {
+    if (isShed(context.exchange)) return yield* refuse(fiber, "shed", unavailable) //     503
+    const preflight = cors(context, target) //                                             204
+    if (preflight !== undefined) return yield* preflight
+    const { route } = target
+    if (route instanceof Rejection) {
+      return yield* refuse(fiber, route === noSuchPath ? "path" : "method", route) //       404, 405
+    }
+    const caller = yield* authenticate(context, route) //                                  401, 429, 503
+    if (caller !== undefined) yield* admit(context, caller, route.operation) //            429
+    return yield* provideCaller(caller, withOperationSpan(route, work(context, route, target)))
+  })
+
+  /** What the operation itself does: its body, its schema, its service. */
+  const work = Effect.fnUntraced(function* (context: RequestContext, route: Route, target: Target) {
+    const content = yield* readContent(context, route) //                                  400, 408, 413, 503
+    const request = yield* decode(context, route, target, content) //                      400, 422
+    return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
+  })
 
   const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
     gateRefusals({ reason }).updateUnsafe(1, fiber.context)

@@ -5,6 +5,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import {
@@ -111,19 +112,18 @@ const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePa
   const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
   const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
   if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
-  const wrong = (slot: "path" | "query") => (error: Schema.SchemaError) =>
-    ApiError.invalidRequest(error, slot)
-  return (givenParams, givenQuery) =>
-    Effect.gen(function* () {
-      return {
-        ...(fromParams && {
-          params: yield* Effect.mapError(Effect.fromResult(fromParams(givenParams)), wrong("path"))
-        }),
-        ...(fromQuery && {
-          query: yield* Effect.mapError(Effect.fromResult(fromQuery(givenQuery)), wrong("query"))
-        })
-      }
+  const decoded = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
+    Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
+  return (givenParams, givenQuery) => {
+    const path = fromParams && decoded("path", fromParams(givenParams))
+    if (path !== undefined && Result.isFailure(path)) return Effect.fail(path.failure)
+    const query = fromQuery && decoded("query", fromQuery(givenQuery))
+    if (query !== undefined && Result.isFailure(query)) return Effect.fail(query.failure)
+    return Effect.succeed({
+      ...(path && { params: path.success }),
+      ...(query && { query: query.success })
     })
+  }
 }
 
 const makeRoute = (

@@ -18,6 +18,8 @@ const nothing = new Uint8Array(0)
 
 class NodeBody implements RequestBody {
   bytesRead = 0
+  /** Everything of the body was read, though Node's parser may say so a moment later. */
+  isRead = false
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   #resume: (() => void) | undefined
@@ -30,15 +32,17 @@ class NodeBody implements RequestBody {
 
   /** Node's parser hands over a small body in the turn of its head. */
   ready(): Uint8Array | undefined {
+    if (this.isRead) return nothing
     const request = this.#request
     const declared = request.headers["content-length"]
-    const isChunked = request.headers["transfer-encoding"] !== undefined
-    if (!isChunked && (declared === undefined || declared === "0")) return nothing
-    if (!request.complete && request.readableLength !== Number(declared)) return undefined
-    const bytes: unknown = request.read()
+    const isEmpty =
+      declared === undefined ? request.headers["transfer-encoding"] === undefined : declared === "0"
+    if (!isEmpty && !request.complete && request.readableLength !== Number(declared)) return undefined
+    this.isRead = true
+    const bytes: unknown = isEmpty ? undefined : request.read()
     // Node has seen the end already, and tells it by itself.
-    if (!request.complete) request.resume()
-    if (!(bytes instanceof Uint8Array)) return request.complete ? nothing : undefined
+    if (!isEmpty && !request.complete) request.resume()
+    if (!(bytes instanceof Uint8Array)) return nothing
     this.bytesRead = bytes.length
     return bytes
   }
@@ -89,8 +93,11 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
   const body = new NodeBody(request, response)
 
   const writeHead = (head: ResponseHead, lines: Array<string>): void => {
-    if (mustClose(request, body.bytesRead)) lines.push("connection", "close")
-    if (!request.complete) response.prependListener("finish", () => discardBody(request, response))
+    // A small body that nobody wanted is taken, rather than discarded.
+    if (body.ready() === undefined && !request.complete) {
+      if (mustClose(request, body.bytesRead)) lines.push("connection", "close")
+      response.prependListener("finish", () => discardBody(request, response))
+    }
     response.writeHead(head.status, lines)
   }
 
