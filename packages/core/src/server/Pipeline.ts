@@ -1,14 +1,13 @@
 // The whole life of a request, from its head to the end of its answer. The order of the guards stands here, and only here.
 // Source: §5, §7.1; Assumed: ours for the order.
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
-import { internalError } from "../errors/bodies.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
+import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
@@ -20,14 +19,14 @@ import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import { finalize } from "./response/finalize.ts"
 import { noSuchPath, Rejection, unavailable } from "./response/Rejection.ts"
-import * as ServerResponse from "./response/ServerResponse.ts"
+import { makeRefusal } from "./response/refusal.ts"
+import { makeSend } from "./response/send.ts"
+import type { ServerResponse } from "./response/ServerResponse.ts"
 import type { Route } from "./Route.ts"
 import { makeRouter, queryOf, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
-import { outcomeOf } from "./telemetry/engineOutcome.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
 import { makeForwarded } from "./trustedProxies.ts"
@@ -60,6 +59,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
   const router = makeRouter(routes)
+  const refusal = makeRefusal(shutdown)
+  const send = makeSend(shutdown, telemetry)
 
   /** 503 for everybody while the server ends, and for bodies while the process is overloaded: they are not read. */
   const isShed = ({ method }: Exchange): boolean =>
@@ -116,69 +117,26 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     return { context, ...path, payload: value }
   })
 
-  /** The answer to a request that did not come to one of its own. */
-  const refusal = (route: Route | Rejection, cause: Cause.Cause<ApiError | Rejection>) => {
-    if (Cause.hasInterruptsOnly(cause)) {
-      return shutdown.phase() === "ending"
-        ? Effect.succeed(unavailable.respond())
-        : Effect.failCause(cause as Cause.Cause<never>)
-    }
-    const [reason] = cause.reasons
-    if (reason !== undefined && Cause.isFailReason(reason)) {
-      const { error } = reason
-      const response =
-        error instanceof Rejection
-          ? error.respond()
-          : route instanceof Rejection
-            ? undefined
-            : route.encodeError(error)
-      if (response !== undefined) return Effect.succeed(response)
-    }
-    return Effect.as(
-      Effect.logError("A request failed unexpectedly", cause),
-      ServerResponse.json(500, internalError)
-    )
-  }
-
-  /** Sends the answer; completes at its end. */
-  const send = (
+  const live = (
+    fiber: Fiber.Fiber<unknown, unknown>,
     watched: Watched,
-    route: Route | Rejection,
-    response: ServerResponse.ServerResponse,
-    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    target: Target,
+    span: Tracer.Span | undefined
   ): Effect.Effect<void> => {
     const { context } = watched
-    finalize(
-      context,
-      response,
-      shutdown.phase(),
-      route instanceof Rejection ? undefined : route.requestIdAlias
+    // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
+    const life = Effect.uninterruptibleMask((restore) =>
+      Effect.matchCauseEffect(restore(answer(fiber, context, target)), {
+        onSuccess: (response) => send(watched, target.route, response, restore),
+        onFailure: (cause) =>
+          Effect.flatMap(refusal(target.route, cause), (response) =>
+            response === undefined
+              ? Effect.sync(() => watched.over(499, true))
+              : send(watched, target.route, response, restore)
+          )
+      })
     )
-    watched.answered()
-    const { body, status } = response
-    if (typeof body !== "function") {
-      context.bytesOut = context.exchange.send(response, body)
-      watched.over(status, false)
-      return Effect.void
-    }
-    const stream = context.exchange.stream(response, (writer) => body(watched.counting(writer)))
-    return Effect.matchCause(restore(telemetry.whileStreaming(stream)), {
-      onSuccess: () => watched.over(status, false),
-      onFailure: (cause) => {
-        context.outcome ??= outcomeOf(cause)
-        watched.over(status, Cause.hasInterruptsOnly(cause))
-      }
-    })
-  }
-
-  /** What the work of a request finds in its context, besides what the server was built with. */
-  const provideRequest = <A, E>(
-    effect: Effect.Effect<A, E>,
-    fiber: Fiber.Fiber<unknown, unknown>,
-    context: RequestContext,
-    span: Tracer.Span | undefined
-  ): Effect.Effect<A, E> =>
-    Effect.updateContext(effect, (services: Context.Context<never>) => {
+    return Effect.updateContext(life, (services: Context.Context<never>) => {
       const own = services.pipe(
         Context.add(CurrentRequest, context),
         Context.add(References.CurrentLogAnnotations, {
@@ -188,37 +146,27 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       )
       return span === undefined ? own : Context.add(own, Tracer.ParentSpan, span)
     })
+  }
 
+  /** Probes are answered before anything else of a request is looked at. */
   const handle = (given: Exchange): Effect.Effect<void> => {
     const probe = answerProbe(given)
-    if (probe !== undefined) return Effect.map(probe, (response) => sendWhole(given, response))
+    if (probe !== undefined) return Effect.map(probe, (response) => sendProbe(given, response))
     return Effect.withFiber((fiber) => {
       const exchange = forwarded(given)
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
-      const { context } = watched
-      return Effect.flatMap(watched.span, (span) => {
-        // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
-        const life = Effect.uninterruptibleMask((restore) =>
-          restore(answer(fiber, context, target)).pipe(
-            Effect.catchCause((cause) => refusal(target.route, cause)),
-            Effect.matchCauseEffect({
-              onSuccess: (response) => send(watched, target.route, response, restore),
-              onFailure: () => Effect.sync(() => watched.over(499, true))
-            })
-          )
-        )
-        return provideRequest(life, fiber, context, span)
-      })
+      return isTraced(fiber)
+        ? Effect.flatMap(watched.makeSpan, (span) => live(fiber, watched, target, span))
+        : live(fiber, watched, target, undefined)
     })
   }
 
   return Pipeline.of({ handle })
 })
 
-/** Sends an answer whose body is there. */
-const sendWhole = (exchange: Exchange, { body, ...head }: ServerResponse.ServerResponse): number =>
-  typeof body === "function" ? 0 : exchange.send(head, body)
+const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
+  void (typeof body === "function" || exchange.send(head, body))
 
 const provideCaller = <A, E>(
   caller: Caller["Service"] | undefined,

@@ -11,7 +11,8 @@ export const labelled = <Name extends string, Input, State>(
 ) => {
   const known = new Map<string, Metric.Metric<Input, State>>()
   return (labels: { readonly [name in Name]: string }): Metric.Metric<Input, State> => {
-    const key = names.map((name) => labels[name]).join(" ")
+    let key = ""
+    for (let at = 0; at < names.length; at++) key += `${labels[names[at] as Name]} `
     const found = known.get(key)
     if (found !== undefined) return found
     const made = make(labels)

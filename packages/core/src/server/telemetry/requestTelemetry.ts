@@ -9,7 +9,6 @@ import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import { isTraced } from "../../telemetry/isTraced.ts"
 import type { BodyWriter, Exchange } from "../Exchange.ts"
 import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
 import { inProcess, RequestContext } from "../RequestContext.ts"
@@ -59,8 +58,8 @@ const endSpan = (
 /** One request that is watched. */
 export interface Watched {
   readonly context: RequestContext
-  /** Makes the span of the request, where somebody traces. */
-  readonly span: Effect.Effect<Tracer.Span | undefined>
+  /** Makes the span of the request. */
+  readonly makeSpan: Effect.Effect<Tracer.Span>
   /** The answer is made; a streamed body may still be written. */
   readonly answered: () => void
   /** A writer that counts what goes through it. */
@@ -100,10 +99,8 @@ class WatchedRequest implements Watched {
     })
   }
 
-  get span(): Effect.Effect<Tracer.Span | undefined> {
-    return isTraced(this.#fiber)
-      ? Effect.map(makeSpan(this.#fiber, this.context), (span) => (this.#span = span))
-      : Effect.undefined
+  get makeSpan(): Effect.Effect<Tracer.Span> {
+    return Effect.map(makeSpan(this.#fiber, this.context), (span) => (this.#span = span))
   }
 
   answered(): void {
@@ -150,27 +147,27 @@ class WatchedRequest implements Watched {
   }
 }
 
-/** Makes what watches a request from its head to its end. */
+/** Watches the requests of a server. */
+export interface WatchRequest {
+  /** Begins to watch the request of a fiber. */
+  readonly watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: Exchange, route: string) => Watched
+  /** Counts an answer among the open streams while its body is written. */
+  readonly whileStreaming: (body: Effect.Effect<void>) => Effect.Effect<void>
+}
+
+/** Makes a {@link WatchRequest}. */
 export const makeWatchRequest = Effect.gen(function* () {
   const shutdown = yield* Shutdown
   const log = yield* AccessLog
   const settings = yield* ServerSettings
   let streams = 0
   yield* watched("leadline_http_open_streams", "Streams under way.", () => streams)
+  const count = (change: number) =>
+    Effect.sync(() => {
+      streams += change
+    })
   return {
-    /** Begins to watch the request of a fiber. */
-    watch: (fiber: Fiber.Fiber<unknown, unknown>, exchange: Exchange, route: string): Watched =>
-      new WatchedRequest(fiber, shutdown, log, exchange, settings, route),
-    /** Counts an answer among the open streams while its body is written. */
-    whileStreaming: <A, E>(body: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-      Effect.suspend(() => {
-        streams++
-        return Effect.ensuring(
-          body,
-          Effect.sync(() => {
-            streams--
-          })
-        )
-      })
-  }
+    watch: (fiber, exchange, route) => new WatchedRequest(fiber, shutdown, log, exchange, settings, route),
+    whileStreaming: (body) => Effect.ensuring(Effect.andThen(count(1), body), count(-1))
+  } satisfies WatchRequest
 })

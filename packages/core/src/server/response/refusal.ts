@@ -1,0 +1,40 @@
+// The answer in place of one that the work of a request did not give.
+// Source: §7.1, §7.2.
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../../errors/ApiError.ts"
+import { internalError } from "../../errors/bodies.ts"
+import type { Shutdown } from "../lifecycle/Shutdown.ts"
+import type { Route } from "../Route.ts"
+import { Rejection, unavailable } from "./Rejection.ts"
+import * as ServerResponse from "./ServerResponse.ts"
+
+/** What the failure of a route is on the wire; undefined where nothing is declared for it. */
+const declared = (route: Route | Rejection, error: ApiError | Rejection) => {
+  if (error instanceof Rejection) return error.respond()
+  return route instanceof Rejection ? undefined : route.encodeError(error)
+}
+
+/**
+ * Makes what answers a failure: with what the route declares for it, with 503 for work that the shutdown interrupted,
+ * and with a plain 500 for a defect, which is logged. Gives undefined when the caller has left.
+ */
+export const makeRefusal =
+  ({ phase }: Shutdown["Service"]) =>
+  (
+    route: Route | Rejection,
+    cause: Cause.Cause<ApiError | Rejection>
+  ): Effect.Effect<ServerResponse.ServerResponse | undefined> => {
+    if (Cause.hasInterruptsOnly(cause)) {
+      return Effect.succeed(phase() === "ending" ? unavailable.respond() : undefined)
+    }
+    const [reason] = cause.reasons
+    const response =
+      reason !== undefined && Cause.isFailReason(reason) ? declared(route, reason.error) : undefined
+    return response === undefined
+      ? Effect.as(
+          Effect.logError("A request failed unexpectedly", cause),
+          ServerResponse.json(500, internalError)
+        )
+      : Effect.succeed(response)
+  }

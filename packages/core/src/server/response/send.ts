@@ -1,0 +1,60 @@
+// Sends an answer, and ends the request with it.
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { encodeText } from "../../protocol/utf8.ts"
+import { slice } from "../../scheduling/cooperative.ts"
+import type { Shutdown } from "../lifecycle/Shutdown.ts"
+import type { Route } from "../Route.ts"
+import { outcomeOf } from "../telemetry/engineOutcome.ts"
+import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
+import { finalize } from "./finalize.ts"
+import { Rejection } from "./Rejection.ts"
+import type { BodyProducer, ServerResponse } from "./ServerResponse.ts"
+
+/** Makes an effect interruptible again that stands in an uninterruptible region. */
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** A large body is written in pieces, so that the request lasts until its reader has taken it. */
+const inPieces = (bytes: Uint8Array): BodyProducer =>
+  Effect.fnUntraced(function* ({ drained, write }) {
+    for (let at = 0; at < bytes.length; at += slice) {
+      if (!write(bytes.subarray(at, at + slice))) yield* drained
+    }
+  })
+
+/** Makes what sends answers. The effect completes at the end of the answer. */
+export const makeSend =
+  ({ phase }: Shutdown["Service"], { whileStreaming }: WatchRequest) =>
+  (
+    watched: Watched,
+    route: Route | Rejection,
+    response: ServerResponse,
+    restore: Restore
+  ): Effect.Effect<void> => {
+    const { context } = watched
+    const { body, headers, status } = response
+    finalize(context, response, phase(), route instanceof Rejection ? undefined : route.requestIdAlias)
+    watched.answered()
+
+    const streamed = (produce: BodyProducer) =>
+      Effect.matchCause(
+        restore(context.exchange.stream(response, (writer) => produce(watched.counting(writer)))),
+        {
+          onSuccess: () => watched.over(status, false),
+          onFailure: (cause) => {
+            context.outcome ??= outcomeOf(cause)
+            watched.over(status, Cause.hasInterruptsOnly(cause))
+          }
+        }
+      )
+
+    if (typeof body === "function") return whileStreaming(streamed(body))
+    if (body.length > slice) {
+      const bytes = typeof body === "string" ? encodeText(body) : body
+      headers["content-length"] = String(bytes.length)
+      return streamed(inPieces(bytes))
+    }
+    context.bytesOut = context.exchange.send(response, body)
+    watched.over(status, false)
+    return Effect.void
+  }
