@@ -4,17 +4,17 @@ import * as EmbeddingsRoom from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeEmbedder } from "./embeddings/embedder.ts"
-import { readData } from "./file.ts"
-import type { EngineDataError } from "./vectors.ts"
-import { loadWeights } from "./vectors.ts"
-import { makeWeigher } from "./weigher.ts"
-import { layer as layerWordVectors, WordVectors } from "./WordVectors.ts"
+import { readData } from "./vectors/dataFile.ts"
+import type { EngineDataError } from "./vectors/wordVectors.ts"
+import { loadWeights } from "./vectors/wordVectors.ts"
+import { makeWeigher } from "./decisions/engine.ts"
+import { layer as layerWordVectors, WordVectors } from "./vectors/SharedWordVectors.ts"
 
-export { type ChatPrice, chatPrices, toolPrices } from "./answers/prices.ts"
+export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
 export { layerResponses, type Preset, presets, type ResponsesOptions } from "./responses/index.ts"
 export { makeEmbedder } from "./embeddings/embedder.ts"
-export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
+export { EngineDataError, loadWeights, type Weights } from "./vectors/wordVectors.ts"
 export {
   indexFolder,
   type IndexOptions,
@@ -29,7 +29,7 @@ export {
   SearchFolderError,
   SearchIndex
 } from "./search/index.ts"
-export { makeWeigher } from "./weigher.ts"
+export { makeWeigher } from "./decisions/engine.ts"
 
 /** The engine over the data file that comes with the package. Reads the file each time it is run. */
 export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readData.pipe(

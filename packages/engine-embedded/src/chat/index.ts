@@ -8,13 +8,13 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
-import type { Steps } from "../pace.ts"
-import { makePace } from "../pace.ts"
-import type { EngineDataError } from "../vectors.ts"
+import { Knowledge, layer as layerKnowledge } from "../vectors/SharedLexicon.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { makePace } from "../scheduling/timeSlicer.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
 import type { Means } from "./answer.ts"
 import { answer } from "./answer.ts"
-import { completion, concise, full } from "./events.ts"
+import { completion, concise, full } from "./completion.ts"
 
 /** What kinds of parts the messages have. */
 const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
 // What each chat model does with a question: how much it searches, how much it says.
 // Source: §4.10; Assumed: ours, the figures.
 import type { ChatRequest } from "@leadline/core/chat"
-import type { Effort } from "../answers/answer.ts"
+import type { Effort } from "../question-answering/research.ts"
 
 /** How a request is worked on. */
 export interface Mode {

@@ -3,11 +3,11 @@ import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { makePace } from "../pace.ts"
-import type { Weights } from "../vectors.ts"
-import { countTokens } from "./count.ts"
+import { makePace } from "../scheduling/timeSlicer.ts"
+import type { Weights } from "../vectors/wordVectors.ts"
+import { countTokens } from "./countTokens.ts"
 import { type Features, makeReader } from "./features.ts"
-import { block, makeSketcher } from "./sketch.ts"
+import { block, makeSketcher } from "./projection.ts"
 
 /**
  * How much a document counts beside a chunk's own words, which are 1: its opening, which mostly names the subject;

@@ -1,8 +1,8 @@
 // What a text is about, as two kinds of evidence: the meaning of its words, and the words themselves.
 import * as Effect from "effect/Effect"
-import type { Pace } from "../pace.ts"
-import { type Token, tokenize } from "../tokens.ts"
-import type { Weights } from "../vectors.ts"
+import type { Pace } from "../scheduling/timeSlicer.ts"
+import { type Token, tokenize } from "../text/tokenize.ts"
+import type { Weights } from "../vectors/wordVectors.ts"
 
 /** Evidence of a text. Two texts add up: evidence is a sum, and sums are made into lengths later. */
 export interface Features {

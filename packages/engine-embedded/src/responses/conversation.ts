@@ -3,9 +3,9 @@
 import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Turn } from "../answers/question.ts"
-import { flattened } from "../flatten.ts"
-import type { Steps } from "../pace.ts"
+import type { Turn } from "../question-answering/question.ts"
+import { flattened } from "../text/flattenJson.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
 
 /** The input, read. */
 export interface Conversation {

@@ -1,6 +1,6 @@
 // A response as the events of its stream, numbered from 0.
 // Source: §6; kinds, payloads and order are Assumed: OAS.
-import { deltas } from "../answers/pieces.ts"
+import { deltas } from "../question-answering/outputText.ts"
 import type { Outcome, Step } from "./respond.ts"
 
 /** An event before it has its number. */

@@ -3,7 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { checkSchema } from "../answers/structured.ts"
+import { checkSchema } from "../structured-output/structuredAnswer.ts"
 import type { Configuration, Preset } from "./presets.ts"
 
 /** A request, its preset taken in. */

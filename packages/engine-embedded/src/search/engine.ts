@@ -4,12 +4,12 @@ import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { makePace, type Steps } from "../pace.ts"
+import { makePace, type Steps } from "../scheduling/timeSlicer.ts"
 import { fits } from "./filters.ts"
 import type { Page } from "./page.ts"
-import type { Ranked } from "./rank.ts"
+import type { Ranked } from "./ranker.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
-import { countTokens, cut } from "./words.ts"
+import { countTokens, cut } from "./analyzer.ts"
 
 /** A page and its passages that fit, the best first. */
 interface Hit {

@@ -2,7 +2,7 @@
 import * as SearchRoom from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { EngineDataError } from "../vectors.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEngine } from "./engine.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
@@ -10,7 +10,7 @@ import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
 export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
 export type { Page } from "./page.ts"
-export type { Means, Ranked } from "./rank.ts"
+export type { Means, Ranked } from "./ranker.ts"
 export {
   indexFolder,
   type IndexOptions,

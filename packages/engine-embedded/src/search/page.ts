@@ -3,10 +3,10 @@
 import type { Document, Mode, Passage } from "./document.ts"
 import type { Source } from "./folder.ts"
 import { readHtml } from "./html.ts"
-import { languageOf } from "./language.ts"
+import { languageOf } from "../text/language.ts"
 import { readMarkdown, readText } from "./markdown.ts"
-import type { PageRecord } from "./records.ts"
-import { countWords } from "./words.ts"
+import type { PageRecord } from "./indexFile.ts"
+import { countWords } from "./analyzer.ts"
 
 /** A passage and how often its words stand in it. */
 export interface IndexedPassage extends Passage {

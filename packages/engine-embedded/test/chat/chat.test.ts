@@ -4,7 +4,7 @@ import { Chat, type ChatRequest } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { engine, heard, services } from "../answers/fixture.ts"
+import { engine, heard, services } from "../support/services.ts"
 
 const ask = (content: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
   model: "sonar",

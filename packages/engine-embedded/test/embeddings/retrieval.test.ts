@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { layerEmbeddings } from "../../src/index.ts"
-import { figures, type Form, ownSet } from "../../tools/retrieval.ts"
+import { figures, type Form, ownSet } from "../../tools/embeddings/retrieval.ts"
 
 /** Weights were chosen by the queries at even places; those at odd places were left for this test. */
 const half = (odd: 0 | 1) => ({

@@ -4,7 +4,7 @@ import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layerSearch } from "../../src/index.ts"
-import { countTokens, cut } from "../../src/search/words.ts"
+import { countTokens, cut } from "../../src/search/analyzer.ts"
 import { corpus, find } from "./support.ts"
 
 const layer = layerSearch({ folder: corpus })

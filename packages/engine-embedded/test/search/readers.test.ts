@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { passageCharacters } from "../../src/search/limits.ts"
 import { readHtml } from "../../src/search/html.ts"
-import { languageOf } from "../../src/search/language.ts"
+import { languageOf } from "../../src/text/language.ts"
 import { readMarkdown, readText } from "../../src/search/markdown.ts"
 
 describe("Markdown", () => {

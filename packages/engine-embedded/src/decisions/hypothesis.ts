@@ -1,0 +1,91 @@
+// A claim: what instructions, an option or a level would have us find in the state.
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/lexicon.ts"
+import { scopes } from "../text/negation.ts"
+import type { Bound } from "../text/quantities.ts"
+import { boundOf } from "../text/quantities.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+
+/** One content word of a claim. */
+export interface Term {
+  readonly stem: string
+  readonly weight: number
+  readonly negated: boolean
+  readonly variants: ReadonlyArray<Variant>
+}
+
+/** A parsed claim. */
+export interface Claim {
+  readonly terms: ReadonlyArray<Term>
+  /** Sum of the term weights. */
+  readonly weight: number
+  readonly vector: Float64Array
+  readonly bound: Bound | undefined
+  /** How good or bad its words are, -1 to 1. */
+  readonly valence: number
+}
+
+/** The longest claim, in terms, and the part of a text that is read as one, in characters. */
+const termLimit = 60
+const textLimit = 4_000
+
+/** Parses tokens into a claim. Every stem counts once. */
+export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim => {
+  const negation = scopes(tokens)
+  const bound = boundOf(tokens)
+  const sum = new Float64Array(lexicon.dimensions)
+  const terms = new Map<string, Term>()
+  let valence = 0
+  let charged = 0
+  for (const [at, token] of tokens.entries()) {
+    if (!token.content && (token.kind !== "number" || bound !== undefined)) continue
+    if (bound !== undefined && at >= bound.quantity.at && at < bound.quantity.end) continue
+    lexicon.add(token, sum)
+    if (terms.has(token.stem) || terms.size >= termLimit) continue
+    const negated = negation[at] === 1
+    const charge = lexicon.valence(token)
+    charged += Math.abs(charge)
+    valence += negated ? -charge : charge
+    terms.set(token.stem, {
+      stem: token.stem,
+      weight: lexicon.weight(token),
+      negated,
+      variants: lexicon.variants(token)
+    })
+  }
+  const list = [...terms.values()]
+  return {
+    terms: list,
+    weight: list.reduce((total, term) => total + term.weight, 0),
+    vector: unit(sum),
+    bound,
+    valence: charged === 0 ? 0 : valence / charged
+  }
+}
+
+/** Parses a text into one claim. */
+export const parseClaim = (lexicon: Lexicon, text: string): Claim =>
+  claimOf(lexicon, tokenize(text.slice(0, textLimit)))
+
+const separators = new Set([",", ";", ":", ".", "or"])
+
+/** Parses a description into its alternatives: "Refuse: work late, or no reason given" has three. */
+export const parseClauses = (lexicon: Lexicon, text: string): Array<Claim> => {
+  const clauses: Array<Claim> = []
+  let open: Array<Token> = []
+  const tokens = tokenize(text.slice(0, textLimit))
+  const close = (): void => {
+    const claim = claimOf(lexicon, open)
+    if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)
+    open = []
+  }
+  for (const [at, token] of tokens.entries()) {
+    const comparison =
+      token.text === "or" && ["more", "less", "fewer", "above", "below"].includes(tokens[at + 1]?.text ?? "")
+    if (separators.has(token.text) && !comparison) close()
+    else open.push(token)
+  }
+  close()
+  return clauses.slice(0, 24)
+}

@@ -1,0 +1,118 @@
+// Levels that are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
+import type { Claim } from "./hypothesis.ts"
+import type { Evidence } from "./state.ts"
+import { nearness } from "./numberMatch.ts"
+import type { Unit } from "../text/quantities.ts"
+import { boundOf, quantities } from "../text/quantities.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+
+/** Numbers of the state that are looked at, at most. */
+const numberLimit = 256
+
+/** The numbers a level stands for. Without a unit it goes with any: "none". */
+interface Range {
+  readonly low: number
+  readonly high: number
+  readonly unit: Unit | undefined
+}
+
+const joins = new Set(["to", "-", "–", "and"])
+const zeros = new Set(["no", "none", "never", "nothing", "zero"])
+
+/** Tokens on either side of "to" that may hold a number with its unit. */
+const reach = 5
+
+/** The part of a level that may say which numbers it stands for, in characters. */
+const textLimit = 400
+
+/** "1 to 3 days": the first number has the unit of the second. */
+const joined = (tokens: ReadonlyArray<Token>): Range | undefined => {
+  for (let at = 1; at + 1 < tokens.length; at++) {
+    if (!joins.has(tokens[at]?.text ?? "")) continue
+    const [right] = quantities(tokens.slice(at + 1, at + 1 + reach))
+    const from = Math.max(0, at - reach)
+    const left = quantities(tokens.slice(from, at)).at(-1)
+    if (right === undefined || left === undefined || right.at > 1 || from + left.end < at) continue
+    const factor = right.value / (tokens[at + 1 + right.at]?.value ?? Number.NaN)
+    const low = left.unit === right.unit || !(factor > 0) ? left.value : left.value * factor
+    return { low, high: right.value, unit: right.unit }
+  }
+  return undefined
+}
+
+const rangeOf = (tokens: ReadonlyArray<Token>): Range | undefined => {
+  const between = joined(tokens)
+  if (between !== undefined) return between
+  const bound = boundOf(tokens)
+  if (bound !== undefined) {
+    const { unit, value } = bound.quantity
+    if (bound.side === "above")
+      return { low: bound.inclusive ? value : value * (1 + 1e-9), high: Infinity, unit }
+    return { low: 0, high: bound.inclusive ? value : value * (1 - 1e-9), unit }
+  }
+  const [only] = quantities(tokens)
+  if (only !== undefined) return { low: only.value, high: only.value, unit: only.unit }
+  return zeros.has(tokens[0]?.text ?? "") ? { low: 0, high: 0, unit: undefined } : undefined
+}
+
+/** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
+const levelsOf = (ranges: ReadonlyArray<Range | undefined>, value: number): ReadonlyArray<number> => {
+  let best: Range | undefined
+  let levels: Array<number> = []
+  for (const [level, range] of ranges.entries()) {
+    if (range === undefined || value < range.low || value > range.high) continue
+    if (best === undefined || range.high < best.high || (range.high === best.high && range.low > best.low)) {
+      best = range
+      levels = [level]
+    } else if (range.high === best.high && range.low === best.low) levels.push(level)
+  }
+  return levels
+}
+
+/** Mean number of steps from one level to others. */
+const steps = (from: number, levels: ReadonlyArray<number>): number =>
+  levels.reduce((sum, level) => sum + Math.abs(from - level), 0) / levels.length
+
+/** Ranges of a ladder of numbers; nothing when it is none. */
+const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> | undefined => {
+  const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, textLimit))))
+  const units = new Set(ranges.flatMap((range) => (range?.unit === undefined ? [] : [range.unit])))
+  const known = ranges.filter((range) => range !== undefined)
+  return units.size === 1 && known.length > 1 ? ranges : undefined
+}
+
+/**
+ * How far each level is from the numbers of the state, 0 at best and -1 at worst; numbers among the words of the
+ * question count most. All 0 when the levels are no numbers, or the state has none that fit.
+ */
+export const rungs = (
+  instruction: Claim,
+  levels: ReadonlyArray<string>,
+  { opening }: Evidence
+): ReadonlyArray<number> => {
+  const distances = levels.map(() => 0)
+  const ranges = rangesOf(levels)
+  const unit = ranges?.find((range) => range?.unit !== undefined)?.unit
+  if (ranges === undefined) return distances
+  let total = 0
+  let surest = 0
+  let seen = 0
+  for (const sentence of opening) {
+    for (const quantity of sentence.quantities) {
+      if (quantity.unit !== unit || seen === numberLimit) continue
+      seen++
+      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
+      const fitting = levelsOf(ranges, value)
+      if (fitting.length === 0) continue
+      const sure = instruction.weight === 0 ? 0 : nearness(instruction, sentence, quantity)
+      const share = sure ** 2 + 1e-3
+      total += share
+      surest = Math.max(surest, sure)
+      for (let i = 0; i < distances.length; i++)
+        distances[i] = (distances[i] ?? 0) - share * steps(i, fitting)
+    }
+  }
+  const scale = total * Math.max(1, levels.length - 1)
+  return total === 0 ? distances : distances.map((sum) => ((0.2 + 0.8 * surest) * sum) / scale)
+}

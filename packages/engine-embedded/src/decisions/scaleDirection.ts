@@ -1,0 +1,62 @@
+// Which way a ladder of levels climbs, read off its words: "none" before "some" before "a great deal".
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+
+const classes: ReadonlyArray<string> = [
+  "no none not nothing never nobody zero without harmless absent",
+  `minimal minor low lowest slight slightly little few rarely seldom weak small mild trivial negligible poor
+  informational calm barely hardly unlikely bad`,
+  `some somewhat moderate moderately medium normal mixed sometimes partly partial average fair several neutral
+  ordinary acceptable occasional occasionally`,
+  `high elevated significant significantly serious seriously major strong strongly often many much lot large
+  considerable considerably good frequent frequently likely soon very mostly repeatedly quite`,
+  `critical severe severely extreme extremely immediate immediately always all complete completely fully total
+  totally highest every definitely certain certainly catastrophic emergency urgent urgently excellent outstanding
+  constantly deal entirely`
+]
+const degrees: ReadonlyMap<string, number> = new Map(
+  classes.flatMap((words, degree) => words.split(/\s+/).map((word): [string, number] => [word, degree]))
+)
+
+const ownNumber =
+  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)]|\s+[-–—])(?!\s*\d)\s+/iu
+
+/** A level without its own number, as in "1 - Poor" or "Level 2: fair". */
+export const levelText = (text: string): string => text.replace(ownNumber, "")
+
+/** The degree of a level without any such word. */
+const middle = 2
+
+/** A denial among the first words is about the whole level; one further on is a detail. */
+const opening = 3
+
+/** How much a level speaks of, 0 to 4. "No sign of leaving" is nothing at all, whatever it denies. */
+export const degreeOf = (tokens: ReadonlyArray<Token>): number => {
+  let degree: number | undefined
+  for (const [at, { text }] of tokens.entries()) {
+    const found = degrees.get(text)
+    if (found === 0 && at < opening) return 0
+    if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
+  }
+  return degree ?? middle
+}
+
+/** The part of a level that is read for its degree, in characters. */
+const textLimit = 400
+
+/** Rise of values along a ladder. Turning the ladder around turns the sign of it, and changes no bit. */
+export const slopeOf = (values: ReadonlyArray<number>): number => {
+  const last = values.length - 1
+  let slope = 0
+  let whole = 0
+  for (let low = 0; low < last - low; low++) {
+    const distance = last - 2 * low
+    slope += distance * ((values[last - low] ?? 0) - (values[low] ?? 0))
+    whole += distance
+  }
+  return whole === 0 ? 0 : slope / whole
+}
+
+/** Which way the levels climb: 1 up, -1 down, 0 when their words do not tell; less than 1 when they tell little. */
+export const climbOf = (levels: ReadonlyArray<string>): number =>
+  Math.max(-1, Math.min(1, slopeOf(levels.map((level) => degreeOf(tokenize(level.slice(0, textLimit)))))))

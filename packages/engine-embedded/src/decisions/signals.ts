@@ -1,0 +1,102 @@
+// Signs about the opening of a state that stand in no single sentence: its tone, its denials, its numbers.
+import type { Sentence } from "./state.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { similarity, unit } from "../vectors/lexicon.ts"
+import type { Quantity, Unit } from "../text/quantities.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { Tones } from "./semanticAxes.ts"
+
+/** What is read. All are 0 for an empty state. */
+export interface Signs {
+  /** Share of sentences that deny something; less in a short text, where one says little. */
+  readonly denials: number
+  /** How grave the denied words are. */
+  readonly deniedGravity: number
+  /** How good or bad its words are, -1 to 1; denied words count half the other way. */
+  readonly valence: number
+  /** How much speaks of harm rather than of things being in order; what is denied counts the other way. */
+  readonly harm: number
+  /** How much speaks of haste, 0 for nothing. */
+  readonly haste: number
+  /** How large its numbers are beside what is usual for their unit, in powers of ten; 0 without numbers. */
+  readonly magnitude: number
+}
+
+const hasty = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
+
+/** Similarity to a direction below which a word says nothing about it. */
+const faint = 0.2
+
+/** Numbers of everyday texts: a thousand of money, thirty of a thing, half, ten days, a gigabyte. */
+const usual: Readonly<Record<Unit, number>> = { money: 1_000, count: 30, percent: 50, time: 10, size: 1_000 }
+
+/** The most powers of ten that one unit counts. */
+const powers = 2
+
+/** Whether a bare number counts things: "254 users", "18 affected units", "views: 608". A year counts none. */
+const counts = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
+  if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
+  const next = tokens[end]
+  if (next === undefined || next.kind === "sign") return tokens[at - 1]?.text === ":"
+  const plural = [next, next.content ? tokens[end + 1] : undefined].some(
+    (token) =>
+      token?.kind === "word" && /[^s]s$/.test(token.text) && !/^(?:is|was|has|does)$/.test(token.text)
+  )
+  return plural
+}
+
+const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): Steps<number> {
+  const largest = new Map<Unit, number>()
+  for (const sentence of opening) {
+    for (const quantity of sentence.quantities) {
+      if (quantity.unit === "count" && !counts(sentence, quantity)) continue
+      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
+      largest.set(quantity.unit, Math.max(largest.get(quantity.unit) ?? 0, value))
+    }
+    yield 1 + sentence.tokens.length * perToken
+  }
+  let magnitude = 0
+  for (const [kind, value] of largest) {
+    const power = Math.log10((1 + value) / (1 + usual[kind]))
+    magnitude += Math.max(-powers, Math.min(powers, power))
+  }
+  return magnitude
+}
+
+/** Rough work on a token. */
+const perToken = 0.25
+
+/** Reads the signs. */
+export const readSigns = function* (
+  lexicon: Lexicon,
+  tones: Tones,
+  opening: ReadonlyArray<Sentence>
+): Steps<Signs> {
+  const denied = new Float64Array(lexicon.dimensions)
+  let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
+  for (const { negation, tokens } of opening) {
+    if (negation.includes(1)) denials++
+    for (const [at, token] of tokens.entries()) {
+      const turned = negation[at] === 1
+      const charge = lexicon.valence(token)
+      charged += Math.abs(charge)
+      valence += turned ? -charge / 2 : charge
+      if (token.kind !== "sign") words++
+      if (hasty.has(token.text)) hastes++
+      if (!token.content) continue
+      if (turned) lexicon.add(token, denied)
+      const own = lexicon.along(token, tones.harm)
+      if (Math.abs(own) > faint) harm += (own - Math.sign(own) * faint) * (turned ? -1 : 1)
+    }
+    yield 1 + tokens.length * perToken
+  }
+  return {
+    denials: denials / (opening.length + 6),
+    deniedGravity: similarity(unit(denied), tones.gravity),
+    // A single weak word is little evidence.
+    valence: valence / (charged + 3),
+    harm: words === 0 ? 0 : harm / Math.sqrt(words),
+    haste: Math.log(1 + hastes),
+    magnitude: yield* magnitudeOf(opening)
+  }
+}

@@ -1,0 +1,42 @@
+// Joins chosen passages into text with numbered citations.
+import type { Ranked } from "./rankPassages.ts"
+
+/** The sentence as one that ends with a full stop, its citation before that. Source 0 is not cited. */
+const cited = (text: string, source: number): string => {
+  const mark = source === 0 ? "" : ` [${source}]`
+  const end = /[.!?…。！？]["'”’)\]]*$/.exec(text)
+  if (end === null) return `${text.replace(/[\s,;:–—-]+$/, "")}${mark}.`
+  return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
+}
+
+/** Readable text: the best sentence first, then the rest page by page in the order of each page. */
+export const compose = (chosen: ReadonlyArray<Ranked>): string => {
+  const [lead] = chosen
+  if (lead === undefined) return ""
+  const sources = [...new Set(chosen.map(({ passage }) => passage.source))]
+  return sources
+    .map((source) =>
+      chosen
+        .filter(({ passage }) => passage.source === source)
+        .toSorted((a, b) => (a === lead ? -1 : b === lead ? 1 : a.passage.order - b.passage.order))
+        .map(({ passage }) => cited(passage.text, passage.source))
+        .join(" ")
+    )
+    .join("\n\n")
+}
+
+/** A citation in a text: where its `[n]` stands, in UTF-16 units, end exclusive. */
+export interface Citation {
+  readonly start: number
+  readonly end: number
+  readonly source: number
+}
+
+/** The citations of a text that name one of `sources` sources. */
+export const citationsOf = (text: string, sources: number): ReadonlyArray<Citation> =>
+  Array.from(text.matchAll(/\[(\d{1,4})\]/g)).flatMap((match) => {
+    const source = Number(match[1])
+    return source >= 1 && source <= sources
+      ? [{ start: match.index, end: match.index + match[0].length, source }]
+      : []
+  })

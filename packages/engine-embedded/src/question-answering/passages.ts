@@ -1,0 +1,211 @@
+// Cuts pages and conversations into passages: sentences that can be shown, with the heading they stand under.
+// The work is done in steps, line by line, so that a long text leaves room for others.
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { atOnce } from "../scheduling/timeSlicer.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { isCode, plain, sentencesOf } from "./plainText.ts"
+
+/** A page as search gives it. `id` is its place among all results, from 1. */
+export interface Source {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  readonly snippet: string
+}
+
+/** One sentence. `source` is the id of its page; 0 for words of the conversation. */
+export interface Passage {
+  readonly source: number
+  /** Place within the source. */
+  readonly order: number
+  readonly text: string
+  readonly heading: string
+  readonly tokens: ReadonlyArray<Token>
+}
+
+const cells = (row: string): ReadonlyArray<string> =>
+  row
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"))
+
+/** The heading of a line of markdown; marks that close it are left out. */
+const headingOf = (line: string): string | undefined => {
+  const rest = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1]
+  if (rest === undefined) return undefined
+  let end = rest.length
+  while (rest[end - 1] === "#") end--
+  return rest.slice(0, end).trimEnd()
+}
+
+/** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
+const opensBlock = (line: string, before: string | undefined, after: string | undefined): boolean =>
+  (before ?? "").trim() === "" &&
+  line.length <= 200 &&
+  /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
+  // A list is no heading, nor is prose that runs on in the next line.
+  !/^\s*(?:\d{1,3}[.)]|[-*+•])\s/.test(/^\s*\d{1,3}[.)]\s/.test(line) ? (after ?? "") : line) &&
+  (line.includes(" › ") || /^\s{0,3}[^\s\p{Ll}]/u.test(after ?? ""))
+
+/** Cells of a table in one line. */
+const isRow = (line: string): boolean => line.split(": ").length > 2
+
+/** Does a new sentence begin with a line? Rows and short lines stand for themselves; prose runs on. */
+const breaks = (line: string, next: string): boolean =>
+  (isRow(line) && isRow(next)) ||
+  (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
+
+/** A line and those around it. `after` is absent where code follows. */
+interface Line {
+  readonly line: string
+  /** In a code block; the fences count as code. */
+  readonly code: boolean
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+function* cutLines(text: string): Generator<string, void> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield text.slice(start, index)
+    start = index + end.length
+  }
+  yield text.slice(start)
+}
+
+function* linesOf(markdown: string): Generator<Line, void> {
+  let fence: string | undefined
+  let before: string | undefined
+  let last: { readonly line: string; readonly code: boolean } | undefined
+  for (const line of cutLines(markdown)) {
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1]
+    const code = mark !== undefined || fence !== undefined
+    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
+    if (last !== undefined) {
+      yield { ...last, before, after: code ? undefined : line }
+      before = last.line
+    }
+    last = { line, code }
+  }
+  if (last !== undefined) yield { ...last, before, after: undefined }
+}
+
+/** The heading a line is, marked as one or not. */
+const titleOf = ({ after, before, code, line }: Line): string | undefined =>
+  code ? undefined : (headingOf(line) ?? (opensBlock(line, before, after) ? line : undefined))
+
+interface Block {
+  readonly heading: string
+  readonly text: string
+}
+
+/** Rough work on a line beside its characters, and characters looked at in a microsecond. */
+const perLine = 2
+const speed = 12
+
+/** Paragraphs, list items and table rows with their heading; numbers among them are work done. Code is left out. */
+function* blocks(markdown: string): Generator<Block | number, void> {
+  let heading = ""
+  let paragraph: Array<string> = []
+  let header: ReadonlyArray<string> | undefined
+  const close = (): ReadonlyArray<Block> => {
+    const closed = paragraph.length > 0 ? [{ heading, text: paragraph.join(" ") }] : []
+    paragraph = []
+    return closed
+  }
+  for (const here of linesOf(markdown)) {
+    const { code, line } = here
+    yield perLine + line.length / speed
+    if (code) {
+      yield* close()
+      continue
+    }
+    const title = titleOf(here)
+    const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
+    if (!/^\s*\|/.test(line)) header = undefined
+    if (title !== undefined) {
+      yield* close()
+      heading = plain(title.replaceAll(" › ", ": "))
+    } else if (/^\s*\|/.test(line)) {
+      yield* close()
+      if (/^[\s|:-]+$/.test(line)) continue
+      const row = cells(line)
+      if (header === undefined) header = row
+      else {
+        const names = header
+        const text = row.flatMap((cell, column) =>
+          cell === "" || cell === "–"
+            ? []
+            : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
+        )
+        yield { heading, text: text.join("; ") }
+      }
+    } else if (item !== undefined) {
+      yield* close()
+      paragraph.push(item)
+    } else if (line.trim() === "") yield* close()
+    else {
+      const text = line.replace(/^\s*>\s?/, "").trim()
+      const before = paragraph.at(-1)
+      const program = isCode(plain(text))
+      if (program || (before !== undefined && breaks(before, text))) yield* close()
+      if (!program) paragraph.push(text)
+    }
+  }
+  yield* close()
+}
+
+/** The longest sentence shown, in characters; longer ones are no prose. */
+const longest = 500
+
+/** The passages of a text in markdown or plain, or so many of its first. */
+export function* readPassages(
+  source: number,
+  markdown: string,
+  most = Number.POSITIVE_INFINITY
+): Steps<ReadonlyArray<Passage>> {
+  const found: Array<Passage> = []
+  for (const block of blocks(markdown)) {
+    if (typeof block === "number") {
+      yield block
+      continue
+    }
+    const text = plain(block.text)
+    yield text.length / speed
+    for (const sentence of sentencesOf(text)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      yield 1 + sentence.length / speed
+      if (
+        sentence.length > longest ||
+        !/\p{L}/u.test(sentence) ||
+        isCode(sentence) ||
+        sentence.includes(" › ")
+      )
+        continue
+      const tokens = tokenize(sentence)
+      found.push({ source, order: found.length, text: sentence, heading: block.heading, tokens })
+      if (found.length >= most) return found
+    }
+  }
+  return found
+}
+
+/** The same at once: for what is known to be short. */
+export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> =>
+  atOnce(readPassages(source, markdown))
+
+/** Headings of a text, in order, each once. */
+export function* headingsOf(markdown: string): Steps<ReadonlyArray<string>> {
+  const found = new Set<string>()
+  for (const here of linesOf(markdown)) {
+    yield perLine / 2 + here.line.length / speed
+    const title = titleOf(here)
+    const text = title === undefined ? "" : plain(title)
+    if (text !== "") found.add(text)
+  }
+  return [...found]
+}

@@ -1,0 +1,212 @@
+// Reads what is asked out of a conversation: the question, its words, its kind, and the text that came with it.
+// The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
+import type { Lexicon } from "../vectors/lexicon.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { sentencesOf } from "./plainText.ts"
+import type { Term } from "./terms.ts"
+import { makeReader, wordsOf } from "./terms.ts"
+
+/** One message, its parts joined. */
+export interface Turn {
+  readonly role: "system" | "user" | "assistant" | "tool"
+  readonly text: string
+}
+
+/** The texts of turns, one by one. */
+export function* textsOf(turns: ReadonlyArray<Turn>): Generator<string, void> {
+  for (const { text } of turns) yield text
+}
+
+/** What kind of thing would answer. */
+export type Kind = "count" | "time" | "person" | "place" | "reason" | "way" | "meaning" | "summary" | "other"
+
+/** What is asked. */
+export interface Question {
+  readonly text: string
+  /** What search is asked with: the question, and what it refers to. */
+  readonly query: string
+  readonly kind: Kind
+  readonly terms: ReadonlyArray<Term>
+  readonly vector: Float64Array
+  /** Texts of the conversation that may hold an answer, oldest first. */
+  readonly material: ReadonlyArray<string>
+}
+
+const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
+  ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
+  [
+    "count",
+    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide)|what (?:number|price|cost|size|rate|limit))\b/
+  ],
+  [
+    "time",
+    /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|since when|until when)\b/
+  ],
+  ["person", /\b(?:who|whom|whose)\b/],
+  ["place", /\bwhere\b/],
+  ["reason", /\b(?:why|what (?:causes|caused)|how come)\b/],
+  ["way", /\bhow\b/],
+  ["meaning", /^(?:so )?what(?: is|'s| are)\s+(?:an? |the )?[^\s?]+(?:\s+[^\s?]+){0,2}\s*\??$/]
+]
+
+/** The longest query sent to search, in characters. */
+const queryLength = 400
+
+const refers =
+  /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
+const continues = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
+const opensQuestion =
+  /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
+
+const endsAsking = /\?["'”)\]]*$/
+
+const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
+
+/** Rough work on a sentence beside its characters, and characters looked at in a microsecond. */
+const perSentence = 1
+const speed = 64
+
+function* linesOf(text: string): Generator<string, void> {
+  let start = 0
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+    yield text.slice(start, end)
+    start = end + 1
+  }
+  yield text.slice(start)
+}
+
+/** Splits a message into what asks and what is only told. A short message asks as a whole. */
+const split = function* (text: string): Steps<{ readonly asked: string; readonly told: string }> {
+  let last = ""
+  const asked: Array<string> = []
+  const told: Array<string> = []
+  for (const line of linesOf(text)) {
+    yield perSentence / 4 + line.length / speed
+    for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      last = sentence
+      ;(asks(sentence) ? asked : told).push(sentence)
+      yield perSentence + sentence.length / speed
+    }
+  }
+  if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
+  // Nothing that asks: what stands first or last says best what the message is about.
+  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text }
+  return { asked: asked.slice(-3).join(" "), told: told.join("\n") }
+}
+
+/** The most of a conversation that is read, in characters, newest first. */
+export const materialLength = 200_000
+
+/** What is read of a message: a long one without its middle. */
+export const bounded = (text: string): string =>
+  text.length <= materialLength
+    ? text
+    : `${text.slice(0, materialLength / 2)}\n${text.slice(text.length - materialLength / 2)}`
+
+/** Place of the last message of the user before another; -1 when there is none. */
+const lastOfUser = function* (turns: ReadonlyArray<Turn>, before: number): Steps<number> {
+  let at = before - 1
+  for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
+  return at
+}
+
+/** The words of an earlier question, when this one cannot stand alone. */
+const referred = function* (
+  asked: string,
+  own: ReadonlySet<string>,
+  turns: ReadonlyArray<Turn>,
+  at: number
+): Steps<string> {
+  if (own.size > 2 && !refers.test(asked) && !continues.test(asked)) return ""
+  const before = yield* lastOfUser(turns, at)
+  if (before < 0) return ""
+  const words = yield* wordsOf((yield* split(bounded(turns[before]?.text ?? ""))).asked)
+  return [...words].filter((word) => !own.has(word)).join(" ")
+}
+
+/** Texts that may hold an answer, oldest first: `told` is what the message at a place tells beside its question. */
+const materialOf = function* (
+  turns: ReadonlyArray<Turn>,
+  at: number,
+  told: string
+): Steps<ReadonlyArray<string>> {
+  const material: Array<string> = []
+  let left = materialLength
+  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
+    yield perSentence / 4
+    const { role = "system", text = "" } = turns[index] ?? {}
+    const speaks = role === "assistant" || role === "user"
+    const part = index === at ? told : speaks ? yield* statements(bounded(text)) : bounded(text)
+    if (part.trim() === "") continue
+    material.push(part.slice(0, left))
+    left -= part.length
+  }
+  return material.toReversed()
+}
+
+/** The first words of a text, with one blank between two of them: all of it, or just over so many characters. */
+const wordsFrom = (text: string, length: number): string => {
+  let found = ""
+  for (const [word] of text.matchAll(/\S+/g)) {
+    found += found === "" ? word : ` ${word}`
+    if (found.length > length) break
+  }
+  return found
+}
+
+/** The start of a text as a query, cut at a blank where there is one. */
+const queryOf = (text: string): string => {
+  const query = wordsFrom(text, queryLength)
+  if (query.length <= queryLength) return query
+  const blank = query.lastIndexOf(" ", queryLength)
+  return query.slice(0, blank < 0 ? queryLength : blank)
+}
+
+const kindOf = function* (asked: string): Steps<Kind> {
+  const lower = asked.toLowerCase()
+  for (const [kind, pattern] of kinds) {
+    yield lower.length / speed
+    if (pattern.test(lower)) return kind
+  }
+  return "other"
+}
+
+/** What the conversation asks. Needs a user message; without one the question is empty. */
+export const readQuestion = function* (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Steps<Question> {
+  const at = yield* lastOfUser(turns, turns.length)
+  const { asked, told } = yield* split(bounded(turns[at]?.text ?? ""))
+  const reader = makeReader(lexicon)
+  yield* reader.take(asked)
+  const added = yield* referred(asked, reader.words, turns, at)
+  yield* reader.take(added)
+  return {
+    text: asked,
+    query: queryOf(`${asked} ${added}`),
+    kind: yield* kindOf(asked),
+    ...reader.done(),
+    material: yield* materialOf(turns, at, told)
+  }
+}
+
+/** What a message says; what it asks is left out. */
+const statements = function* (text: string): Steps<string> {
+  const lines: Array<string> = []
+  for (const line of linesOf(text)) {
+    const said: Array<string> = []
+    yield perSentence / 4 + line.length / speed
+    for (const sentence of sentencesOf(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      if (!endsAsking.test(sentence)) said.push(sentence)
+      yield perSentence + sentence.length / speed
+    }
+    lines.push(said.join(" "))
+  }
+  return lines.join("\n")
+}

@@ -1,0 +1,240 @@
+// Scores passages by how well they answer a question, and picks those that together answer it.
+import * as Effect from "effect/Effect"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { similarity, unit } from "../vectors/lexicon.ts"
+import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
+import { sorted } from "../scheduling/timeSlicer.ts"
+import type { Passage } from "./passages.ts"
+import type { Kind, Question } from "./question.ts"
+import type { Term } from "./terms.ts"
+import { readShort } from "./terms.ts"
+
+/** A passage and how well it answers; `coverage` is the share of the question's words it holds, 0 to 1. */
+export interface Ranked {
+  readonly passage: Passage
+  readonly score: number
+  readonly coverage: number
+}
+
+/** What is looked for. */
+export type Sought = Pick<Question, "kind" | "terms" | "vector">
+
+const month =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b/i
+const causes = /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
+const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
+const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
+
+/** Does a passage have the form of such an answer? */
+const fits = (kind: Kind, stems: ReadonlySet<string>, { text, tokens }: Passage): boolean => {
+  if (kind === "count") return tokens.some((token) => token.kind === "number")
+  if (kind === "time") return month.test(text)
+  if (kind === "person") return /\b\p{Lu}\p{L}+/u.test(text.slice(1))
+  if (kind === "reason") return causes.test(text)
+  if (kind === "place") return places.test(text)
+  if (kind === "way") return orders.test(text)
+  if (kind === "meaning") {
+    // "A buoy is", "Buoys are", "buoy:" at the beginning say what it is.
+    const verb = tokens
+      .slice(0, 6)
+      .findIndex((token, at) => token.text === "is" || token.text === "are" || (token.text === ":" && at < 3))
+    return tokens.slice(0, Math.max(0, verb)).some(({ stem }) => stems.has(stem))
+  }
+  return false
+}
+
+/** Openings that lean on a sentence that is not shown. */
+const leans =
+  /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
+
+const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
+
+/** How many passages hold each stem. */
+const countStems = function* (passages: ReadonlyArray<Passage>): Steps<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const passage of passages) {
+    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    yield 1 + passage.tokens.length / 4
+  }
+  return counts
+}
+
+/** What each term weighs: words that stand in nearly every passage tell little about any of them. */
+const weigh = function* (
+  terms: ReadonlyArray<Term>,
+  passages: ReadonlyArray<Passage>
+): Steps<ReadonlyArray<number>> {
+  const holding = yield* countStems(passages)
+  const most = Math.log(2 + passages.length)
+  const weights: Array<number> = []
+  for (const { stem, weight } of terms) {
+    weights.push(weight * (0.35 + 0.65 * (1 - Math.log(1 + (holding.get(stem) ?? 0)) / most)))
+    yield 0.25
+  }
+  return weights
+}
+
+/** A term by its place, and how well a word stands for it. */
+interface Mention {
+  readonly term: number
+  readonly strength: number
+}
+
+/** The terms each word stands for. */
+const mentionsOf = function* (
+  terms: ReadonlyArray<Term>
+): Steps<ReadonlyMap<string, ReadonlyArray<Mention>>> {
+  const mentions = new Map<string, Array<Mention>>()
+  for (const [term, { variants }] of terms.entries()) {
+    for (const { stem, strength } of variants) {
+      const before = mentions.get(stem)
+      if (before === undefined) mentions.set(stem, [{ term, strength }])
+      else before.push({ term, strength })
+    }
+    yield 2
+  }
+  return mentions
+}
+
+/** Terms a passage holds and how strongly: its own words count whole, its heading and title less. */
+const heldBy = (
+  mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
+  own: ReadonlySet<string>,
+  around: ReadonlySet<string>
+): ReadonlyArray<Mention> => {
+  const held = new Map<number, number>()
+  for (const [stems, share] of [[own, 1] as const, [around, 0.5] as const]) {
+    for (const stem of stems)
+      for (const { strength, term } of mentions.get(stem) ?? [])
+        if (share * strength > (held.get(term) ?? 0)) held.set(term, share * strength)
+  }
+  // In the order of the terms: sums of fractions depend on theirs.
+  return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
+}
+
+const byScore = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
+
+const rankAll = function* (
+  lexicon: Lexicon,
+  sought: Sought,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>
+): Steps<ReadonlyArray<Ranked>> {
+  const weights = yield* weigh(sought.terms, passages)
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const mentions = yield* mentionsOf(sought.terms)
+  // Asked for by one kind of question alone; there may be tens of thousands.
+  const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
+  yield sought.terms.length / 8
+  const surroundings = new Map<string, ReadonlySet<string>>()
+  const around = ({ heading, source }: Passage): ReadonlySet<string> => {
+    const text = `${titles.get(source) ?? ""} ${heading}`
+    const known = surroundings.get(text)
+    if (known !== undefined) return known
+    const made = new Set(readShort(lexicon, text).terms.map(({ stem }) => stem))
+    surroundings.set(text, made)
+    return made
+  }
+  const ranked: Array<Ranked> = []
+  for (const passage of passages) {
+    const covered = heldBy(mentions, stemsOf(passage), around(passage)).reduce(
+      (sum, { strength, term }) => sum + (weights[term] ?? 0) * strength,
+      0
+    )
+    const coverage = whole === 0 ? 0 : covered / whole
+    const sum = new Float64Array(lexicon.dimensions)
+    let content = 0
+    for (const token of passage.tokens) {
+      if (!token.content || token.kind !== "word") continue
+      lexicon.add(token, sum)
+      content++
+    }
+    const closeness = Math.max(0, similarity(sought.vector, unit(sum)))
+    const form = fits(sought.kind, soughtStems, passage) ? 0.12 : 0
+    const flaws =
+      (leans.test(passage.text) ? 0.12 : 0) +
+      (passage.text.endsWith("?") ? 0.2 : 0) +
+      (content < 3 ? 0.2 : 0) +
+      // Without an end or a colon it is a label rather than a sentence.
+      (/[.!?:;)]["'”’)\]]*$|: /.test(passage.text) ? 0 : 0.15) +
+      (passage.text.length > 320 ? 0.12 : 0)
+    // Search has ranked the pages: the first count a little more.
+    const place = passage.source === 0 ? 0 : 0.1 / passage.source
+    ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
+    yield 4 + passage.tokens.length
+  }
+  return yield* sorted(ranked, byScore)
+}
+
+/** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
+export const rank = (
+  lexicon: Lexicon,
+  sought: Sought,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>,
+  pace: Pace
+): Effect.Effect<ReadonlyArray<Ranked>> => pace.run(rankAll(lexicon, sought, passages, titles))
+
+const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  let shared = 0
+  for (const stem of left) if (right.has(stem)) shared++
+  return shared / Math.max(1, Math.min(left.size, right.size))
+}
+
+/** The least share of the question's words the best passage must hold to be an answer at all. */
+const leastCoverage = 0.34
+
+/** The best passages that do not repeat each other, best first; none when the best is no answer. */
+export const pick = function* (
+  ranked: ReadonlyArray<Ranked>,
+  limits: { readonly most: number; readonly share: number; readonly leastCoverage?: number }
+): Steps<ReadonlyArray<Ranked>> {
+  const [first] = ranked
+  if (first === undefined || first.coverage < (limits.leastCoverage ?? leastCoverage)) return []
+  const chosen: Array<Ranked> = []
+  const shown: Array<ReadonlySet<string>> = []
+  for (const candidate of ranked) {
+    if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
+    const stems = stemsOf(candidate.passage)
+    yield 1 + (stems.size * (1 + shown.length)) / 16
+    if (shown.some((other) => overlap(stems, other) > 0.75)) continue
+    chosen.push(candidate)
+    shown.push(stems)
+  }
+  return chosen
+}
+
+/** Words that a summary is about, at most. */
+const themes = 12
+
+/** What most of the passages speak of, as something sought. */
+const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): Steps<Sought> {
+  const sum = new Float64Array(lexicon.dimensions)
+  const texts = new Map<string, string>()
+  for (const { tokens } of passages) {
+    for (const token of tokens) {
+      if (!token.content) continue
+      lexicon.add(token, sum)
+      if (token.kind === "word") texts.set(token.stem, token.text)
+    }
+    yield 1 + tokens.length
+  }
+  const counts = yield* countStems(passages)
+  const words = yield* sorted(
+    [...texts],
+    ([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  )
+  const most = words.slice(0, themes).map(([, text]) => text)
+  return { kind: "other", terms: readShort(lexicon, most.join(" ")).terms, vector: unit(sum) }
+}
+
+/** Ranks passages by how central they are to all: for summaries. */
+export const central = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  passages: ReadonlyArray<Passage>,
+  pace: Pace
+) {
+  const sought = yield* pace.run(themeOf(lexicon, passages))
+  return yield* rank(lexicon, sought, passages, new Map(), pace)
+})

@@ -1,0 +1,71 @@
+// Follow-up questions, made from the titles and headings of what was found.
+// Source: §2.10; Assumed: ours, 1 to 5 of them.
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { similarity } from "../vectors/lexicon.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { Source } from "./passages.ts"
+import { headingsOf } from "./passages.ts"
+import { isCode, plain } from "./plainText.ts"
+import type { Question } from "./question.ts"
+import { readShort } from "./terms.ts"
+
+const most = 5
+
+/** A file or a package: a name that says nothing to a reader. */
+const path = /^[@\w.-]*\/\S+$|[({]$/
+
+/** A heading inside a sentence: the first word small, unless it is a name or a sign of code. */
+const inner = (heading: string): string =>
+  /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading)
+    ? heading.charAt(0).toLowerCase() + heading.slice(1)
+    : heading
+
+/** A heading as a question. */
+const asQuestion = (heading: string): string => {
+  const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
+  if (text.endsWith("?")) return text
+  const way = /^how to\s+(.+)$/i.exec(text)?.[1]
+  if (way !== undefined) return `How do I ${inner(way)}?`
+  if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
+  return `What is there to know about ${inner(text)}?`
+}
+
+/** Up to five questions close to the one asked, which is not among them. Titles of pages count as headings. */
+export const relatedQuestions = function* (
+  lexicon: Lexicon,
+  question: Question,
+  sources: ReadonlyArray<Source>
+): Steps<ReadonlyArray<string>> {
+  const own = new Set(question.terms.map(({ stem }) => stem))
+  const seen = new Set<string>()
+  const found: Array<{ readonly text: string; readonly close: number }> = []
+  for (const { id, snippet, title } of sources) {
+    // Of a path of headings the last one says what is new; a long title is mostly a name.
+    const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
+    for (const heading of [...headings, plain(title).split(/[:–—|]\s/)[0] ?? ""]) {
+      const { terms, vector } = readShort(lexicon, heading)
+      yield 16
+      const key = terms
+        .map(({ stem }) => stem)
+        .toSorted()
+        .join(" ")
+      // A heading that says no more than the question leads nowhere new.
+      if (
+        heading === "" ||
+        isCode(heading) ||
+        path.test(heading) ||
+        heading.length > 90 ||
+        seen.has(key) ||
+        terms.every(({ stem }) => own.has(stem))
+      )
+        continue
+      seen.add(key)
+      const close = similarity(question.vector, vector) - 0.03 * id
+      found.push({ text: asQuestion(heading), close })
+    }
+  }
+  return found
+    .toSorted((a, b) => b.close - a.close || (a.text < b.text ? -1 : 1))
+    .slice(0, most)
+    .map(({ text }) => text)
+}

@@ -1,0 +1,74 @@
+// What search is asked: the question, its parts, and then what is still open.
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { similarity } from "../vectors/lexicon.ts"
+import type { Page, Searched } from "./research.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { headingsOf } from "./passages.ts"
+import type { Question } from "./question.ts"
+import type { Ranked } from "./rankPassages.ts"
+import { readShort } from "./terms.ts"
+
+/** The parts of a text, each but the last ending with a question mark. */
+function* partsOf(text: string): Generator<string, void> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\?\s+/g)) {
+    yield text.slice(start, index + 1)
+    start = index + end.length
+  }
+  if (start < text.length) yield text.slice(start)
+}
+
+/** The whole question first; then each of its sentences, when it has several. At most so many. */
+export const openingQueries = ({ query, text }: Question, most: number): ReadonlyArray<string> => {
+  const queries = new Set([query])
+  let count = 0
+  for (const part of partsOf(text)) {
+    queries.add(part)
+    if (++count > 1 && queries.size >= most) break
+  }
+  return count > 1 ? [...queries].slice(0, most) : [query]
+}
+
+const depth = 8
+
+/** The longest heading that is asked for. */
+const longest = 90
+
+/** Words of the question that the best passages leave out; after that, a heading near the question. */
+export const nextQuery = function* (
+  lexicon: Lexicon,
+  question: Question,
+  ranked: ReadonlyArray<Ranked>,
+  pages: ReadonlyArray<Page>,
+  searches: ReadonlyArray<Searched>
+): Steps<string | undefined> {
+  const asked = new Set(searches.map(({ query }) => query))
+  const held = new Set(
+    ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
+  )
+  const missing = new Set<string>()
+  for (const { stem, variants } of question.terms) {
+    if (!variants.some((variant) => held.has(variant.stem))) missing.add(stem)
+    yield 0.5
+  }
+  const open = question.query
+    .split(/\s+/)
+    .filter((word) => readShort(lexicon, word).terms.some(({ stem }) => missing.has(stem)))
+    .join(" ")
+  if (open !== "" && missing.size < question.terms.length && !asked.has(open)) return open
+  let best: { readonly heading: string; readonly close: number } | undefined
+  for (const { snippet, title } of pages) {
+    const headings = yield* headingsOf(snippet)
+    for (const heading of [...headings.map((found) => found.replaceAll(" › ", " ")), title]) {
+      if (heading.length > longest || asked.has(heading)) continue
+      const { terms, vector } = readShort(lexicon, heading)
+      yield 16
+      if (terms.length === 0) continue
+      const close = similarity(question.vector, vector)
+      const isBetter =
+        best === undefined || close > best.close || (close === best.close && heading < best.heading)
+      if (isBetter) best = { heading, close }
+    }
+  }
+  return best?.heading
+}

@@ -1,0 +1,90 @@
+// The words of a question or of a heading: what they are, what they weigh, and their meaning together.
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/lexicon.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { atOnce } from "../scheduling/timeSlicer.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenRuns } from "../text/tokenize.ts"
+
+/** A word looked for, the words that count as it, and how much it tells. */
+export interface Term {
+  readonly stem: string
+  readonly variants: ReadonlyArray<Variant>
+  readonly weight: number
+}
+
+/** What the words of a text say. */
+export interface Reading {
+  /** Terms of the words; each stem once. */
+  readonly terms: ReadonlyArray<Term>
+  /** The meaning of the words as a vector of length 1. */
+  readonly vector: Float64Array
+}
+
+/** Words that ask, and carry nothing of what is asked. */
+const asking = new Set(
+  (
+    "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
+    "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
+    "overview text above following previous message sentence sentences paragraph word words"
+  ).split(" ")
+)
+
+const counts = ({ content, kind, text }: Token): boolean =>
+  (content && kind === "word" && !asking.has(text)) || kind === "number"
+
+/** Rough work on a token, and on a term beside that. */
+const perToken = 0.5
+const perTerm = 8
+
+/** Takes texts in, one after the other. */
+export interface Reader {
+  /** Each word that counted so far. */
+  readonly words: ReadonlySet<string>
+  readonly take: (text: string) => Steps<void>
+  readonly done: () => Reading
+}
+
+/** Reads texts, each once for all that its words say. */
+export const makeReader = (lexicon: Lexicon): Reader => {
+  const words = new Set<string>()
+  const terms = new Map<string, Term>()
+  const sum = new Float64Array(lexicon.dimensions)
+  const add = (token: Token): void => {
+    if (token.content && !asking.has(token.text)) lexicon.add(token, sum)
+    if (!counts(token)) return
+    words.add(token.text)
+    if (terms.has(token.stem)) return
+    const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
+    const weight = Math.max(1, lexicon.weight(token))
+    terms.set(token.stem, { stem: token.stem, variants, weight })
+  }
+  return {
+    words,
+    *take(text) {
+      for (const tokens of tokenRuns(text)) {
+        const before = terms.size
+        for (const token of tokens) add(token)
+        yield tokens.length * perToken + (terms.size - before) * perTerm
+      }
+    },
+    done: () => ({ terms: [...terms.values()], vector: unit(sum) })
+  }
+}
+
+/** What the words of a short text say. */
+export const readShort = (lexicon: Lexicon, text: string): Reading => {
+  const reader = makeReader(lexicon)
+  atOnce(reader.take(text))
+  return reader.done()
+}
+
+/** The words of a text that count, each once. */
+export const wordsOf = function* (text: string): Steps<ReadonlySet<string>> {
+  const words = new Set<string>()
+  for (const tokens of tokenRuns(text)) {
+    for (const token of tokens) if (counts(token)) words.add(token.text)
+    yield tokens.length * perToken
+  }
+  return words
+}

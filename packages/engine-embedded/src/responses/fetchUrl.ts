@@ -1,0 +1,98 @@
+// Reads pages by address, as far as search knows them: nothing is fetched from anywhere else.
+// Source: §4.7.
+import type { Search } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import type { Page } from "../question-answering/research.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+
+/** Characters of an address, its scheme included. */
+const longest = 2_010
+
+const pattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
+
+/** Characters looked at before others may run, and in a microsecond. */
+const stride = 16_384
+const speed = 256
+
+/** A text as what stands between addresses and the addresses themselves, by turns and in order. */
+function* pieces(text: string): Generator<{ readonly text: string; readonly isAddress: boolean }, void> {
+  for (let start = 0; start < text.length;) {
+    // The character before tells whether a word begins here; an address begun within the stride is seen whole.
+    const from = Math.max(0, start - 1)
+    const window = text.slice(from, start + stride + longest)
+    pattern.lastIndex = start - from
+    const found = pattern.exec(window)
+    const end = start + stride
+    if (found === null || from + found.index >= end) {
+      yield { text: text.slice(start, end), isAddress: false }
+      start = end
+    } else {
+      yield { text: window.slice(start - from, found.index), isAddress: false }
+      yield { text: found[0], isAddress: true }
+      start = from + found.index + found[0].length
+    }
+  }
+}
+
+/** The addresses a text names, each once; at most so many. */
+export const addressesIn = function* (text: string, most: number): Steps<ReadonlyArray<string>> {
+  const found = new Set<string>()
+  for (const piece of pieces(text)) {
+    if (piece.isAddress) found.add(piece.text.replace(/[.,;:!?]+$/, ""))
+    if (found.size >= most) break
+    yield 1 + piece.text.length / speed
+  }
+  return [...found]
+}
+
+/** The longest query sent to search, in characters. */
+const queryLength = 400
+
+/** How a text begins without its addresses: at least as much of it as a query holds. */
+export const wordsBeside = function* (text: string): Steps<string> {
+  let found = ""
+  for (const piece of pieces(text)) {
+    found = `${found}${piece.isAddress ? " " : piece.text}`.trimStart()
+    if (found.length > stride || found.trimEnd().length > queryLength) break
+    yield 1 + piece.text.length / speed
+  }
+  return found.trimEnd()
+}
+
+const same = (left: string, right: string): boolean => {
+  const [a, b] = [URL.parse(left), URL.parse(right)]
+  return a !== null && b !== null && a.host === b.host && a.pathname === b.pathname && a.search === b.search
+}
+
+/** The most of a page that is read, in tokens. */
+const pageTokens = 16_384
+
+/** The page at an address, if search has it. What is asked goes along, as search shows what answers it. */
+export const readPage = Effect.fnUntraced(function* (
+  search: Search["Service"],
+  address: string,
+  asked: string
+) {
+  const url = URL.parse(address)
+  if (url === null) return undefined
+  const words = url.pathname
+    .replaceAll(/%[0-9a-f]{2}/gi, " ")
+    .replace(/\.\w{2,5}$/, "")
+    .replace(/[/_.-]+/g, " ")
+  for (const query of [`${words} ${asked}`, words, url.hostname]) {
+    if (query.trim() === "") continue
+    const { results } = yield* search.create({
+      query: query.trim().slice(0, queryLength),
+      search_domain_filter: [url.hostname],
+      max_results: 20,
+      max_tokens: 20 * pageTokens,
+      max_tokens_per_page: pageTokens
+    })
+    const found = results.find((result) => same(result.url, address))
+    if (found !== undefined) {
+      const page: Omit<Page, "id"> = found
+      return page
+    }
+  }
+  return undefined
+})

@@ -1,0 +1,149 @@
+// Whether a function of the caller's is called for, which one, and with what.
+// Source: §4.7; Assumed: ours, how it is decided.
+import type { Decisions } from "@leadline/core/decisions"
+import type * as ApiError from "@leadline/core/errors"
+import type { ResponsesRequest, Tool } from "@leadline/core/responses"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { Passage } from "../question-answering/passages.ts"
+import { readTexts } from "../question-answering/research.ts"
+import type { Turn } from "../question-answering/question.ts"
+import { bounded, materialLength, readQuestion } from "../question-answering/question.ts"
+import type { Reading } from "../question-answering/terms.ts"
+import { makeReader, readShort } from "../question-answering/terms.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import { makePace } from "../scheduling/timeSlicer.ts"
+import { similarity } from "../vectors/lexicon.ts"
+import { fieldOf } from "../structured-output/field.ts"
+import { fill } from "../structured-output/fillSchema.ts"
+import type { Node } from "../structured-output/schemaKeywords.ts"
+import { propertiesOf } from "../structured-output/schemaKeywords.ts"
+
+/** A function of the caller's. */
+export type FunctionTool = Extract<Tool, { readonly type: "function" }>
+
+/** A call to make. */
+export interface Call {
+  readonly name: string
+  readonly arguments: Schema.Json
+}
+
+/** All a function says of itself, in plain words. */
+const aboutOf = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string =>
+  [
+    fieldOf(lexicon, name, {}).about,
+    description ?? "",
+    ...propertiesOf(parameters ?? {}).map(([property, node]) => fieldOf(lexicon, property, node).about)
+  ].join(". ")
+
+/** How much of the question a function speaks of, and how near the two are in meaning. */
+const leastShare = 0.3
+const leastCloseness = 0.45
+
+const speaksOf = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Reading): boolean => {
+  const about = readShort(lexicon, aboutOf(lexicon, tool))
+  const own = new Set(about.terms.map(({ stem }) => stem))
+  const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const held = terms.reduce(
+    (sum, { variants, weight }) =>
+      sum +
+      weight *
+        variants.reduce((best, { stem, strength }) => (own.has(stem) ? Math.max(best, strength) : best), 0),
+    0
+  )
+  const share = whole === 0 ? 0 : held / whole
+  return share >= leastShare || similarity(about.vector, vector) >= leastCloseness
+}
+
+/** The functions that speak of what is asked. */
+const speaking = function* (
+  lexicon: Lexicon,
+  tools: ReadonlyArray<FunctionTool>,
+  question: string
+): Steps<ReadonlyArray<FunctionTool>> {
+  const reader = makeReader(lexicon)
+  yield* reader.take(bounded(question))
+  const asked = reader.done()
+  const found: Array<FunctionTool> = []
+  for (const tool of tools) {
+    if (speaksOf(lexicon, tool, asked)) found.push(tool)
+    yield 64 + asked.terms.length / 8
+  }
+  return found
+}
+
+const none = "none of them"
+
+/** The function that is called for, if one is. Alone and required it is not asked about. */
+export const chooseFunction: (
+  lexicon: Lexicon,
+  decisions: Decisions["Service"],
+  request: Pick<ResponsesRequest, "tool_choice">,
+  tools: ReadonlyArray<FunctionTool>,
+  question: string
+) => Effect.Effect<FunctionTool | undefined, ApiError.ApiError> = Effect.fnUntraced(function* (
+  lexicon,
+  decisions,
+  { tool_choice: choice },
+  tools,
+  question
+) {
+  if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
+  const offered = choice === "required" ? tools : yield* makePace().run(speaking(lexicon, tools, question))
+  const [only] = offered
+  if (only === undefined || (offered.length === 1 && choice === "required")) return only
+  const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
+  const criteria: { readonly [name: string]: string } = Object.fromEntries(
+    choice === "required" || offered.length === 1
+      ? options
+      : [...options, [none, "Something else, which none of these functions does."]]
+  )
+  // The engine takes 255 options; a function alone in speaking of the question needs no vote.
+  if (Object.keys(criteria).length < 2 || Object.keys(criteria).length > 255) return only
+  const { answers } = yield* decisions.create({
+    model: "decider-27b",
+    state: question,
+    questions: { call: { type: "choice", instructions: "Which function does this ask for?", criteria } }
+  })
+  const chosen = answers.call.choice
+  return tools.find(({ name }) => name === chosen)
+})
+
+/** Passages of one message, at most: more of them than are ever compared. */
+const mostPassages = 120
+
+/** What the user said, newest first. */
+const readSaid = function* (turns: ReadonlyArray<Turn>): Steps<ReadonlyArray<Passage>> {
+  const found: Array<Passage> = []
+  let left = materialLength
+  for (const { role, text } of turns.toReversed()) {
+    yield 0.125
+    if (role !== "user") continue
+    for (const passage of yield* readTexts([bounded(text)], mostPassages)) found.push(passage)
+    left -= text.length
+    if (left <= 0) break
+  }
+  return found
+}
+
+/** Fills the arguments of a call from what the user said; a failure when nothing fits the function's parameters. */
+export const callOf: (
+  lexicon: Lexicon,
+  decisions: Decisions["Service"],
+  tool: FunctionTool,
+  turns: ReadonlyArray<Turn>
+) => Effect.Effect<Result.Result<Call, string>, ApiError.ApiError> = Effect.fnUntraced(
+  function* (lexicon, decisions, tool, turns) {
+    const pace = makePace()
+    const parameters: Node = { type: "object", ...tool.parameters }
+    const value = yield* fill(lexicon, decisions, parameters, {
+      question: yield* pace.run(readQuestion(lexicon, turns)),
+      passages: yield* pace.run(readSaid(turns)),
+      pages: [],
+      leastScore: Number.NEGATIVE_INFINITY
+    })
+    return Result.map(value, (filled) => ({ name: tool.name, arguments: filled }))
+  }
+)

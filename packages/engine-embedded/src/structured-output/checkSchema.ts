@@ -1,0 +1,110 @@
+// Looks a caller's schema over before any work: what is wrong with it, or cannot be kept, is named.
+// Source: §4.7, §4.10; Assumed: ours.
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { Node } from "./schemaKeywords.ts"
+import { isObject, own, resolve } from "./schemaKeywords.ts"
+import { readPattern } from "./pattern.ts"
+
+const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
+
+/** Keywords that restrict values in ways this engine does not keep. */
+const unsupported = new Set(
+  (
+    "not if then else dependentRequired dependentSchemas dependencies contains minContains maxContains " +
+    "patternProperties propertyNames unevaluatedItems unevaluatedProperties additionalItems $dynamicRef $recursiveRef"
+  ).split(" ")
+)
+
+const many = ["allOf", "anyOf", "oneOf", "prefixItems"]
+const single = ["items", "additionalProperties"]
+const named = ["properties", "$defs", "definitions"]
+const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
+const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
+
+/** What is wrong, and where in the schema. */
+export interface Problem {
+  readonly path: ReadonlyArray<string | number>
+  readonly message: string
+}
+
+/** Schemas in one, and values of one `enum`, at most. */
+const mostSchemas = 5_000
+const mostValues = 1_000
+
+const wrongValue = (key: string, value: Schema.Json): string | undefined => {
+  if (sizes.includes(key))
+    return typeof value === "number" && Number.isInteger(value) && value >= 0
+      ? undefined
+      : "Expected a whole number"
+  if (bounds.includes(key)) return typeof value === "number" ? undefined : "Expected a number"
+  if (key === "multipleOf")
+    return typeof value === "number" && value > 0 ? undefined : "Expected a number greater than 0"
+  if (key === "type") {
+    const names = Array.isArray(value) ? value : [value]
+    return names.length > 0 && names.every((name) => typeof name === "string" && typeNames.has(name))
+      ? undefined
+      : `Expected one of ${[...typeNames].join(", ")}`
+  }
+  if (key === "enum")
+    return Array.isArray(value) && value.length > 0 && value.length <= mostValues
+      ? undefined
+      : `Expected a list of 1 to ${mostValues} entries`
+  if (key === "required")
+    return Array.isArray(value) && value.every((name) => typeof name === "string")
+      ? undefined
+      : "Expected a list of strings"
+  if (key === "pattern") {
+    if (typeof value !== "string") return "Expected a string"
+    const pattern = readPattern(value)
+    return Result.isFailure(pattern) ? `This pattern ${pattern.failure}` : undefined
+  }
+  if (many.includes(key))
+    return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
+  if (named.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
+  return undefined
+}
+
+/** The first problem of a schema, if it has one. The depth of a body is bounded already. */
+export const findProblem = (root: Node): Problem | undefined => {
+  let seen = 0
+  const look = (node: Schema.Json, path: ReadonlyArray<string | number>): Problem | undefined => {
+    if (++seen > mostSchemas) return { path, message: `Expected at most ${mostSchemas} schemas in all` }
+    if (typeof node === "boolean") return undefined
+    if (!isObject(node)) return { path, message: "Expected a schema" }
+    for (const [key, value] of Object.entries(node)) {
+      const here = [...path, key]
+      if (unsupported.has(key)) return { path: here, message: "This keyword is not supported" }
+      const wrong = wrongValue(key, value)
+      if (wrong !== undefined) return { path: here, message: wrong }
+      if (key === "$ref" && (typeof value !== "string" || resolve(root, value) === undefined))
+        return { path: here, message: "Expected a reference to a schema of the same document" }
+      const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
+        many.includes(key) && Array.isArray(value)
+          ? value.map((entry, index) => [index, entry] as const)
+          : named.includes(key) && isObject(value)
+            ? Object.entries(value)
+            : []
+      for (const [step, entry] of inner) {
+        const problem = look(entry, [...here, step])
+        if (problem !== undefined) return problem
+      }
+      if (single.includes(key)) {
+        const problem = look(value, here)
+        if (problem !== undefined) return problem
+      }
+    }
+    const clash = [
+      ["minItems", "maxItems"],
+      ["minLength", "maxLength"],
+      ["minimum", "maximum"]
+    ].find(
+      ([least = "", most = ""]) =>
+        Number(own(node, least) ?? 0) > Number(own(node, most) ?? Infinity) && own(node, least) !== undefined
+    )
+    return clash === undefined
+      ? undefined
+      : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
+  }
+  return look(root, [])
+}

@@ -1,0 +1,99 @@
+// A value for a caller's schema: planned, decided, built, and checked against the schema at the end.
+import type { Decisions, Question, Questions } from "@leadline/core/decisions"
+import type * as ApiError from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { makePace } from "../scheduling/timeSlicer.ts"
+import type { Scope } from "./field.ts"
+import type { Node } from "./schemaKeywords.ts"
+import type { Decision, Plan } from "./plan.ts"
+import { makePlan } from "./plan.ts"
+import { makeValidator, same } from "./validate.ts"
+
+/** Questions of one decisions request, at most. */
+const mostQuestions = 128
+
+/** The probability of yes, or the place of the chosen option. */
+type Outcome = number
+
+const questionOf = ({ instructions, kind, options }: Decision): Question =>
+  kind === "noul"
+    ? { type: "noul", instructions: instructions || "Is this so?" }
+    : { type: "choice", instructions, criteria: Object.fromEntries(options.map((name) => [name, null])) }
+
+/** Asks the decisions engine; questions about the same text go together. */
+const decideAll = Effect.fnUntraced(function* (
+  decisions: Decisions["Service"],
+  asked: ReadonlyArray<Decision>
+) {
+  const outcomes: Array<Outcome> = asked.map(() => 0)
+  const groups = new Map<string, Array<number>>()
+  for (const [index, { state }] of asked.entries()) groups.set(state, [...(groups.get(state) ?? []), index])
+  for (const [state, all] of groups) {
+    for (let start = 0; start < all.length; start += mostQuestions) {
+      const some = all.slice(start, start + mostQuestions)
+      const questions: Questions = Object.fromEntries(
+        some.flatMap((index): ReadonlyArray<readonly [string, Question]> => {
+          const decision = asked[index]
+          return decision === undefined ? [] : [[`q${index}`, questionOf(decision)]]
+        })
+      )
+      const { answers } = yield* decisions.create({ model: "decider-27b", state, questions })
+      for (const index of some) {
+        const answer = answers[`q${index}`]
+        if (answer?.type === "noul") outcomes[index] = answer.noul
+        else if (answer?.type === "choice")
+          outcomes[index] = asked[index]?.options.indexOf(answer.choice) ?? 0
+      }
+    }
+  }
+  return outcomes
+})
+
+const build = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
+  if (plan.kind === "value") return plan.value
+  if (plan.kind === "choice") return plan.values[outcomes[plan.decision] ?? 0] ?? null
+  if (plan.kind === "noul") return (outcomes[plan.decision] ?? 0) >= 0.5
+  if (plan.kind === "object")
+    return Object.fromEntries(plan.entries.map(([name, inner]) => [name, build(inner, outcomes)]))
+  if (plan.kind === "array") {
+    const items = plan.items.map((item) => build(item, outcomes))
+    return plan.unique
+      ? items.filter((item, index) => items.slice(0, index).every((other) => !same(item, other)))
+      : items
+  }
+  const rated = plan.values.map((value, index) => ({
+    value,
+    p: outcomes[plan.decisions[index] ?? 0] ?? 0,
+    index
+  }))
+  const order = rated.toSorted((a, b) => b.p - a.p || a.index - b.index)
+  const yes = order.filter(({ p }) => p >= 0.5).length
+  const kept = order.slice(0, Math.min(plan.max, Math.max(plan.min, yes)))
+  return kept.toSorted((a, b) => a.index - b.index).map(({ value }) => value)
+}
+
+/**
+ * A value that fits the schema, from what the scope holds. The result is a failure when no value was found that
+ * fits; the effect fails only when the decisions engine does.
+ */
+export const fill: (
+  lexicon: Lexicon,
+  decisions: Decisions["Service"],
+  schema: Node,
+  scope: Scope
+) => Effect.Effect<Result.Result<Schema.Json, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  decisions: Decisions["Service"],
+  schema: Node,
+  scope: Scope
+) {
+  const { decisions: asked, plan } = yield* makePlan(lexicon, schema, scope, makePace())
+  if (plan === undefined) return Result.fail("No value was found that satisfies the schema.")
+  const value = build(plan, yield* decideAll(decisions, asked))
+  return makeValidator(schema)(value)
+    ? Result.succeed(value)
+    : Result.fail("No value was found that satisfies the schema.")
+})

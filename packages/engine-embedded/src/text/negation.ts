@@ -1,0 +1,41 @@
+// Which tokens of a sentence stand under a negation.
+import type { Token } from "./tokenize.ts"
+import * as Words from "./wordLists.ts"
+
+/** Reach of a negation forward, in tokens. */
+const reach = 9
+
+const stops = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
+
+/** Per token: 0 plain, 1 behind a negation, 2 before one in the same clause. */
+export const scopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
+  const marks = new Uint8Array(tokens.length)
+  let clause = 0
+  let left = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? ""
+    if (stops.has(text) || (Words.breaks.has(text) && left > 0)) {
+      left = 0
+      if (text !== ":" && text !== "(" && text !== "and") clause = at + 1
+      continue
+    }
+    if (left > 0) {
+      marks[at] = 1
+      left--
+    }
+    // "not only", "no later than", "no problem" turn nothing around.
+    const next = tokens[at + 1]?.text ?? ""
+    if (
+      Words.negations.has(text) &&
+      next !== "only" &&
+      next !== "later" &&
+      next !== "more" &&
+      next !== "doubt"
+    )
+      left = reach
+    if (Words.trailingNegations.has(text)) {
+      for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
+    }
+  }
+  return marks
+}

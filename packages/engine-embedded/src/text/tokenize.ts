@@ -1,0 +1,177 @@
+// Cuts text into sentences of tokens: words with their stem, numbers, signs.
+import * as Words from "./wordLists.ts"
+
+/** One token. `stem` is the key under which words of one family meet; `value` is set for numbers. */
+export interface Token {
+  readonly text: string
+  readonly stem: string
+  readonly kind: "word" | "number" | "sign"
+  readonly value: number
+  readonly content: boolean
+}
+
+const suffixes: ReadonlyArray<readonly [string, string, number]> = [
+  ["ization", "", 4],
+  ["isation", "", 4],
+  ["ations", "", 4],
+  ["ation", "", 4],
+  ["ments", "", 4],
+  ["ment", "", 4],
+  ["ness", "", 4],
+  ["ously", "", 4],
+  ["ingly", "", 4],
+  ["ings", "", 3],
+  ["ing", "", 3],
+  ["edly", "", 3],
+  ["iers", "y", 3],
+  ["ied", "y", 3],
+  ["ies", "y", 3],
+  ["ions", "", 4],
+  ["ion", "", 4],
+  ["ers", "", 4],
+  ["ors", "", 4],
+  ["ed", "", 3],
+  ["es", "", 3],
+  ["er", "", 4],
+  ["or", "", 4],
+  ["ly", "", 3],
+  ["s", "", 3],
+  ["al", "", 4]
+]
+
+/** A light suffix stripper: it only has to bring the forms of one word together. */
+export const stem = (word: string): string => {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  let base = word.endsWith("'s") ? word.slice(0, -2) : word
+  for (const [suffix, ending, least] of suffixes) {
+    if (
+      base.endsWith(suffix) &&
+      base.length - suffix.length >= least &&
+      !(suffix === "s" && base.endsWith("ss"))
+    ) {
+      base = base.slice(0, -suffix.length) + ending
+      break
+    }
+  }
+  if (base.length > 4 && /([bdfgklmnprt])\1$/.test(base)) base = base.slice(0, -1)
+  if (base.length > 3 && base.endsWith("e")) base = base.slice(0, -1)
+  if (base.length > 3 && base.endsWith("y")) base = base.slice(0, -1) + "i"
+  return base
+}
+
+const numberWords: ReadonlyMap<string, number> = new Map(
+  (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+    "eighteen nineteen twenty"
+  )
+    .split(" ")
+    .map((word, value): [string, number] => [word, value])
+    .concat([
+      ["thirty", 30],
+      ["forty", 40],
+      ["fifty", 50],
+      ["sixty", 60],
+      ["seventy", 70],
+      ["eighty", 80],
+      ["ninety", 90],
+      ["hundred", 100],
+      ["thousand", 1000],
+      ["million", 1e6],
+      ["half", 0.5],
+      ["dozen", 12],
+      ["once", 1],
+      ["single", 1],
+      ["twice", 2]
+    ])
+)
+
+const pattern = /\d[\d,]*(?:\.\d+)?|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
+const contraction = /^(.+?)n't$/
+
+const word = (text: string): Token => {
+  const value = numberWords.get(text)
+  const content = !Words.stopWords.has(text) && value === undefined
+  return {
+    text,
+    stem: stem(text),
+    kind: value === undefined ? "word" : "number",
+    value: value ?? Number.NaN,
+    content
+  }
+}
+
+const known = new Map<string, Token>()
+const knownLimit = 20_000
+
+/** Longer words are not kept: they may hold on to the whole text they were cut from. */
+export const keptLength = 12
+
+/** Words repeat, so tokens are shared; the table is bounded and holds nothing but derived facts. */
+const tokenOf = (text: string): Token => {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  let token: Token
+  if (/^\d/.test(text)) {
+    const value = Number(text.replaceAll(",", ""))
+    token = { text, stem: String(value), kind: "number", value, content: false }
+  } else if (/^[\p{L}\p{M}]/u.test(text)) token = word(text)
+  else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
+  if (text.length <= keptLength && known.size < knownLimit) known.set(text, token)
+  return token
+}
+
+const take = (tokens: Array<Token>, part: string): void => {
+  const negated = contraction.exec(part)
+  if (negated !== null) tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
+  else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
+  else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
+}
+
+const simple = (text: string): string =>
+  text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
+
+/** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped. */
+export const tokenize = (text: string): Array<Token> => {
+  const tokens: Array<Token> = []
+  for (const [part] of simple(text).matchAll(pattern)) take(tokens, part)
+  return tokens
+}
+
+/** Characters, and then tokens, read at once of a long text. */
+const stretch = 2_048
+const runLength = 64
+
+/** Before any of these no token goes on, and no letter changes what it is in lower case. */
+const seam = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
+
+/** The same tokens in runs, so that the reader of a long text can pause in between. */
+export function* tokenRuns(text: string): Generator<ReadonlyArray<Token>, void> {
+  for (let start = 0; start < text.length;) {
+    seam.lastIndex = start + stretch
+    const end = seam.lastIndex < text.length ? (seam.exec(text)?.index ?? text.length) : text.length
+    let tokens: Array<Token> = []
+    for (const [part] of simple(text.slice(start, end)).matchAll(pattern)) {
+      take(tokens, part)
+      if (tokens.length < runLength) continue
+      yield tokens
+      tokens = []
+    }
+    yield tokens
+    start = end
+  }
+}
+
+/** The longest sentence, in tokens; longer runs are cut, so that work stays linear. */
+const sentenceLimit = 120
+
+/** Cuts a text into sentences at line ends and at the signs that close a sentence. */
+export const sentences = (text: string): Array<Array<Token>> => {
+  const found: Array<Array<Token>> = []
+  for (const line of text.split(/[\n\r]+|(?<=[.!?;])["'”)\]*]*\s+/u)) {
+    const tokens = tokenize(line)
+    for (let start = 0; start < tokens.length; start += sentenceLimit) {
+      found.push(tokens.slice(start, start + sentenceLimit))
+    }
+  }
+  return found
+}

@@ -1,0 +1,121 @@
+// What a word weighs, how its vector adds up, and which other words speak for or against it.
+import type { Token } from "../text/tokenize.ts"
+import { keptLength, stem } from "../text/tokenize.ts"
+import type { Weights } from "./wordVectors.ts"
+
+/** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
+export interface Variant {
+  readonly stem: string
+  readonly strength: number
+  readonly opposite: boolean
+}
+
+/** The words an engine knows, with bounded memory of those it met. */
+export interface Lexicon {
+  readonly dimensions: number
+  /** How much a word tells, by its rarity. A whole number, so that sums do not depend on their order. */
+  readonly weight: (token: Token) => number
+  /** Adds the word's vector to a sum. Whole numbers again. */
+  readonly add: (token: Token, sum: Float64Array) => void
+  /** How far the word points along a direction of length 1, -1 to 1. */
+  readonly along: (token: Token, direction: Float64Array) => number
+  /** How good or bad the word is, -5 to 5. */
+  readonly valence: (token: Token) => number
+  readonly variants: (token: Token) => ReadonlyArray<Variant>
+}
+
+const unknownWeight = 12
+const leastSimilarity = 0.5
+const rememberedWords = 20_000
+const prefixes = ["un", "in", "non", "dis", "im", "mis"]
+
+const negatedForms = (weights: Weights, word: string): Array<string> => {
+  const found: Array<string> = []
+  for (const prefix of prefixes) {
+    if (weights.indexOf(prefix + word) !== undefined) found.push(prefix + word)
+    const rest = word.slice(prefix.length)
+    if (word.startsWith(prefix) && rest.length > 3 && weights.indexOf(rest) !== undefined) {
+      if (prefix === "un" || prefix === "non" || prefix === "dis") found.push(rest)
+    }
+  }
+  return found
+}
+
+/** Makes a lexicon over the word vectors. */
+export const makeLexicon = (weights: Weights): Lexicon => {
+  const remembered = new Map<string, ReadonlyArray<Variant>>()
+  const { dimensions, table } = weights
+
+  const findVariants = (token: Token): ReadonlyArray<Variant> => {
+    const found = new Map<string, Variant>([[token.stem, { stem: token.stem, strength: 1, opposite: false }]])
+    const offer = (word: string, strength: number, opposite: boolean): void => {
+      const key = stem(word)
+      const before = found.get(key)
+      if (before === undefined || before.strength < strength)
+        found.set(key, { stem: key, strength, opposite })
+    }
+    if (token.kind !== "word") return [...found.values()]
+    for (const word of weights.opposites(token.text)) offer(word, 0.95, true)
+    for (const word of negatedForms(weights, token.text)) offer(word, 0.95, true)
+    const index = weights.indexOf(token.text)
+    if (index === undefined) return [...found.values()]
+    for (const { word, similarity } of weights.neighbours(index)) {
+      if (similarity >= leastSimilarity) offer(word, similarity * 0.9, false)
+    }
+    return [...found.values()]
+  }
+
+  return {
+    dimensions,
+    weight: (token) => {
+      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(weights.rank(index) + 1))
+    },
+    add: (token, sum) => {
+      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      if (index === undefined) return
+      const frequency = 0.1 / weights.rank(index)
+      const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
+      for (let d = 0; d < dimensions; d++)
+        sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
+    },
+    along: (token, direction) => {
+      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      if (index === undefined) return 0
+      let dot = 0
+      let square = 0
+      for (let d = 0; d < dimensions; d++) {
+        const value = table[index * dimensions + d] ?? 0
+        dot += value * (direction[d] ?? 0)
+        square += value * value
+      }
+      return square === 0 ? 0 : dot / Math.sqrt(square)
+    },
+    valence: (token) => {
+      const index = weights.indexOf(token.text)
+      return index === undefined ? 0 : weights.valence(index)
+    },
+    variants: (token) => {
+      const before = remembered.get(token.text)
+      if (before !== undefined) return before
+      const found = findVariants(token)
+      if (token.text.length <= keptLength && remembered.size < rememberedWords)
+        remembered.set(token.text, found)
+      return found
+    }
+  }
+}
+
+/** Brings a sum of vectors to length 1; the zero vector stays. */
+export const unit = (sum: Float64Array): Float64Array => {
+  let square = 0
+  for (const value of sum) square += value * value
+  return square === 0 ? sum : sum.map((value) => value / Math.sqrt(square))
+}
+
+/** Similarity of two vectors of length 1; 0 when one of them is the zero vector. */
+export const similarity = (left: Float64Array, right: Float64Array): number => {
+  let dot = 0
+  for (let d = 0; d < left.length; d++) dot += (left[d] ?? 0) * (right[d] ?? 0)
+  return dot
+}

@@ -1,0 +1,42 @@
+// Work in steps: when others run, and what comes of it.
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { atOnce, makePace, sorted, type Steps } from "../../src/scheduling/timeSlicer.ts"
+
+const costing = function* (costs: ReadonlyArray<number>): Steps<string> {
+  yield* costs
+  return "done"
+}
+
+const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
+
+describe("a pace", () => {
+  it.effect("runs steps to their end", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* makePace().run(costing([1, 5_000, 0.5])), "done")
+    })
+  )
+  it.effect("lets others run whenever a slice is full", () =>
+    Effect.gen(function* () {
+      let others = 0
+      // It yields by itself each time.
+      const other = Effect.forever(Effect.sync(() => others++))
+      yield* Effect.forkChild(other, { startImmediately: true })
+      const before = others
+      yield* makePace().run(costing(Array.from({ length: 40 }, () => 250)))
+      assert.strictEqual(others - before, 10)
+    })
+  )
+})
+
+describe("entries sorted in steps", () => {
+  it("are in the order of a stable sort", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(50), { minLength: 0, maxLength: 2_000 }), (keys) => {
+        const entries = keys.map((key, at) => [key, at] as const)
+        assert.deepStrictEqual(atOnce(sorted(entries, compare)), entries.toSorted(compare))
+      })
+    )
+  })
+})

@@ -1,0 +1,208 @@
+// Fits the model: ridge-penalised softmax by Newton's method, then one temperature per kind.
+import type { Ask } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import { readEvidence } from "../../src/decisions/state.ts"
+import { askRows } from "../../src/decisions/features.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
+import { makeBoard } from "../../src/decisions/match.ts"
+import type { KindModel, Model } from "../../src/decisions/model.ts"
+import { weighRow } from "../../src/decisions/model.ts"
+import { makePace } from "../../src/scheduling/timeSlicer.ts"
+import type { Row } from "../../src/decisions/context.ts"
+import { readTones } from "../../src/decisions/semanticAxes.ts"
+import type { Weights } from "../../src/vectors/wordVectors.ts"
+import type { Case } from "./cases.ts"
+
+/** One question with a known answer, as features. */
+export interface Example {
+  readonly id: string
+  readonly domain: string
+  readonly name: string
+  readonly type: Ask["type"]
+  readonly rows: ReadonlyArray<Row>
+  readonly gold: number
+}
+
+/** How one kind is fitted. */
+interface Setup {
+  /** How strongly weights are held back. */
+  readonly ridge: number
+  /** Features that carry a weight. */
+  readonly features: ReadonlyArray<string>
+  /** What weights are held firmly to, where too few examples speak. Chosen beforehand. */
+  readonly expected?: Readonly<Record<string, number>>
+}
+
+/** Chosen by leaving domains out. */
+export const settings: Readonly<Record<Ask["type"], Setup>> = {
+  noul: {
+    ridge: 0.02,
+    features: [
+      ["exact", "key", "missing", "support", "vote", "trailed", "asked", "mood"],
+      ["number", "numberMeasured", "measured", "boundedCoverage"]
+    ].flat()
+  },
+  choice: {
+    ridge: 0.05,
+    features: [
+      ["nameCloseness", "nameTheme", "exact", "closeness"],
+      ["vote", "clause", "number", "distinct", "mood"]
+    ].flat()
+  },
+  score: {
+    ridge: 0.1,
+    features: ["rung", "exact", "clauseSupport", "heightHeat", "heightDenials"],
+    // The worth of a number in a choice: few ladders are ranges of numbers.
+    expected: { rung: 7 }
+  }
+}
+
+/** How much more strongly a weight is held to what is expected of it. */
+const firmly = 100
+
+const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
+  probabilities(weights, temperature) ?? []
+
+/** Every question of the cases as features. */
+export const examplesOf = async (
+  weights: Weights,
+  cases: ReadonlyArray<Case>
+): Promise<ReadonlyArray<Example>> => {
+  const lexicon = makeLexicon(weights)
+  const tones = readTones(lexicon)
+  const examples: Array<Example> = []
+  for (const { domain, id, questions, state } of cases) {
+    const pace = makePace()
+    const evidence = await Effect.runPromise(readEvidence(lexicon, tones, state, pace))
+    const setting = { lexicon, evidence, board: makeBoard(evidence), pace }
+    for (const { ask, gold, name } of questions) {
+      if (gold === undefined || ask.options.length < 2) continue
+      const rows = await Effect.runPromise(askRows(setting, ask))
+      examples.push({ id, domain, name, type: ask.type, rows, gold })
+    }
+  }
+  return examples
+}
+
+const solve = (matrix: ReadonlyArray<Float64Array>, right: Float64Array): Float64Array => {
+  const rows = matrix.map((row, i) => Float64Array.from([...row, right[i] ?? 0]))
+  const size = rows.length
+  for (let pivot = 0; pivot < size; pivot++) {
+    const head = rows[pivot] ?? new Float64Array()
+    for (let below = 0; below < size; below++) {
+      const row = rows[below]
+      if (row === undefined || below === pivot) continue
+      const factor = (row[pivot] ?? 0) / (head[pivot] ?? 1)
+      if (factor !== 0) for (let c = pivot; c <= size; c++) row[c] = (row[c] ?? 0) - factor * (head[c] ?? 0)
+    }
+  }
+  return Float64Array.from(rows, (row, i) => (row[size] ?? 0) / (row[i] ?? 1))
+}
+
+const fitWeights = (
+  examples: ReadonlyArray<Example>,
+  { expected = {}, features: names, ridge }: Setup
+): Record<string, number> => {
+  const size = names.length
+  const raw = examples.map((example) =>
+    example.rows.map((row) => Float64Array.from(names, (name) => row[name] ?? 0))
+  )
+  // Features are scaled by how much they differ between the options of one question.
+  const scale = new Float64Array(size)
+  for (const rows of raw) {
+    for (let j = 0; j < size; j++) {
+      const mean = rows.reduce((sum, row) => sum + (row[j] ?? 0), 0) / rows.length
+      scale[j] =
+        (scale[j] ?? 0) +
+        rows.reduce((sum, row) => sum + ((row[j] ?? 0) - mean) ** 2, 0) / rows.length / raw.length
+    }
+  }
+  const data = raw.map((rows) =>
+    rows.map((row) => row.map((value, j) => value / (Math.sqrt(scale[j] ?? 0) || 1)))
+  )
+  const start = Float64Array.from(names, (name, j) => (expected[name] ?? 0) * (Math.sqrt(scale[j] ?? 0) || 1))
+  const hold = names.map((name) => (expected[name] === undefined ? ridge : firmly * ridge))
+  const weights = start.slice()
+  for (let round = 0; round < 12; round++) {
+    const gradient = weights.map((value, j) => (hold[j] ?? 0) * (value - (start[j] ?? 0)))
+    const curvature = Array.from({ length: size }, (_, i) =>
+      Float64Array.from({ length: size }, (__, j) => (i === j ? (hold[j] ?? 0) + 1e-9 : 0))
+    )
+    for (const [e, rows] of data.entries()) {
+      const p = softmax(
+        rows.map((row) => row.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0)),
+        1
+      )
+      const mean = new Float64Array(size)
+      for (const [i, row] of rows.entries())
+        for (let j = 0; j < size; j++) mean[j] = (mean[j] ?? 0) + (p[i] ?? 0) * (row[j] ?? 0)
+      const gold = rows[examples[e]?.gold ?? 0] ?? mean
+      for (let j = 0; j < size; j++)
+        gradient[j] = (gradient[j] ?? 0) + ((mean[j] ?? 0) - (gold[j] ?? 0)) / data.length
+      for (const [i, row] of rows.entries()) {
+        const share = (p[i] ?? 0) / data.length
+        for (let a = 0; a < size; a++) {
+          const line = curvature[a] ?? new Float64Array()
+          const left = share * ((row[a] ?? 0) - (mean[a] ?? 0))
+          if (left !== 0)
+            for (let b = 0; b < size; b++) line[b] = (line[b] ?? 0) + left * ((row[b] ?? 0) - (mean[b] ?? 0))
+        }
+      }
+    }
+    const step = solve(curvature, gradient)
+    for (let j = 0; j < size; j++) weights[j] = (weights[j] ?? 0) - (step[j] ?? 0)
+  }
+  return Object.fromEntries(
+    names.map((name, j) => [name, (weights[j] ?? 0) / (Math.sqrt(scale[j] ?? 0) || 1)])
+  )
+}
+
+/** Groups of domains that are held out in turn to find the temperature. */
+const innerFolds = 12
+
+const temperatures = Array.from({ length: 60 }, (_, i) => 0.25 * 2 ** (i / 12))
+
+/** The temperature, from 0.25 to 8, at which held-out answers are most likely. */
+const fitTemperature = (
+  held: ReadonlyArray<{ readonly weights: ReadonlyArray<number>; readonly gold: number }>
+): number => {
+  const loss = (temperature: number): number =>
+    held.reduce(
+      (sum, { gold, weights }) => sum - Math.log(Math.max(1e-12, softmax(weights, temperature)[gold] ?? 0)),
+      0
+    )
+  return temperatures.reduce((best, temperature) => (loss(temperature) < loss(best) ? temperature : best), 1)
+}
+
+const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel => {
+  const setup = settings[type]
+  const own = examples.filter((example) => example.type === type)
+  const domains = [...new Set(own.map((example) => example.domain))].toSorted()
+  const held = Array.from({ length: Math.min(innerFolds, domains.length) }, (_, fold) => {
+    const out = new Set(domains.filter((__, i) => i % innerFolds === fold))
+    const weights = fitWeights(
+      own.filter((example) => !out.has(example.domain)),
+      setup
+    )
+    const kind = { temperature: 1, weights }
+    return own
+      .filter((example) => out.has(example.domain))
+      .map(({ gold, rows }) => ({ gold, weights: rows.map((row) => weighRow(kind, row)) }))
+  }).flat()
+  return { temperature: fitTemperature(held), weights: fitWeights(own, setup) }
+}
+
+/** Fits all three kinds. */
+export const fitModel = (examples: ReadonlyArray<Example>): Model => ({
+  noul: fitKind(examples, "noul"),
+  choice: fitKind(examples, "choice"),
+  score: fitKind(examples, "score")
+})
+
+/** Probabilities that a model gives to an example. */
+export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
+  softmax(
+    rows.map((row) => weighRow(model[type], row)),
+    model[type].temperature
+  )
