@@ -1,14 +1,13 @@
 // One chat answer, worked out whole: text, sources, steps, usage and cost.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
-import type { Decisions } from "@leadline/core/decisions"
-import type { Search } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, Page } from "../question-answering/research.ts"
-import { answerText, inquire } from "../question-answering/research.ts"
+import type { Findings, Page } from "../question-answering/findings.ts"
+import { inquire } from "../question-answering/research.ts"
+import { answerText } from "../question-answering/compose.ts"
 import { contexts, countryOf, makeFind } from "../question-answering/pageSearch.ts"
 import type { FoundImage } from "../question-answering/images.ts"
 import { imagesOf } from "../question-answering/images.ts"
@@ -18,13 +17,13 @@ import { chatCost, chatPrices } from "../question-answering/prices.ts"
 import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
 import { excerpt, stepsOf } from "../question-answering/reasoningSteps.ts"
 import { checkSchema, structuredText, unsatisfied } from "../structured-output/structuredAnswer.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Turn } from "../question-answering/question.ts"
 import { textsOf } from "../question-answering/question.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 import type { Mode } from "./models.ts"
 import { modeOf } from "./models.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 
 /** A chat answer before it takes the form of a body or of events. */
 export interface Answer {
@@ -43,13 +42,6 @@ export interface Answer {
   readonly images?: ReadonlyArray<FoundImage>
   readonly related?: ReadonlyArray<string>
   readonly usage: Usage
-}
-
-/** What the answer is made with. */
-export interface Means {
-  readonly lexicon: Lexicon
-  readonly search: Search["Service"]
-  readonly decisions: Decisions["Service"]
 }
 
 /** A page as an answer shows it: the snippet is what speaks to the question. */
@@ -140,7 +132,7 @@ const usageOf = Effect.fnUntraced(function* (
 
 /** Works out the answer to a request. Fails with what is wrong with its schema, or as search and decisions do. */
 export const answer = Effect.fnUntraced(function* (
-  { decisions, lexicon, search }: Means,
+  { decisions, lexicon, search }: AnswerServices,
   request: ChatRequest
 ) {
   const format = request.response_format

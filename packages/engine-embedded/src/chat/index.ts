@@ -12,9 +12,9 @@ import { Knowledge, layer as layerKnowledge } from "../vectors/SharedLexicon.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
-import type { Means } from "./answer.ts"
 import { answer } from "./answer.ts"
 import { completion, concise, full } from "./completion.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 
 /** What kinds of parts the messages have. */
 const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>> {
@@ -38,7 +38,7 @@ const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
 })
 
 /** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */
-export const makeEngine = (means: Means): ChatRoom.Engine => ({
+export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
   create: (request) => Effect.andThen(tellUnseen(request), Effect.map(answer(means, request), completion)),
   stream: (request) =>
     Effect.andThen(

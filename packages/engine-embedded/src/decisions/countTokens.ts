@@ -3,6 +3,7 @@ import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { isEmpty, linesOf, partsOf } from "../text/flattenJson.ts"
+import { perLine, speed, tokensIn, tokensOf } from "../text/estimateTokens.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 
@@ -10,35 +11,8 @@ import { makePace } from "../scheduling/timeSlicer.ts"
 const perRequest = 24
 const perQuestion = 84
 
-/** Characters looked at before others may run. */
-const stride = 65_536
-
-/** What a line costs beside its characters, as if they were some. */
-const perLine = 64
-
 /** The same for a part without text. */
 const perEmpty = 32
-
-/** Characters looked at in a microsecond. */
-const speed = 128
-
-/** A token is about four letters of English, or two characters of other scripts. */
-const tokensOf = (text: string): number => {
-  let narrow = 0
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) narrow++
-  return narrow / 4 + (text.length - narrow) / 2
-}
-
-/** Tokens of one text, in parts that leave room for others. Not rounded: sums of them are exact. */
-export const tokensIn = function* (text: string): Steps<number> {
-  let total = 0
-  for (let start = 0; start < text.length; start += stride) {
-    total += tokensOf(text.slice(start, start + stride))
-    yield (perLine + Math.min(stride, text.length - start)) / speed
-  }
-  if (text === "") yield perLine / speed
-  return total
-}
 
 /** The lines of a value with what is between them. The text is never made: a state may be of 32 MiB. */
 const tokensOfLines = function* (value: Schema.Json | null): Steps<number> {

@@ -1,9 +1,9 @@
 // A claim: what instructions, an option or a level would have us find in the state.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/vectorMath.ts"
 import { scopes } from "../text/negation.ts"
-import type { Bound } from "../text/quantities.ts"
-import { boundOf } from "../text/quantities.ts"
+import type { Bound } from "../text/comparisons.ts"
+import { boundOf } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 

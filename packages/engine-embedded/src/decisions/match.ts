@@ -1,7 +1,8 @@
 // How well a claim is borne out by the state.
 import type { Claim, Term } from "./hypothesis.ts"
-import type { Evidence, Sentence } from "./state.ts"
-import { similarity } from "../vectors/lexicon.ts"
+import type { Evidence } from "./state.ts"
+import type { Sentence } from "./sentence.ts"
+import { similarity } from "../vectors/vectorMath.ts"
 import type { Measured } from "./numberMatch.ts"
 import { measure } from "./numberMatch.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"

@@ -1,8 +1,8 @@
 // Numbers of the state against a comparison that a claim asks for.
 import type { Claim } from "./hypothesis.ts"
-import type { Sentence } from "./state.ts"
+import type { Sentence } from "./sentence.ts"
 import type { Quantity } from "../text/quantities.ts"
-import { holds } from "../text/quantities.ts"
+import { holds } from "../text/comparisons.ts"
 
 /** Tokens on either side of a number that tell what it counts. */
 const reach = 6

@@ -1,6 +1,6 @@
 // How grave texts are, read off the word vectors.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/vectorMath.ts"
 import { tokenize } from "../text/tokenize.ts"
 
 const grave =

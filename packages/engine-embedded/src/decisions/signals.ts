@@ -1,7 +1,7 @@
 // Signs about the opening of a state that stand in no single sentence: its tone, its denials, its numbers.
-import type { Sentence } from "./state.ts"
+import type { Sentence } from "./sentence.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity, unit } from "../vectors/lexicon.ts"
+import { similarity, unit } from "../vectors/vectorMath.ts"
 import type { Quantity, Unit } from "../text/quantities.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import type { Tones } from "./semanticAxes.ts"

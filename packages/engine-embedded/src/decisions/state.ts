@@ -3,26 +3,15 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { flattened, isEmpty, partsOf } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/lexicon.ts"
-import { scopes } from "../text/negation.ts"
+import { unit } from "../vectors/vectorMath.ts"
 import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
-import type { Quantity } from "../text/quantities.ts"
-import { quantities } from "../text/quantities.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Signs } from "./signals.ts"
 import { readSigns } from "./signals.ts"
 import { sentences } from "../text/tokenize.ts"
 import type { Tones } from "./semanticAxes.ts"
-
-/** One sentence of the state. */
-export interface Sentence {
-  readonly tokens: ReadonlyArray<Token>
-  /** See `scopes`. */
-  readonly negation: Uint8Array
-  readonly vector: Float64Array
-  readonly quantities: ReadonlyArray<Quantity>
-  readonly question: boolean
-}
+import type { Sentence } from "./sentence.ts"
+import { Read } from "./sentence.ts"
 
 /** All that is known about a state. */
 export interface Evidence {
@@ -50,39 +39,6 @@ function* pieces(text: string): Generator<string, void> {
     start = end
   }
   yield text.slice(start)
-}
-
-/** A sentence that is read closely only once a claim looks at it: a state may have half a million of them. */
-class Read implements Sentence {
-  readonly tokens: ReadonlyArray<Token>
-  readonly #lexicon: Lexicon
-  #negation: Uint8Array | undefined
-  #vector: Float64Array | undefined
-  #quantities: ReadonlyArray<Quantity> | undefined
-
-  constructor(lexicon: Lexicon, tokens: ReadonlyArray<Token>) {
-    this.#lexicon = lexicon
-    this.tokens = tokens
-  }
-
-  get negation(): Uint8Array {
-    return (this.#negation ??= scopes(this.tokens))
-  }
-
-  get vector(): Float64Array {
-    if (this.#vector !== undefined) return this.#vector
-    const sum = new Float64Array(this.#lexicon.dimensions)
-    for (const token of this.tokens) if (token.content) this.#lexicon.add(token, sum)
-    return (this.#vector = unit(sum))
-  }
-
-  get quantities(): ReadonlyArray<Quantity> {
-    return (this.#quantities ??= quantities(this.tokens))
-  }
-
-  get question(): boolean {
-    return this.tokens.at(-1)?.text === "?"
-  }
 }
 
 /** Rough work on a sentence, on each of its tokens, and on a part without text; and characters cut in a microsecond. */

@@ -1,6 +1,6 @@
 // Input tokens of texts to embed: the same rule as for decisions, without what a question costs.
 import type * as Effect from "effect/Effect"
-import { tokensIn } from "../decisions/countTokens.ts"
+import { tokensIn } from "../text/estimateTokens.ts"
 import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
 
 const count = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<number>> {

@@ -1,4 +1,5 @@
 // Joins chosen passages into text with numbered citations.
+import type { Findings } from "./findings.ts"
 import type { Ranked } from "./rankPassages.ts"
 
 /** The sentence as one that ends with a full stop, its citation before that. Source 0 is not cited. */
@@ -23,6 +24,20 @@ export const compose = (chosen: ReadonlyArray<Ranked>): string => {
         .join(" ")
     )
     .join("\n\n")
+}
+
+/** The answer in words, or plainly that there is none. */
+export const answerText = ({ chosen, pages, searches }: Findings): string => {
+  const text = compose(chosen)
+  if (searches.length > 0 || pages.length > 0) {
+    if (text !== "") return text
+    return pages.length === 0
+      ? "No page was found for this question."
+      : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
+  }
+  return text === ""
+    ? "Nothing in this conversation answers this, and no sources were used."
+    : `${text}\n\nThis is taken from the conversation; no sources were used.`
 }
 
 /** A citation in a text: where its `[n]` stands, in UTF-16 units, end exclusive. */

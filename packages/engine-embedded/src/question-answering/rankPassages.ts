@@ -1,13 +1,14 @@
 // Scores passages by how well they answer a question, and picks those that together answer it.
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity, unit } from "../vectors/lexicon.ts"
+import { similarity, unit } from "../vectors/vectorMath.ts"
 import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
-import { sorted } from "../scheduling/timeSlicer.ts"
+import { sorted } from "../scheduling/sort.ts"
 import type { Passage } from "./passages.ts"
-import type { Kind, Question } from "./question.ts"
+import type { Question } from "./question.ts"
 import type { Term } from "./terms.ts"
 import { readShort } from "./terms.ts"
+import { fits } from "./answerForm.ts"
 
 /** A passage and how well it answers; `coverage` is the share of the question's words it holds, 0 to 1. */
 export interface Ranked {
@@ -18,30 +19,6 @@ export interface Ranked {
 
 /** What is looked for. */
 export type Sought = Pick<Question, "kind" | "terms" | "vector">
-
-const month =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b/i
-const causes = /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
-const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
-const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
-
-/** Does a passage have the form of such an answer? */
-const fits = (kind: Kind, stems: ReadonlySet<string>, { text, tokens }: Passage): boolean => {
-  if (kind === "count") return tokens.some((token) => token.kind === "number")
-  if (kind === "time") return month.test(text)
-  if (kind === "person") return /\b\p{Lu}\p{L}+/u.test(text.slice(1))
-  if (kind === "reason") return causes.test(text)
-  if (kind === "place") return places.test(text)
-  if (kind === "way") return orders.test(text)
-  if (kind === "meaning") {
-    // "A buoy is", "Buoys are", "buoy:" at the beginning say what it is.
-    const verb = tokens
-      .slice(0, 6)
-      .findIndex((token, at) => token.text === "is" || token.text === "are" || (token.text === ":" && at < 3))
-    return tokens.slice(0, Math.max(0, verb)).some(({ stem }) => stems.has(stem))
-  }
-  return false
-}
 
 /** Openings that lean on a sentence that is not shown. */
 const leans =

@@ -1,6 +1,6 @@
 // The work on a question told as steps, and what of a page is shown.
 // Source: §6; Assumed: OAS, the fields of a step.
-import type { Findings, Page } from "./research.ts"
+import type { Findings, Page } from "./findings.ts"
 import { plain } from "./plainText.ts"
 import type { Ranked } from "./rankPassages.ts"
 

@@ -1,7 +1,7 @@
 // Follow-up questions, made from the titles and headings of what was found.
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity } from "../vectors/lexicon.ts"
+import { similarity } from "../vectors/vectorMath.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import type { Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"

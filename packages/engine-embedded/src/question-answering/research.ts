@@ -2,23 +2,18 @@
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
+import type { Pace } from "../scheduling/timeSlicer.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 import { needsSearch } from "./searchClassifier.ts"
-import { compose } from "./compose.ts"
-import type { Passage, Source } from "./passages.ts"
+import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
 import { nextQuery, openingQueries } from "./searchQueries.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
 import type { Ranked } from "./rankPassages.ts"
 import { central, pick, rank } from "./rankPassages.ts"
-
-/** A page as search gives it, with its dates. */
-export interface Page extends Source {
-  readonly date?: string
-  readonly last_updated?: string
-}
+import type { Findings, Page, Searched } from "./findings.ts"
+import { readTexts } from "./conversationPassages.ts"
 
 /** Asks search one query. Filters are bound already. */
 export type Find = (query: string) => Effect.Effect<ReadonlyArray<Omit<Page, "id">>, ApiError.ApiError>
@@ -31,24 +26,6 @@ export interface Effort {
   readonly queries: number
   /** Score of the last sentence taken, as a share of the best one's. */
   readonly share: number
-}
-
-/** One search and what it found that was new. */
-export interface Searched {
-  readonly query: string
-  readonly pages: ReadonlyArray<Page>
-}
-
-/** All that is known once a question has been looked into. */
-export interface Findings {
-  readonly question: Question
-  readonly searches: ReadonlyArray<Searched>
-  /** Pages in the order of their ids. */
-  readonly pages: ReadonlyArray<Page>
-  /** Every passage, best first. */
-  readonly ranked: ReadonlyArray<Ranked>
-  /** The passages of the answer. */
-  readonly chosen: ReadonlyArray<Ranked>
 }
 
 /** What to look into, and how. */
@@ -76,36 +53,6 @@ const makeReader = (pace: Pace) => {
 
 const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
-
-/** Characters of a part. */
-const partLength = 8_000
-
-/** A long text in parts that end with a line, where there is one. */
-function* parts(text: string): Generator<string, void> {
-  for (let start = 0; start < text.length;) {
-    const line = text.slice(start, start + partLength + 1).lastIndexOf("\n")
-    const end = text.length - start <= partLength ? text.length : start + (line > 0 ? line + 1 : partLength)
-    yield text.slice(start, end)
-    start = end
-  }
-}
-
-/** The passages of texts of the conversation, part by part; or so many of the first. */
-export const readTexts = function* (
-  texts: ReadonlyArray<string>,
-  most = Number.POSITIVE_INFINITY
-): Steps<ReadonlyArray<Passage>> {
-  const passages: Array<Passage> = []
-  for (const text of texts) {
-    yield 0.25
-    for (const part of parts(text)) {
-      for (const passage of yield* readPassages(0, part, most - passages.length))
-        passages.push({ ...passage, order: passages.length })
-      if (passages.length >= most) return passages
-    }
-  }
-  return passages
-}
 
 /** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
 const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question: Question, pace: Pace) {
@@ -166,17 +113,3 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
   const findings: Findings = { question, searches, pages, ranked, chosen }
   return findings
 })
-
-/** The answer in words, or plainly that there is none. */
-export const answerText = ({ chosen, pages, searches }: Findings): string => {
-  const text = compose(chosen)
-  if (searches.length > 0 || pages.length > 0) {
-    if (text !== "") return text
-    return pages.length === 0
-      ? "No page was found for this question."
-      : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
-  }
-  return text === ""
-    ? "Nothing in this conversation answers this, and no sources were used."
-    : `${text}\n\nThis is taken from the conversation; no sources were used.`
-}

@@ -1,7 +1,7 @@
 // What search is asked: the question, its parts, and then what is still open.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity } from "../vectors/lexicon.ts"
-import type { Page, Searched } from "./research.ts"
+import { similarity } from "../vectors/vectorMath.ts"
+import type { Page, Searched } from "./findings.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import { headingsOf } from "./passages.ts"
 import type { Question } from "./question.ts"

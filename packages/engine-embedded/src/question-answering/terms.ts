@@ -1,6 +1,6 @@
 // The words of a question or of a heading: what they are, what they weigh, and their meaning together.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/vectorMath.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 import { atOnce } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"

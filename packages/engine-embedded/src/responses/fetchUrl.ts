@@ -2,7 +2,7 @@
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { Page } from "../question-answering/research.ts"
+import type { Page } from "../question-answering/findings.ts"
 import type { Steps } from "../scheduling/timeSlicer.ts"
 
 /** Characters of an address, its scheme included. */

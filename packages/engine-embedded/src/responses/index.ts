@@ -16,13 +16,13 @@ import { events } from "./events.ts"
 import type { ResponsesOptions } from "./presets.ts"
 import { withDefaults } from "./presets.ts"
 import { respond } from "./respond.ts"
-import type { Means } from "./run.ts"
 import { readSettings } from "./settings.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 
 export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
 
 /** The engine. `temperature` and `top_p` are taken and change nothing: the best sentences are chosen. */
-export const makeEngine = (means: Means, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
+export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
   const configuration = withDefaults(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
     const settings = yield* readSettings(configuration, request)

@@ -12,9 +12,10 @@ import { textsOf } from "../question-answering/question.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
-import type { Action, Means, Run } from "./run.ts"
+import type { Action, Run } from "./run.ts"
 import { run } from "./run.ts"
 import type { Settings } from "./settings.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 
 /** An action with the item it leaves. */
 export interface Step {
@@ -99,7 +100,7 @@ const usageOf = (
 
 /** Answers a request. A run that fails is an outcome of status `failed`; the effect itself does not fail. */
 export const respond: (
-  means: Means,
+  means: AnswerServices,
   configuration: Configuration,
   request: ResponsesRequest,
   settings: Settings,

@@ -1,36 +1,25 @@
 // One run: decides on functions, searches, reads, composes. The items of the response in the order they arise.
 // Source: §2.8, §4.7.
-import type { Decisions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
-import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, Page } from "../question-answering/research.ts"
-import { answerText, inquire, readTexts } from "../question-answering/research.ts"
-import { citationsOf, compose } from "../question-answering/compose.ts"
+import type { Findings, Page } from "../question-answering/findings.ts"
+import { inquire } from "../question-answering/research.ts"
+import { answerText } from "../question-answering/compose.ts"
+import { citationsOf } from "../question-answering/compose.ts"
 import { contexts, countryOf, makeFind } from "../question-answering/pageSearch.ts"
 import { cutText } from "../question-answering/outputText.ts"
-import { bounded } from "../question-answering/question.ts"
-import type { Ranked } from "../question-answering/rankPassages.ts"
-import { pick } from "../question-answering/rankPassages.ts"
 import { excerpt, readingThought, searchThought } from "../question-answering/reasoningSteps.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
 import { makePace } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import { addressesIn, readPage, wordsBeside } from "./fetchUrl.ts"
 import type { Call, FunctionTool } from "./functionCalls.ts"
 import { callOf, chooseFunction } from "./functionCalls.ts"
 import type { Settings } from "./settings.ts"
-
-/** What a run is made with. */
-export interface Means {
-  readonly lexicon: Lexicon
-  readonly search: Search["Service"]
-  readonly decisions: Decisions["Service"]
-}
+import { fromOutputs } from "./functionOutputs.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 
 /** A citation in the text. */
 export interface Annotation {
@@ -97,45 +86,9 @@ const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
   })
 })
 
-/** The most lines of a function's output that are told whole. */
-const mostLines = 12
-
-/** The first lines of texts that are not empty: as many as are told whole, and one more. */
-const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<string>> {
-  const lines: Array<string> = []
-  for (const text of texts) {
-    for (let start = 0; start <= text.length && lines.length <= mostLines;) {
-      const next = text.indexOf("\n", start)
-      const end = next < 0 ? text.length : next
-      const line = text.slice(start, end)
-      if (line.trim() !== "") lines.push(line)
-      yield 0.5 + line.length / 1_024
-      start = end + 1
-    }
-    if (lines.length > mostLines) break
-  }
-  return lines
-}
-
-/** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
-const fromOutputs = function* (findings: Findings, outputs: ReadonlyArray<string>): Steps<string> {
-  const lines = yield* firstLines(outputs)
-  if (lines.length <= mostLines)
-    return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."
-  const own = new Set<string>()
-  for (const { text } of yield* readTexts(outputs.map(bounded))) own.add(text)
-  const ranked: Array<Ranked> = []
-  for (const entry of findings.ranked) {
-    if (own.has(entry.passage.text)) ranked.push(entry)
-    yield 0.5
-  }
-  const chosen = yield* pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })
-  return compose(chosen) || lines.slice(0, mostLines).join("\n")
-}
-
 /** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
 export const run: (
-  means: Means,
+  means: AnswerServices,
   request: ResponsesRequest,
   settings: Settings,
   conversation: Conversation

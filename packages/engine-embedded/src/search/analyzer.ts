@@ -1,11 +1,13 @@
 // The words of a text as the index counts them, and what they weigh.
-import { stem, tokenize } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Raised whenever the words of a text change, so that stored ones are made anew. */
 export const analysis = 1
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** Scripts that put no spaces between words. */
+export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const longest = 64
 
 /** Scripts without spaces are cut into pairs of characters. */
@@ -36,32 +38,3 @@ export const countWords = (text: string): ReadonlyMap<string, number> => {
 
 /** The key under which the forms of a word meet. */
 export const keyOf = stem
-
-/** Tokens of a text, near enough: long words count more than once, each sign counts. */
-export const countTokens = (text: string): number => {
-  let total = 0
-  for (const [part] of text.matchAll(piece)) total += tokensOf(part)
-  return total
-}
-
-const piece = /\p{L}[\p{L}\p{M}]*|\d+|[^\s\p{L}\d]/gu
-
-const tokensOf = (part: string): number => {
-  if (unspaced.test(part)) return part.length
-  return Math.max(1, Math.ceil(part.length / (/^\d/.test(part) ? 3 : 6)))
-}
-
-/** The start of a text that has at most so many tokens, cut between words. */
-export const cut = (text: string, tokens: number): string => {
-  let total = 0
-  for (const match of text.matchAll(piece)) {
-    const [part] = match
-    const more = tokensOf(part)
-    if (total + more > tokens) {
-      const kept = unspaced.test(part) ? part.slice(0, tokens - total) : ""
-      return (text.slice(0, match.index) + kept).trimEnd()
-    }
-    total += more
-  }
-  return text
-}

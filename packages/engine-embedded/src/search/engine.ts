@@ -9,7 +9,7 @@ import { fits } from "./filters.ts"
 import type { Page } from "./page.ts"
 import type { Ranked } from "./ranker.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
-import { countTokens, cut } from "./analyzer.ts"
+import { countTokens, cut } from "./snippetTokens.ts"
 
 /** A page and its passages that fit, the best first. */
 interface Hit {

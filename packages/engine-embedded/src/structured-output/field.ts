@@ -1,6 +1,6 @@
 // What is known about one place of a schema: its words, and the passages that speak of it.
 import * as Effect from "effect/Effect"
-import type { Page } from "../question-answering/research.ts"
+import type { Page } from "../question-answering/findings.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import type { Question } from "../question-answering/question.ts"
 import type { Ranked } from "../question-answering/rankPassages.ts"

@@ -9,7 +9,7 @@ import { makePace } from "../scheduling/timeSlicer.ts"
 import type { Scope } from "./field.ts"
 import type { Node } from "./schemaKeywords.ts"
 import type { Decision, Plan } from "./plan.ts"
-import { makePlan } from "./plan.ts"
+import { makePlan } from "./planValue.ts"
 import { makeValidator, same } from "./validate.ts"
 
 /** Questions of one decisions request, at most. */

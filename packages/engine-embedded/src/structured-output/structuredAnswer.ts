@@ -11,7 +11,7 @@ import { findProblem } from "./checkSchema.ts"
 import type { Scope } from "./field.ts"
 import { fill } from "./fillSchema.ts"
 import type { Node } from "./schemaKeywords.ts"
-import type { Findings } from "../question-answering/research.ts"
+import type { Findings } from "../question-answering/findings.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import { readPassages } from "../question-answering/passages.ts"
 

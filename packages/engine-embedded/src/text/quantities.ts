@@ -12,13 +12,6 @@ export interface Quantity {
   readonly end: number
 }
 
-/** A comparison asked for: the quantity has to lie within `[low, high]`, ends included or not. */
-export interface Bound {
-  readonly quantity: Quantity
-  readonly side: "above" | "below" | "equal"
-  readonly inclusive: boolean
-}
-
 const days: ReadonlyMap<string, number> = new Map([
   ["second", 1 / 86_400],
   ["minute", 1 / 1_440],
@@ -50,7 +43,8 @@ const multiples: ReadonlyMap<string, number> = new Map([
   ["billion", 1e9],
   ["dozen", 12]
 ])
-const currencies = new Set(["$", "€", "£", "¥"])
+/** Signs that stand before an amount of money. */
+export const currencies = new Set(["$", "€", "£", "¥"])
 const currencyWords = new Set(["dollar", "dollars", "usd", "euro", "euros", "eur", "pound", "pounds", "gbp"])
 
 const singular = (text: string): string => (text.length > 3 && text.endsWith("s") ? text.slice(0, -1) : text)
@@ -127,72 +121,4 @@ export const quantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
     at = Math.max(at, quantity.end - 1)
   }
   return found
-}
-
-const matches = (tokens: ReadonlyArray<Token>, end: number, ...texts: ReadonlyArray<string>): boolean =>
-  texts.every((text, i) => tokens[end - texts.length + i]?.text === text)
-
-const follows = (tokens: ReadonlyArray<Token>, from: number, ...texts: ReadonlyArray<string>): boolean =>
-  texts.every((text, i) => tokens[from + i]?.text === text)
-
-/** The comparison a clause asks for, if it asks for one. The first one counts. */
-export const boundOf = (tokens: ReadonlyArray<Token>): Bound | undefined => {
-  for (const quantity of quantities(tokens)) {
-    let at = quantity.at
-    if (currencies.has(tokens[at - 1]?.text ?? "")) at--
-    const end = quantity.end
-    for (const skip of [0, 1, 2]) {
-      const to = at - skip
-      if (
-        matches(tokens, to, "no", "more", "than") ||
-        matches(tokens, to, "at", "most") ||
-        matches(tokens, to, "up", "to")
-      ) {
-        return { quantity, side: "below", inclusive: true }
-      }
-      if (matches(tokens, to, "at", "least")) return { quantity, side: "above", inclusive: true }
-      if (
-        ["more", "greater", "longer", "higher", "larger", "older"].some((text) =>
-          matches(tokens, to, text, "than")
-        )
-      ) {
-        return { quantity, side: "above", inclusive: false }
-      }
-      if (
-        ["less", "fewer", "shorter", "lower", "smaller", "younger"].some((text) =>
-          matches(tokens, to, text, "than")
-        )
-      ) {
-        return { quantity, side: "below", inclusive: false }
-      }
-      if (
-        ["over", "above", "exceeding", "exceeds", "exceed", "beyond", "after"].some((text) =>
-          matches(tokens, to, text)
-        )
-      ) {
-        return { quantity, side: "above", inclusive: false }
-      }
-      if (["under", "below"].some((text) => matches(tokens, to, text)))
-        return { quantity, side: "below", inclusive: false }
-      if (["within", "every"].some((text) => matches(tokens, to, text)))
-        return { quantity, side: "below", inclusive: true }
-    }
-    for (const from of [end, quantity.at + 1, end + 1, end + 2]) {
-      if (["more", "above", "longer", "over", "higher"].some((text) => follows(tokens, from, "or", text))) {
-        return { quantity, side: "above", inclusive: true }
-      }
-      if (["less", "fewer", "below", "under"].some((text) => follows(tokens, from, "or", text))) {
-        return { quantity, side: "below", inclusive: true }
-      }
-    }
-  }
-  return undefined
-}
-
-/** Whether a value satisfies a bound. */
-export const holds = (bound: Bound, value: number): boolean => {
-  const limit = bound.quantity.value
-  if (bound.side === "equal") return value === limit
-  if (value === limit) return bound.inclusive
-  return bound.side === "above" ? value > limit : value < limit
 }

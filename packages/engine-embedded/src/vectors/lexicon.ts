@@ -1,6 +1,7 @@
 // What a word weighs, how its vector adds up, and which other words speak for or against it.
 import type { Token } from "../text/tokenize.ts"
-import { keptLength, stem } from "../text/tokenize.ts"
+import { keptLength } from "../text/tokenize.ts"
+import { stem } from "../text/stem.ts"
 import type { Weights } from "./wordVectors.ts"
 
 /** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
@@ -104,18 +105,4 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       return found
     }
   }
-}
-
-/** Brings a sum of vectors to length 1; the zero vector stays. */
-export const unit = (sum: Float64Array): Float64Array => {
-  let square = 0
-  for (const value of sum) square += value * value
-  return square === 0 ? sum : sum.map((value) => value / Math.sqrt(square))
-}
-
-/** Similarity of two vectors of length 1; 0 when one of them is the zero vector. */
-export const similarity = (left: Float64Array, right: Float64Array): number => {
-  let dot = 0
-  for (let d = 0; d < left.length; d++) dot += (left[d] ?? 0) * (right[d] ?? 0)
-  return dot
 }

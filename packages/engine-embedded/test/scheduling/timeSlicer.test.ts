@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { atOnce, makePace, sorted, type Steps } from "../../src/scheduling/timeSlicer.ts"
+import { atOnce, makePace, type Steps } from "../../src/scheduling/timeSlicer.ts"
+import { sorted } from "../../src/scheduling/sort.ts"
 
 const costing = function* (costs: ReadonlyArray<number>): Steps<string> {
   yield* costs

@@ -1,7 +1,8 @@
 // Numbers, units and comparisons.
 import { assert, describe, it } from "@effect/vitest"
-import { boundOf, holds, quantities } from "../../src/text/quantities.ts"
+import { quantities } from "../../src/text/quantities.ts"
 import { tokenize } from "../../src/text/tokenize.ts"
+import { boundOf, holds } from "../../src/text/comparisons.ts"
 
 const read = (text: string) => quantities(tokenize(text)).map(({ unit, value }) => [value, unit])
 

@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { flatten, partsOf } from "../../src/text/flattenJson.ts"
 import { scopes } from "../../src/text/negation.ts"
-import { sentences, stem, tokenize, tokenRuns } from "../../src/text/tokenize.ts"
+import { sentences, tokenize, tokenRuns } from "../../src/text/tokenize.ts"
+import { stem } from "../../src/text/stem.ts"
 
 const texts = (text: string) => tokenize(text).map((token) => token.text)
 

@@ -1,0 +1,50 @@
+// One sentence of the state, analysed on demand.
+import { scopes } from "../text/negation.ts"
+import type { Quantity } from "../text/quantities.ts"
+import { quantities } from "../text/quantities.ts"
+import type { Token } from "../text/tokenize.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { unit } from "../vectors/vectorMath.ts"
+
+/** One sentence of the state. */
+export interface Sentence {
+  readonly tokens: ReadonlyArray<Token>
+  /** See `scopes`. */
+  readonly negation: Uint8Array
+  readonly vector: Float64Array
+  readonly quantities: ReadonlyArray<Quantity>
+  readonly question: boolean
+}
+
+/** A sentence that is read closely only once a claim looks at it: a state may have half a million of them. */
+export class Read implements Sentence {
+  readonly tokens: ReadonlyArray<Token>
+  readonly #lexicon: Lexicon
+  #negation: Uint8Array | undefined
+  #vector: Float64Array | undefined
+  #quantities: ReadonlyArray<Quantity> | undefined
+
+  constructor(lexicon: Lexicon, tokens: ReadonlyArray<Token>) {
+    this.#lexicon = lexicon
+    this.tokens = tokens
+  }
+
+  get negation(): Uint8Array {
+    return (this.#negation ??= scopes(this.tokens))
+  }
+
+  get vector(): Float64Array {
+    if (this.#vector !== undefined) return this.#vector
+    const sum = new Float64Array(this.#lexicon.dimensions)
+    for (const token of this.tokens) if (token.content) this.#lexicon.add(token, sum)
+    return (this.#vector = unit(sum))
+  }
+
+  get quantities(): ReadonlyArray<Quantity> {
+    return (this.#quantities ??= quantities(this.tokens))
+  }
+
+  get question(): boolean {
+    return this.tokens.at(-1)?.text === "?"
+  }
+}

@@ -1,0 +1,17 @@
+// The embedded embeddings engine: vectors of texts from the vectors of their words, offline.
+import * as EmbeddingsRoom from "@leadline/core/embeddings"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layer as layerWordVectors, WordVectors } from "../vectors/SharedWordVectors.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
+import { makeEmbedder } from "./embedder.ts"
+
+export { makeEmbedder } from "./embedder.ts"
+
+/** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
+export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
+  EmbeddingsRoom.Embeddings,
+  Effect.map(WordVectors, (weights) =>
+    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights)))
+  )
+).pipe(Layer.provide(layerWordVectors))

@@ -1,0 +1,34 @@
+// Cuts texts of the conversation into passages.
+import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { Passage } from "./passages.ts"
+import { readPassages } from "./passages.ts"
+
+/** Characters of a part. */
+const partLength = 8_000
+
+/** A long text in parts that end with a line, where there is one. */
+function* parts(text: string): Generator<string, void> {
+  for (let start = 0; start < text.length;) {
+    const line = text.slice(start, start + partLength + 1).lastIndexOf("\n")
+    const end = text.length - start <= partLength ? text.length : start + (line > 0 ? line + 1 : partLength)
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+/** The passages of texts of the conversation, part by part; or so many of the first. */
+export const readTexts = function* (
+  texts: ReadonlyArray<string>,
+  most = Number.POSITIVE_INFINITY
+): Steps<ReadonlyArray<Passage>> {
+  const passages: Array<Passage> = []
+  for (const text of texts) {
+    yield 0.25
+    for (const part of parts(text)) {
+      for (const passage of yield* readPassages(0, part, most - passages.length))
+        passages.push({ ...passage, order: passages.length })
+      if (passages.length >= most) return passages
+    }
+  }
+  return passages
+}

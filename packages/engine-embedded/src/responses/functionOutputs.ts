@@ -1,0 +1,44 @@
+// Answers from the output of the caller's functions.
+import { compose } from "../question-answering/compose.ts"
+import { readTexts } from "../question-answering/conversationPassages.ts"
+import type { Findings } from "../question-answering/findings.ts"
+import { bounded } from "../question-answering/question.ts"
+import type { Ranked } from "../question-answering/rankPassages.ts"
+import { pick } from "../question-answering/rankPassages.ts"
+import type { Steps } from "../scheduling/timeSlicer.ts"
+
+/** The most lines of a function's output that are told whole. */
+const mostLines = 12
+
+/** The first lines of texts that are not empty: as many as are told whole, and one more. */
+const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<string>> {
+  const lines: Array<string> = []
+  for (const text of texts) {
+    for (let start = 0; start <= text.length && lines.length <= mostLines;) {
+      const next = text.indexOf("\n", start)
+      const end = next < 0 ? text.length : next
+      const line = text.slice(start, end)
+      if (line.trim() !== "") lines.push(line)
+      yield 0.5 + line.length / 1_024
+      start = end + 1
+    }
+    if (lines.length > mostLines) break
+  }
+  return lines
+}
+
+/** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
+export const fromOutputs = function* (findings: Findings, outputs: ReadonlyArray<string>): Steps<string> {
+  const lines = yield* firstLines(outputs)
+  if (lines.length <= mostLines)
+    return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."
+  const own = new Set<string>()
+  for (const { text } of yield* readTexts(outputs.map(bounded))) own.add(text)
+  const ranked: Array<Ranked> = []
+  for (const entry of findings.ranked) {
+    if (own.has(entry.passage.text)) ranked.push(entry)
+    yield 0.5
+  }
+  const chosen = yield* pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })
+  return compose(chosen) || lines.slice(0, mostLines).join("\n")
+}

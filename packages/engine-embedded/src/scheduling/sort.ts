@@ -1,0 +1,39 @@
+// A stable merge sort that pauses, for lists too long to sort at once.
+import type { Steps } from "./timeSlicer.ts"
+
+/** Entries sorted together before they are merged, and merged before others may run. */
+const run = 256
+
+const merged = function* <A>(
+  left: ReadonlyArray<A>,
+  right: ReadonlyArray<A>,
+  compare: (a: A, b: A) => number
+): Steps<ReadonlyArray<A>> {
+  const all: Array<A> = []
+  let [l, r] = [0, 0]
+  while (l < left.length && r < right.length) {
+    const [a, b] = [left[l], right[r]] as [A, A]
+    if (compare(a, b) <= 0) {
+      all.push(a)
+      l++
+    } else {
+      all.push(b)
+      r++
+    }
+    if (all.length % run === 0) yield run / 8
+  }
+  yield (left.length + right.length - all.length) / 64
+  return all.concat(left.slice(l), right.slice(r))
+}
+
+/** Sorts many entries in steps. Equal ones stay in their order. */
+export const sorted = function* <A>(
+  entries: ReadonlyArray<A>,
+  compare: (a: A, b: A) => number
+): Steps<ReadonlyArray<A>> {
+  if (entries.length <= run) return entries.toSorted(compare)
+  const middle = Math.ceil(entries.length / 2)
+  const left = yield* sorted(entries.slice(0, middle), compare)
+  const right = yield* sorted(entries.slice(middle), compare)
+  return yield* merged(left, right, compare)
+}
