@@ -18,4 +18,8 @@ export {
   SearchFolderError,
   SearchIndex
 } from "./search/index.ts"
-export { EngineDataError, loadWeights, type Weights } from "./vectors/wordVectors.ts"
+export {
+  EngineDataError,
+  loadWordVectors as loadWeights,
+  type WordVectors as Weights
+} from "./vectors/wordVectors.ts"

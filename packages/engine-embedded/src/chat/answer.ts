@@ -19,8 +19,8 @@ import { excerpt, stepsOf } from "../question-answering/reasoningSteps.ts"
 import { checkSchema, structuredText, unsatisfied } from "../structured-output/structuredAnswer.ts"
 import type { Turn } from "../question-answering/question.ts"
 import { textsOf } from "../question-answering/question.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Mode } from "./models.ts"
 import { modeOf } from "./models.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
@@ -63,7 +63,7 @@ const schemaPath = ["response_format", "json_schema", "schema"]
 const speed = 4
 
 /** The text of a message, as `textOf` gives it. */
-const readText = function* ({ content }: Message): Steps<string> {
+const readText = function* ({ content }: Message): CooperativeTask<string> {
   yield 1 / speed
   if (typeof content === "string" || content === null) return content ?? ""
   const texts: Array<string> = []
@@ -74,7 +74,7 @@ const readText = function* ({ content }: Message): Steps<string> {
   return texts.join("\n")
 }
 
-const turnsOf = function* (messages: ReadonlyArray<Message>): Steps<ReadonlyArray<Turn>> {
+const turnsOf = function* (messages: ReadonlyArray<Message>): CooperativeTask<ReadonlyArray<Turn>> {
   const turns: Array<Turn> = []
   for (const message of messages) turns.push({ role: message.role, text: yield* readText(message) })
   return turns
@@ -97,7 +97,7 @@ const usageOf = Effect.fnUntraced(function* (
   const { mode, searches, steps, text, turns } = facts
   const price = chatPrices[request.model] ?? { input: 0, output: 0 }
   const size = request.web_search_options?.search_context_size ?? "low"
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const input = yield* countAll(textsOf(turns), pace)
   const output = countTokens(text)
   const counted = mode.counts
@@ -156,7 +156,7 @@ export const answer = Effect.fnUntraced(function* (
     },
     request.language_preference?.toLowerCase()
   )
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const turns = yield* pace.run(turnsOf(request.messages))
   const findings = yield* inquire(lexicon, {
     turns,

@@ -8,16 +8,16 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Knowledge, layer as layerKnowledge } from "../vectors/SharedLexicon.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { SharedLexicon, layerSharedLexicon as layerKnowledge } from "../vectors/SharedLexicon.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answer } from "./answer.ts"
 import { completion, concise, full } from "./completion.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
 /** What kinds of parts the messages have. */
-const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>> {
+const kindsOf = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
   const kinds = new Set<string>()
   for (const { content } of messages) {
     yield 0.125
@@ -32,7 +32,7 @@ const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>
 
 /** Parts this engine cannot see are told of; files before images, as only one can be named. */
 const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
-  const kinds = yield* makePace().run(kindsOf(request))
+  const kinds = yield* makeTimeSlicer().run(kindsOf(request))
   if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) yield* tell("files-ignored")
   else if (kinds.has("image_url")) yield* tell("images-ignored")
 })
@@ -53,7 +53,7 @@ export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
 export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> = Layer.effect(
   ChatRoom.Chat,
   Effect.gen(function* () {
-    const means = { lexicon: yield* Knowledge, search: yield* Search, decisions: yield* Decisions }
+    const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
     return ChatRoom.make(makeEngine(means))
   })
 ).pipe(Layer.provide(layerKnowledge))

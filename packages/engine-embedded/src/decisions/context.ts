@@ -1,16 +1,16 @@
 // What every question of a request is judged with, and what comes out per option.
-import type { Evidence } from "./state.ts"
+import type { StateAnalysis } from "./state.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Board } from "./match.ts"
-import type { Pace } from "../scheduling/timeSlicer.ts"
+import type { MatchBuffers } from "./match.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 
 /** Features of one option by name. */
-export type Row = Readonly<Record<string, number>>
+export type Features = Readonly<Record<string, number>>
 
 /** The state, read, and the means to match claims against it. */
-export interface Setting {
+export interface FeatureContext {
   readonly lexicon: Lexicon
-  readonly evidence: Evidence
-  readonly board: Board
-  readonly pace: Pace
+  readonly analysis: StateAnalysis
+  readonly buffers: MatchBuffers
+  readonly slicer: TimeSlicer
 }

@@ -2,10 +2,10 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { isEmpty, linesOf, partsOf } from "../text/flattenJson.ts"
-import { perLine, speed, tokensIn, tokensOf } from "../text/estimateTokens.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { isEmptyPart, scalarLines, textParts } from "../text/flattenJson.ts"
+import { lineOverhead, charactersPerUnit, estimateTokens, estimateAtOnce } from "../text/estimateTokens.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 
 /** What a request and each of its questions cost before any text. */
 const perRequest = 24
@@ -15,31 +15,31 @@ const perQuestion = 84
 const perEmpty = 32
 
 /** The lines of a value with what is between them. The text is never made: a state may be of 32 MiB. */
-const tokensOfLines = function* (value: Schema.Json | null): Steps<number> {
+const tokensOfLines = function* (value: Schema.Json | null): CooperativeTask<number> {
   let total = 0
   let ends = ""
-  for (const line of linesOf(value)) {
+  for (const line of scalarLines(value)) {
     if (typeof line === "number") {
       yield line
       continue
     }
-    total += tokensOf(ends) + (yield* tokensIn(line))
+    total += estimateAtOnce(ends) + (yield* estimateTokens(line))
     ends = "\n"
   }
   return total
 }
 
-const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Steps<number> {
+const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): CooperativeTask<number> {
   let total = perRequest + perQuestion * asks.length
-  for (const part of partsOf(state)) {
-    if (!isEmpty(part)) total += yield* tokensOfLines(part)
-    yield isEmpty(part) ? perEmpty / speed : perLine / speed
+  for (const part of textParts(state)) {
+    if (!isEmptyPart(part)) total += yield* tokensOfLines(part)
+    yield isEmptyPart(part) ? perEmpty / charactersPerUnit : lineOverhead / charactersPerUnit
   }
   for (const { instructions, options, type } of asks) {
     total += yield* tokensOfLines(instructions)
     for (const { description, name } of options) {
       // The names of a noul and of levels are not the caller's words.
-      if (type === "choice") total += yield* tokensIn(`${name} `)
+      if (type === "choice") total += yield* estimateTokens(`${name} `)
       total += yield* tokensOfLines(description)
     }
   }
@@ -48,4 +48,4 @@ const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Steps<nu
 
 /** The state once, plus each question with its options. */
 export const countTokens = (state: Schema.Json, asks: ReadonlyArray<Ask>): Effect.Effect<number> =>
-  Effect.suspend(() => makePace().run(count(state, asks)))
+  Effect.suspend(() => makeTimeSlicer().run(count(state, asks)))

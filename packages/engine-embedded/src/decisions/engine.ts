@@ -4,27 +4,27 @@ import { inputTokens } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { countTokens } from "./countTokens.ts"
-import { readEvidence } from "./state.ts"
-import { askRows } from "./features.ts"
+import { analyzeState } from "./state.ts"
+import { questionFeatures } from "./features.ts"
 import { makeLexicon } from "../vectors/lexicon.ts"
-import { makeBoard } from "./match.ts"
-import { model, weighRow } from "./model.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
-import { readTones } from "./semanticAxes.ts"
-import type { Weights } from "../vectors/wordVectors.ts"
+import { makeMatchBuffers } from "./match.ts"
+import { model, linearScore } from "./model.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { makeSemanticAxes } from "./semanticAxes.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
 
 /** An engine over word vectors. It keeps no state but bounded tables of words; requests do not touch each other. */
-export const makeWeigher = (weights: Weights): Weigher => {
+export const makeWeigher = (weights: WordVectors): Weigher => {
   const lexicon = makeLexicon(weights)
-  const tones = readTones(lexicon)
+  const tones = makeSemanticAxes(lexicon)
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
-    const pace = makePace()
-    const evidence = yield* readEvidence(lexicon, tones, state, pace)
-    const board = makeBoard(evidence)
+    const pace = makeTimeSlicer()
+    const evidence = yield* analyzeState(lexicon, tones, state, pace)
+    const board = makeMatchBuffers(evidence)
     const weighed: Array<ReadonlyArray<number>> = []
     for (const ask of asks) {
-      const rows = yield* askRows({ lexicon, evidence, board, pace }, ask)
-      weighed.push(rows.map((row) => weighRow(model[ask.type], row)))
+      const rows = yield* questionFeatures({ lexicon, analysis: evidence, buffers: board, slicer: pace }, ask)
+      weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
     const weighing: Weighing = {
       weights: weighed,

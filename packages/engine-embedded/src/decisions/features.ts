@@ -1,47 +1,47 @@
 // Numbers that describe each option of a question against the state; the model weighs them.
 import type { Ask } from "@leadline/core/decisions"
 import type * as Effect from "effect/Effect"
-import { parseClaim } from "./hypothesis.ts"
-import { levelText } from "./scaleDirection.ts"
-import { flattened } from "../text/flattenJson.ts"
-import { ladderRows } from "./scoreFeatures.ts"
-import { noulRows } from "./noulFeatures.ts"
-import type { Reading } from "./optionFeatures.ts"
-import { countHolders, optionRow, readOption } from "./optionFeatures.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import type { Row, Setting } from "./context.ts"
+import { parseHypothesis } from "./hypothesis.ts"
+import { stripLevelNumber } from "./scaleDirection.ts"
+import { flattenJson } from "../text/flattenJson.ts"
+import { addScaleFeatures } from "./scoreFeatures.ts"
+import { noulFeatures } from "./noulFeatures.ts"
+import type { ParsedOption } from "./optionFeatures.ts"
+import { countOptionsByStem, optionFeatures, parseOption } from "./optionFeatures.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Features, FeatureContext } from "./context.ts"
 
 /** Rough work of reading an option and of matching it, in units of `Pace`; sentences compared come on top. */
 const readCost = 20
 const matchCost = 60
 
-const rowsOf = function* (setting: Setting, ask: Ask): Steps<ReadonlyArray<Row>> {
-  const { evidence, lexicon } = setting
+const featuresOf = function* (setting: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
+  const { analysis: evidence, lexicon } = setting
   const cost = matchCost + evidence.opening.length
   if (ask.type === "noul") {
     yield 3 * cost
-    return yield* noulRows(setting, ask)
+    return yield* noulFeatures(setting, ask)
   }
-  const readings: Array<Reading> = []
+  const readings: Array<ParsedOption> = []
   for (const option of ask.options) {
-    const reading = yield* readOption(lexicon, ask, option)
+    const reading = yield* parseOption(lexicon, ask, option)
     readings.push(reading)
     yield readCost * (1 + reading.clauses.length)
   }
-  const holders = countHolders(readings)
-  const rows: Array<Row> = []
+  const holders = countOptionsByStem(readings)
+  const rows: Array<Features> = []
   for (const reading of readings) {
-    rows.push(yield* optionRow(setting, reading, holders))
+    rows.push(yield* optionFeatures(setting, reading, holders))
     yield cost * (1 + reading.clauses.length / 3)
   }
   if (ask.type === "choice") return rows
   yield readCost * rows.length + evidence.opening.length
-  const instruction = parseClaim(lexicon, yield* flattened(ask.instructions))
+  const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
   const levels: Array<string> = []
-  for (const { description } of ask.options) levels.push(levelText(yield* flattened(description)))
-  return yield* ladderRows(setting, instruction, levels, rows)
+  for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
+  return yield* addScaleFeatures(setting, instruction, levels, rows)
 }
 
 /** Features of every option of a question, in the order of the options. */
-export const askRows = (setting: Setting, ask: Ask): Effect.Effect<ReadonlyArray<Row>> =>
-  setting.pace.run(rowsOf(setting, ask))
+export const questionFeatures = (setting: FeatureContext, ask: Ask): Effect.Effect<ReadonlyArray<Features>> =>
+  setting.slicer.run(featuresOf(setting, ask))

@@ -1,9 +1,9 @@
 // A claim: what instructions, an option or a level would have us find in the state.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/vectorMath.ts"
-import { scopes } from "../text/negation.ts"
-import type { Bound } from "../text/comparisons.ts"
-import { boundOf } from "../text/comparisons.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+import { negationScopes } from "../text/negation.ts"
+import type { Comparison } from "../text/comparisons.ts"
+import { findComparison } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
@@ -16,33 +16,33 @@ export interface Term {
 }
 
 /** A parsed claim. */
-export interface Claim {
+export interface Hypothesis {
   readonly terms: ReadonlyArray<Term>
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
-  readonly bound: Bound | undefined
+  readonly bound: Comparison | undefined
   /** How good or bad its words are, -1 to 1. */
   readonly valence: number
 }
 
 /** The longest claim, in terms, and the part of a text that is read as one, in characters. */
-const termLimit = 60
-const textLimit = 4_000
+const maxTerms = 60
+const maxCharacters = 4_000
 
 /** Parses tokens into a claim. Every stem counts once. */
-export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim => {
-  const negation = scopes(tokens)
-  const bound = boundOf(tokens)
+export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hypothesis => {
+  const negation = negationScopes(tokens)
+  const comparison = findComparison(tokens)
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
   let valence = 0
   let charged = 0
   for (const [at, token] of tokens.entries()) {
-    if (!token.content && (token.kind !== "number" || bound !== undefined)) continue
-    if (bound !== undefined && at >= bound.quantity.at && at < bound.quantity.end) continue
-    lexicon.add(token, sum)
-    if (terms.has(token.stem) || terms.size >= termLimit) continue
+    if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
+    if (comparison !== undefined && at >= comparison.quantity.at && at < comparison.quantity.end) continue
+    lexicon.addVector(token, sum)
+    if (terms.has(token.stem) || terms.size >= maxTerms) continue
     const negated = negation[at] === 1
     const charge = lexicon.valence(token)
     charged += Math.abs(charge)
@@ -58,25 +58,25 @@ export const claimOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Claim =
   return {
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
-    vector: unit(sum),
-    bound,
+    vector: normalize(sum),
+    bound: comparison,
     valence: charged === 0 ? 0 : valence / charged
   }
 }
 
 /** Parses a text into one claim. */
-export const parseClaim = (lexicon: Lexicon, text: string): Claim =>
-  claimOf(lexicon, tokenize(text.slice(0, textLimit)))
+export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
+  hypothesisOf(lexicon, tokenize(text.slice(0, maxCharacters)))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
 /** Parses a description into its alternatives: "Refuse: work late, or no reason given" has three. */
-export const parseClauses = (lexicon: Lexicon, text: string): Array<Claim> => {
-  const clauses: Array<Claim> = []
+export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
+  const clauses: Array<Hypothesis> = []
   let open: Array<Token> = []
-  const tokens = tokenize(text.slice(0, textLimit))
+  const tokens = tokenize(text.slice(0, maxCharacters))
   const close = (): void => {
-    const claim = claimOf(lexicon, open)
+    const claim = hypothesisOf(lexicon, open)
     if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)
     open = []
   }

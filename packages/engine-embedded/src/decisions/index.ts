@@ -2,22 +2,27 @@
 import * as DecisionsRoom from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readData } from "../vectors/dataFile.ts"
-import { layer as layerWordVectors, WordVectors } from "../vectors/SharedWordVectors.ts"
+import { readDataFile } from "../vectors/dataFile.ts"
+import {
+  layerSharedWordVectors as layerWordVectors,
+  SharedWordVectors
+} from "../vectors/SharedWordVectors.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
-import { loadWeights } from "../vectors/wordVectors.ts"
+import { loadWordVectors } from "../vectors/wordVectors.ts"
 import { makeWeigher } from "./engine.ts"
 
 export { makeWeigher } from "./engine.ts"
 
 /** The engine over the data file that comes with the package. Reads the file each time it is run. */
-export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readData.pipe(
-  Effect.flatMap(loadWeights),
+export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readDataFile.pipe(
+  Effect.flatMap(loadWordVectors),
   Effect.map(makeWeigher)
 )
 
 /** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
 export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
   DecisionsRoom.Decisions,
-  Effect.map(WordVectors, (weights) => DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(weights))))
+  Effect.map(SharedWordVectors, (weights) =>
+    DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(weights)))
+  )
 ).pipe(Layer.provide(layerWordVectors))

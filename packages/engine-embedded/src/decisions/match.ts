@@ -1,14 +1,14 @@
 // How well a claim is borne out by the state.
-import type { Claim, Term } from "./hypothesis.ts"
-import type { Evidence } from "./state.ts"
+import type { Hypothesis, Term } from "./hypothesis.ts"
+import type { StateAnalysis } from "./state.ts"
 import type { Sentence } from "./sentence.ts"
-import { similarity } from "../vectors/vectorMath.ts"
-import type { Measured } from "./numberMatch.ts"
-import { measure } from "./numberMatch.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { NumberMatch } from "./numberMatch.ts"
+import { matchNumbers } from "./numberMatch.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** What was found for a claim. All numbers lie within -1 to 1; all are 0 when nothing was found. */
-export interface Match extends Measured {
+export interface Match extends NumberMatch {
   /** Share of the claim's words found together in one sentence; related words count in part. */
   readonly coverage: number
   /** The same, with the very words only. */
@@ -21,54 +21,54 @@ export interface Match extends Measured {
   /** Closest meaning of one sentence. */
   readonly closeness: number
   /** In the best sentence: share of the matched words that are turned around; and those before a negation. */
-  readonly turned: number
-  readonly trailed: number
+  readonly negated: number
+  readonly beforeNegation: number
   /** Over all sentences: 1 when all matches stand plainly, -1 when all are turned around. */
   readonly vote: number
   /** 1 when the best sentence asks instead of saying. */
-  readonly asked: number
+  readonly inQuestion: number
 }
 
 /** Signed support of a claim: found and plain 1, found and turned around -1. */
-export const support = (m: Match): number => m.coverage * (1 - 2 * m.turned)
+export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
 
 /** Scratch space for one state, by sentence; clean between claims. */
-export interface Board {
+export interface MatchBuffers {
   readonly covered: Float64Array
   readonly exact: Float64Array
   readonly turned: Float64Array
   readonly trailed: Float64Array
   /** For the term at hand: its best match, and how that match stands. */
   readonly best: Float64Array
-  readonly stance: Uint8Array
+  readonly flags: Uint8Array
 }
 
 /** Scratch space for a state. */
-export const makeBoard = ({ sentences: { length } }: Evidence): Board => ({
+export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
   covered: new Float64Array(length),
   exact: new Float64Array(length),
   turned: new Float64Array(length),
   trailed: new Float64Array(length),
   best: new Float64Array(length),
-  stance: new Uint8Array(length)
+  flags: new Uint8Array(length)
 })
 
 /** Sentences looked at closely for one claim, at most: all of a short state, the best of a long one. */
-const closely = 64
+const maxCompared = 64
 
-const turnedAround = 1
-const beforeNegation = 2
+const flippedFlag = 1
+const beforeNegationFlag = 2
 
 /** Places looked at before others may run, and in a microsecond. */
 const stride = 4_096
 const speed = 24
 
 /** Finds a term's best match in every sentence. Gives the sentences reached, and the best match of all. */
-const place = function* (
+const findTerm = function* (
   term: Term,
-  { places, sentences }: Evidence,
-  { best, stance }: Board
-): Steps<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
+  { places, sentences }: StateAnalysis,
+  { best, flags: stance }: MatchBuffers
+): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
   const reached: Array<number> = []
   let anywhere = 0
   for (const { opposite, stem, strength } of term.variants) {
@@ -84,15 +84,20 @@ const place = function* (
       best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
       const flipped = ((mark === 1) !== opposite) !== term.negated
-      stance[s] = (flipped ? turnedAround : 0) | (mark === 2 ? beforeNegation : 0)
+      stance[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
     }
   }
   return { reached, anywhere }
 }
 
 /** Enters what `place` found for a term into the sums of its sentences. */
-const enter = (term: Term, reached: ReadonlyArray<number>, board: Board, touched: Array<number>): void => {
-  const { best, covered, exact, stance, trailed, turned } = board
+const addTerm = (
+  term: Term,
+  reached: ReadonlyArray<number>,
+  board: MatchBuffers,
+  touched: Array<number>
+): void => {
+  const { best, covered, exact, flags: stance, trailed, turned } = board
   for (const s of reached) {
     if (covered[s] === 0) touched.push(s)
     const strength = best[s] ?? 0
@@ -100,14 +105,17 @@ const enter = (term: Term, reached: ReadonlyArray<number>, board: Board, touched
     const how = stance[s] ?? 0
     covered[s] = (covered[s] ?? 0) + share
     if (strength === 1) exact[s] = (exact[s] ?? 0) + share
-    if ((how & turnedAround) > 0) turned[s] = (turned[s] ?? 0) + share
-    if ((how & beforeNegation) > 0) trailed[s] = (trailed[s] ?? 0) + share
+    if ((how & flippedFlag) > 0) turned[s] = (turned[s] ?? 0) + share
+    if ((how & beforeNegationFlag) > 0) trailed[s] = (trailed[s] ?? 0) + share
     best[s] = 0
   }
 }
 
 /** The sentences looked at closely: of a long state those that hold most of the claim, then the first. */
-const fullest = function* (touched: ReadonlyArray<number>, { covered }: Board): Steps<ReadonlyArray<number>> {
+const mostCovered = function* (
+  touched: ReadonlyArray<number>,
+  { covered }: MatchBuffers
+): CooperativeTask<ReadonlyArray<number>> {
   const chosen: Array<number> = []
   const isBefore = (a: number, b: number): boolean => {
     const more = (covered[a] ?? 0) - (covered[b] ?? 0)
@@ -115,15 +123,18 @@ const fullest = function* (touched: ReadonlyArray<number>, { covered }: Board): 
   }
   for (const [at, s] of touched.entries()) {
     if (at > 0 && at % stride === 0) yield stride / speed
-    if (chosen.length === closely && !isBefore(s, chosen[closely - 1] ?? s)) continue
+    if (chosen.length === maxCompared && !isBefore(s, chosen[maxCompared - 1] ?? s)) continue
     const next = chosen.findIndex((other) => isBefore(s, other))
     chosen.splice(next < 0 ? chosen.length : next, 0, s)
-    if (chosen.length > closely) chosen.pop()
+    if (chosen.length > maxCompared) chosen.pop()
   }
   return chosen
 }
 
-const clear = ({ covered, exact, trailed, turned }: Board, touched: ReadonlyArray<number>): void => {
+const resetBuffers = (
+  { covered, exact, trailed, turned }: MatchBuffers,
+  touched: ReadonlyArray<number>
+): void => {
   for (const s of touched) {
     covered[s] = 0
     exact[s] = 0
@@ -133,34 +144,38 @@ const clear = ({ covered, exact, trailed, turned }: Board, touched: ReadonlyArra
 }
 
 /** Closest meaning among the first sentences of the state. */
-export const closest = (claim: Claim, { opening }: Evidence): number => {
+export const maxSimilarity = (claim: Hypothesis, { opening }: StateAnalysis): number => {
   let nearest = 0
   if (claim.terms.length === 0) return nearest
-  for (let s = 0; s < opening.length && s < closely; s++) {
-    nearest = Math.max(nearest, similarity(claim.vector, opening[s]?.vector ?? claim.vector))
+  for (let s = 0; s < opening.length && s < maxCompared; s++) {
+    nearest = Math.max(nearest, cosineSimilarity(claim.vector, opening[s]?.vector ?? claim.vector))
   }
   return nearest
 }
 
 /** Matches one claim against the state. */
-export const match = function* (claim: Claim, evidence: Evidence, board: Board): Steps<Match> {
+export const matchHypothesis = function* (
+  claim: Hypothesis,
+  evidence: StateAnalysis,
+  board: MatchBuffers
+): CooperativeTask<Match> {
   const { covered, exact, trailed, turned } = board
   const { sentences } = evidence
   const whole = claim.weight === 0 ? 1 : claim.weight
   const touched: Array<number> = []
   let spread = 0
   let missing = 0
-  let key = 0
+  let lastWord = 0
   for (const term of claim.terms) {
-    const { anywhere, reached } = yield* place(term, evidence, board)
-    enter(term, reached, board, touched)
+    const { anywhere, reached } = yield* findTerm(term, evidence, board)
+    addTerm(term, reached, board, touched)
     yield reached.length / speed
     spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
-    key = anywhere
+    lastWord = anywhere
   }
 
-  const order = sentences.length <= closely ? sentences.keys() : yield* fullest(touched, board)
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, board)
   const chosen: Array<readonly [Sentence, number, number]> = []
   for (const s of order) {
     const sentence = sentences[s]
@@ -174,7 +189,7 @@ export const match = function* (claim: Claim, evidence: Evidence, board: Board):
   let vote = 0
   let mostExact = 0
   for (const [sentence, share, s] of chosen) {
-    const near = similarity(claim.vector, sentence.vector)
+    const near = cosineSimilarity(claim.vector, sentence.vector)
     closeness = Math.max(closeness, near)
     if (share === 0) continue
     const score = share + 0.3 * near
@@ -189,19 +204,19 @@ export const match = function* (claim: Claim, evidence: Evidence, board: Board):
   }
   const mass = covered[top] ?? 0
   const result: Match = {
-    ...measure(claim, chosen),
+    ...matchNumbers(claim, chosen),
     coverage: mass / whole,
     exact: mostExact,
     spread: spread / whole,
     missing: missing / whole,
-    key,
+    key: lastWord,
     closeness,
-    turned: mass === 0 ? 0 : (turned[top] ?? 0) / mass,
-    trailed: mass === 0 ? 0 : (trailed[top] ?? 0) / mass,
+    negated: mass === 0 ? 0 : (turned[top] ?? 0) / mass,
+    beforeNegation: mass === 0 ? 0 : (trailed[top] ?? 0) / mass,
     vote: votes === 0 ? 0 : vote / votes,
-    asked: sentences[top]?.question === true ? 1 : 0
+    inQuestion: sentences[top]?.isQuestion === true ? 1 : 0
   }
-  clear(board, touched)
+  resetBuffers(board, touched)
   yield touched.length / speed
   return result
 }

@@ -1,16 +1,20 @@
 // Numbers of the state against a comparison that a claim asks for.
-import type { Claim } from "./hypothesis.ts"
+import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 import type { Quantity } from "../text/quantities.ts"
-import { holds } from "../text/comparisons.ts"
+import { satisfies } from "../text/comparisons.ts"
 
 /** Tokens on either side of a number that tell what it counts. */
-const reach = 6
+const windowTokens = 6
 
 /** Share of the claim's words near a number. */
-export const nearness = (claim: Claim, sentence: Sentence, { at, end }: Quantity): number => {
+export const proximity = (claim: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
   const stems = new Set<string>()
-  for (let i = Math.max(0, at - reach); i < Math.min(sentence.tokens.length, end + reach); i++) {
+  for (
+    let i = Math.max(0, at - windowTokens);
+    i < Math.min(sentence.tokens.length, end + windowTokens);
+    i++
+  ) {
     stems.add(sentence.tokens[i]?.stem ?? "")
   }
   let near = 0
@@ -25,20 +29,20 @@ export const nearness = (claim: Claim, sentence: Sentence, { at, end }: Quantity
 }
 
 /** What numbers say about a claim. */
-export interface Measured {
+export interface NumberMatch {
   /** 1 a number satisfies the claim's bound, -1 it does not; between, when several speak. */
   readonly number: number
   /** How surely a number of this kind is meant, 0 to 1; 0 when there is none. */
-  readonly measured: number
+  readonly numberConfidence: number
 }
 
-const none: Measured = { number: 0, measured: 0 }
+const none: NumberMatch = { number: 0, numberConfidence: 0 }
 
 /** Weighs the numbers of some sentences. `covered` is the share of the claim's words in a sentence. */
-export const measure = (
-  claim: Claim,
+export const matchNumbers = (
+  claim: Hypothesis,
   chosen: ReadonlyArray<readonly [Sentence, covered: number, ...ReadonlyArray<number>]>
-): Measured => {
+): NumberMatch => {
   const { bound } = claim
   if (bound === undefined) return none
   let total = 0
@@ -49,14 +53,14 @@ export const measure = (
       // A bare number may be an amount of money.
       const bare = quantity.unit === "count" && bound.quantity.unit === "money"
       if (quantity.unit !== bound.quantity.unit && !bare) continue
-      const sure = claim.weight === 0 ? 0 : (nearness(claim, sentence, quantity) + covered) / 2
+      const sure = claim.weight === 0 ? 0 : (proximity(claim, sentence, quantity) + covered) / 2
       const share = (sure ** 4 + 1e-6) * (bare ? 0.1 : 1)
       // "None of the four": a number under a negation counts as zero.
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
       total += share
-      sum += share * (holds(bound, value) ? 1 : -1)
+      sum += share * (satisfies(bound, value) ? 1 : -1)
       surest = Math.max(surest, sure)
     }
   }
-  return total === 0 ? none : { number: sum / total, measured: 0.2 + 0.8 * surest }
+  return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }
 }

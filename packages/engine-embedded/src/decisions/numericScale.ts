@@ -1,15 +1,15 @@
 // Levels that are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
-import type { Claim } from "./hypothesis.ts"
-import type { Evidence } from "./state.ts"
-import { nearness } from "./numberMatch.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import type { StateAnalysis } from "./state.ts"
+import { proximity } from "./numberMatch.ts"
 import type { Unit } from "../text/quantities.ts"
-import { quantities } from "../text/quantities.ts"
-import { boundOf } from "../text/comparisons.ts"
+import { findQuantities } from "../text/quantities.ts"
+import { findComparison } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
 /** Numbers of the state that are looked at, at most. */
-const numberLimit = 256
+const maxNumbers = 256
 
 /** The numbers a level stands for. Without a unit it goes with any: "none". */
 interface Range {
@@ -18,22 +18,22 @@ interface Range {
   readonly unit: Unit | undefined
 }
 
-const joins = new Set(["to", "-", "–", "and"])
-const zeros = new Set(["no", "none", "never", "nothing", "zero"])
+const rangeWords = new Set(["to", "-", "–", "and"])
+const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 
 /** Tokens on either side of "to" that may hold a number with its unit. */
 const reach = 5
 
 /** The part of a level that may say which numbers it stands for, in characters. */
-const textLimit = 400
+const maxCharacters = 400
 
 /** "1 to 3 days": the first number has the unit of the second. */
-const joined = (tokens: ReadonlyArray<Token>): Range | undefined => {
+const spannedRange = (tokens: ReadonlyArray<Token>): Range | undefined => {
   for (let at = 1; at + 1 < tokens.length; at++) {
-    if (!joins.has(tokens[at]?.text ?? "")) continue
-    const [right] = quantities(tokens.slice(at + 1, at + 1 + reach))
+    if (!rangeWords.has(tokens[at]?.text ?? "")) continue
+    const [right] = findQuantities(tokens.slice(at + 1, at + 1 + reach))
     const from = Math.max(0, at - reach)
-    const left = quantities(tokens.slice(from, at)).at(-1)
+    const left = findQuantities(tokens.slice(from, at)).at(-1)
     if (right === undefined || left === undefined || right.at > 1 || from + left.end < at) continue
     const factor = right.value / (tokens[at + 1 + right.at]?.value ?? Number.NaN)
     const low = left.unit === right.unit || !(factor > 0) ? left.value : left.value * factor
@@ -43,22 +43,22 @@ const joined = (tokens: ReadonlyArray<Token>): Range | undefined => {
 }
 
 const rangeOf = (tokens: ReadonlyArray<Token>): Range | undefined => {
-  const between = joined(tokens)
+  const between = spannedRange(tokens)
   if (between !== undefined) return between
-  const bound = boundOf(tokens)
+  const bound = findComparison(tokens)
   if (bound !== undefined) {
     const { unit, value } = bound.quantity
     if (bound.side === "above")
       return { low: bound.inclusive ? value : value * (1 + 1e-9), high: Infinity, unit }
     return { low: 0, high: bound.inclusive ? value : value * (1 - 1e-9), unit }
   }
-  const [only] = quantities(tokens)
+  const [only] = findQuantities(tokens)
   if (only !== undefined) return { low: only.value, high: only.value, unit: only.unit }
-  return zeros.has(tokens[0]?.text ?? "") ? { low: 0, high: 0, unit: undefined } : undefined
+  return zeroWords.has(tokens[0]?.text ?? "") ? { low: 0, high: 0, unit: undefined } : undefined
 }
 
 /** The narrowest ranges that hold the value: of "within a week" and "within a day", the day. Equal ones share. */
-const levelsOf = (ranges: ReadonlyArray<Range | undefined>, value: number): ReadonlyArray<number> => {
+const narrowestLevels = (ranges: ReadonlyArray<Range | undefined>, value: number): ReadonlyArray<number> => {
   let best: Range | undefined
   let levels: Array<number> = []
   for (const [level, range] of ranges.entries()) {
@@ -72,12 +72,12 @@ const levelsOf = (ranges: ReadonlyArray<Range | undefined>, value: number): Read
 }
 
 /** Mean number of steps from one level to others. */
-const steps = (from: number, levels: ReadonlyArray<number>): number =>
+const meanSteps = (from: number, levels: ReadonlyArray<number>): number =>
   levels.reduce((sum, level) => sum + Math.abs(from - level), 0) / levels.length
 
 /** Ranges of a ladder of numbers; nothing when it is none. */
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> | undefined => {
-  const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, textLimit))))
+  const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, maxCharacters))))
   const units = new Set(ranges.flatMap((range) => (range?.unit === undefined ? [] : [range.unit])))
   const known = ranges.filter((range) => range !== undefined)
   return units.size === 1 && known.length > 1 ? ranges : undefined
@@ -87,10 +87,10 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
  * How far each level is from the numbers of the state, 0 at best and -1 at worst; numbers among the words of the
  * question count most. All 0 when the levels are no numbers, or the state has none that fit.
  */
-export const rungs = (
-  instruction: Claim,
+export const rangeDistances = (
+  instruction: Hypothesis,
   levels: ReadonlyArray<string>,
-  { opening }: Evidence
+  { opening }: StateAnalysis
 ): ReadonlyArray<number> => {
   const distances = levels.map(() => 0)
   const ranges = rangesOf(levels)
@@ -101,17 +101,17 @@ export const rungs = (
   let seen = 0
   for (const sentence of opening) {
     for (const quantity of sentence.quantities) {
-      if (quantity.unit !== unit || seen === numberLimit) continue
+      if (quantity.unit !== unit || seen === maxNumbers) continue
       seen++
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
-      const fitting = levelsOf(ranges, value)
+      const fitting = narrowestLevels(ranges, value)
       if (fitting.length === 0) continue
-      const sure = instruction.weight === 0 ? 0 : nearness(instruction, sentence, quantity)
+      const sure = instruction.weight === 0 ? 0 : proximity(instruction, sentence, quantity)
       const share = sure ** 2 + 1e-3
       total += share
       surest = Math.max(surest, sure)
       for (let i = 0; i < distances.length; i++)
-        distances[i] = (distances[i] ?? 0) - share * steps(i, fitting)
+        distances[i] = (distances[i] ?? 0) - share * meanSteps(i, fitting)
     }
   }
   const scale = total * Math.max(1, levels.length - 1)

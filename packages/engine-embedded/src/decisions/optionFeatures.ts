@@ -1,34 +1,38 @@
 // Features of the options of a choice, and of the levels of a score seen as options.
 import type { Ask, AskOption } from "@leadline/core/decisions"
-import type { Claim } from "./hypothesis.ts"
-import { parseClaim, parseClauses } from "./hypothesis.ts"
-import { levelText } from "./scaleDirection.ts"
-import type { Evidence } from "./state.ts"
-import { flattened } from "../text/flattenJson.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { parseHypothesis, parseClauses } from "./hypothesis.ts"
+import { stripLevelNumber } from "./scaleDirection.ts"
+import type { StateAnalysis } from "./state.ts"
+import { flattenJson } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity } from "../vectors/vectorMath.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Match } from "./match.ts"
-import { closest, match, support } from "./match.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import type { Row, Setting } from "./context.ts"
+import { maxSimilarity, matchHypothesis, support } from "./match.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Features, FeatureContext } from "./context.ts"
 
 /** An option as the claims it makes. The name of a level is no claim. */
-export interface Reading {
-  readonly name: Claim
-  readonly whole: Claim
-  readonly clauses: ReadonlyArray<Claim>
+export interface ParsedOption {
+  readonly name: Hypothesis
+  readonly whole: Hypothesis
+  readonly clauses: ReadonlyArray<Hypothesis>
 }
 
 /** Rough work of reading a claim. */
-const costOf = ({ terms }: Claim): number => 8 + 12 * terms.length
+const costOf = ({ terms }: Hypothesis): number => 8 + 12 * terms.length
 
 /** Reads one option. Without a description the name speaks for itself. */
-export const readOption = function* (lexicon: Lexicon, ask: Ask, option: AskOption): Steps<Reading> {
-  const description = yield* flattened(option.description)
-  const described = ask.type === "score" ? levelText(description) : description
+export const parseOption = function* (
+  lexicon: Lexicon,
+  ask: Ask,
+  option: AskOption
+): CooperativeTask<ParsedOption> {
+  const description = yield* flattenJson(option.description)
+  const described = ask.type === "score" ? stripLevelNumber(description) : description
   const text = ask.type === "choice" && described === "" ? option.name : described
-  const name = parseClaim(lexicon, ask.type === "choice" ? option.name : "")
-  const whole = parseClaim(lexicon, text)
+  const name = parseHypothesis(lexicon, ask.type === "choice" ? option.name : "")
+  const whole = parseHypothesis(lexicon, text)
   yield costOf(name) + costOf(whole)
   const clauses = parseClauses(lexicon, text)
   yield clauses.reduce((sum, clause) => sum + costOf(clause), 0)
@@ -36,7 +40,7 @@ export const readOption = function* (lexicon: Lexicon, ask: Ask, option: AskOpti
 }
 
 /** How many options use each stem. */
-export const countHolders = (readings: ReadonlyArray<Reading>): ReadonlyMap<string, number> => {
+export const countOptionsByStem = (readings: ReadonlyArray<ParsedOption>): ReadonlyMap<string, number> => {
   const holders = new Map<string, number>()
   for (const { name, whole } of readings) {
     for (const key of new Set([...name.terms, ...whole.terms].map((term) => term.stem))) {
@@ -47,7 +51,11 @@ export const countHolders = (readings: ReadonlyArray<Reading>): ReadonlyMap<stri
 }
 
 /** Share of an option's words found in the state; words that few options share count most. */
-const distinct = (reading: Reading, holders: ReadonlyMap<string, number>, evidence: Evidence): number => {
+const distinctiveCoverage = (
+  reading: ParsedOption,
+  holders: ReadonlyMap<string, number>,
+  evidence: StateAnalysis
+): number => {
   let whole = 0
   let found = 0
   for (const term of [...reading.name.terms, ...reading.whole.terms]) {
@@ -66,24 +74,24 @@ const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
 /** Features of one option. What it takes from the others is a count of words, so their order cannot show. */
-export const optionRow = function* (
-  { board, evidence }: Setting,
-  reading: Reading,
+export const optionFeatures = function* (
+  { buffers: board, analysis: evidence }: FeatureContext,
+  reading: ParsedOption,
   holders: ReadonlyMap<string, number>
-): Steps<Row> {
-  const whole = yield* match(reading.whole, evidence, board)
+): CooperativeTask<Features> {
+  const whole = yield* matchHypothesis(reading.whole, evidence, board)
   const clauses: Array<Match> = []
-  for (const clause of reading.clauses) clauses.push(yield* match(clause, evidence, board))
+  for (const clause of reading.clauses) clauses.push(yield* matchHypothesis(clause, evidence, board))
   return {
-    nameCloseness: closest(reading.name, evidence),
-    nameTheme: similarity(reading.name.vector, evidence.vector),
+    nameCloseness: maxSimilarity(reading.name, evidence),
+    nameTheme: cosineSimilarity(reading.name.vector, evidence.vector),
     exact: whole.exact,
     closeness: whole.closeness,
     vote: whole.vote * whole.coverage,
     clause: largest(clauses.map((m) => m.coverage)),
-    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.measured)),
-    number: clauses.reduce((total, m) => total + m.number * m.measured, 0),
-    distinct: distinct(reading, holders, evidence),
+    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
+    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0),
+    distinct: distinctiveCoverage(reading, holders, evidence),
     mood: reading.whole.valence * evidence.signs.valence
   }
 }

@@ -2,7 +2,7 @@
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
-const classes: ReadonlyArray<string> = [
+const intensityClasses: ReadonlyArray<string> = [
   "no none not nothing never nobody zero without harmless absent",
   `minimal minor low lowest slight slightly little few rarely seldom weak small mild trivial negligible poor
   informational calm barely hardly unlikely bad`,
@@ -14,35 +14,37 @@ const classes: ReadonlyArray<string> = [
   totally highest every definitely certain certainly catastrophic emergency urgent urgently excellent outstanding
   constantly deal entirely`
 ]
-const degrees: ReadonlyMap<string, number> = new Map(
-  classes.flatMap((words, degree) => words.split(/\s+/).map((word): [string, number] => [word, degree]))
+const intensities: ReadonlyMap<string, number> = new Map(
+  intensityClasses.flatMap((words, degree) =>
+    words.split(/\s+/).map((word): [string, number] => [word, degree])
+  )
 )
 
 const ownNumber =
   /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)]|\s+[-–—])(?!\s*\d)\s+/iu
 
 /** A level without its own number, as in "1 - Poor" or "Level 2: fair". */
-export const levelText = (text: string): string => text.replace(ownNumber, "")
+export const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
 
 /** The degree of a level without any such word. */
-const middle = 2
+const defaultIntensity = 2
 
 /** A denial among the first words is about the whole level; one further on is a detail. */
-const opening = 3
+const openingTokens = 3
 
 /** How much a level speaks of, 0 to 4. "No sign of leaving" is nothing at all, whatever it denies. */
-export const degreeOf = (tokens: ReadonlyArray<Token>): number => {
+export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   let degree: number | undefined
   for (const [at, { text }] of tokens.entries()) {
-    const found = degrees.get(text)
-    if (found === 0 && at < opening) return 0
+    const found = intensities.get(text)
+    if (found === 0 && at < openingTokens) return 0
     if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
   }
-  return degree ?? middle
+  return degree ?? defaultIntensity
 }
 
 /** The part of a level that is read for its degree, in characters. */
-const textLimit = 400
+const maxCharacters = 400
 
 /** Rise of values along a ladder. Turning the ladder around turns the sign of it, and changes no bit. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
@@ -58,5 +60,8 @@ export const slopeOf = (values: ReadonlyArray<number>): number => {
 }
 
 /** Which way the levels climb: 1 up, -1 down, 0 when their words do not tell; less than 1 when they tell little. */
-export const climbOf = (levels: ReadonlyArray<string>): number =>
-  Math.max(-1, Math.min(1, slopeOf(levels.map((level) => degreeOf(tokenize(level.slice(0, textLimit)))))))
+export const directionOf = (levels: ReadonlyArray<string>): number =>
+  Math.max(
+    -1,
+    Math.min(1, slopeOf(levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))))
+  )

@@ -1,39 +1,39 @@
 // How grave texts are, read off the word vectors.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/vectorMath.ts"
+import { normalize } from "../vectors/vectorMath.ts"
 import { tokenize } from "../text/tokenize.ts"
 
-const grave =
+const severeWords =
   "severe critical serious urgent dangerous harmful major catastrophic emergency damage crisis illegal loss threat"
-const light =
+const mildWords =
   "minor routine normal harmless ordinary trivial simple standard regular usual calm casual small typical"
 
-const meaning = (lexicon: Lexicon, text: string): Float64Array => {
+const meanVector = (lexicon: Lexicon, text: string): Float64Array => {
   const sum = new Float64Array(lexicon.dimensions)
-  for (const token of tokenize(text)) lexicon.add(token, sum)
-  return unit(sum)
+  for (const token of tokenize(text)) lexicon.addVector(token, sum)
+  return normalize(sum)
 }
 
-const harmful = `damage damaged loss stolen attack breach harm broken failed dangerous violation fraud malicious destroyed
+const harmfulWords = `damage damaged loss stolen attack breach harm broken failed dangerous violation fraud malicious destroyed
   injured lost`
-const sound = `safe protected secure approved verified insured confirmed authorized backup intact standard valid
+const safeWords = `safe protected secure approved verified insured confirmed authorized backup intact standard valid
   compliant`
 
-const between = (lexicon: Lexicon, from: string, to: string): Float64Array => {
-  const start = meaning(lexicon, from)
-  return unit(meaning(lexicon, to).map((value, d) => value - (start[d] ?? 0)))
+const axisBetween = (lexicon: Lexicon, from: string, to: string): Float64Array => {
+  const start = meanVector(lexicon, from)
+  return normalize(meanVector(lexicon, to).map((value, d) => value - (start[d] ?? 0)))
 }
 
 /** Directions in the space of word vectors. */
-export interface Tones {
+export interface SemanticAxes {
   /** From light to grave. */
-  readonly gravity: Float64Array
+  readonly severity: Float64Array
   /** From sound to harmful. */
   readonly harm: Float64Array
 }
 
 /** The directions that signs are read with. */
-export const readTones = (lexicon: Lexicon): Tones => ({
-  gravity: between(lexicon, light, grave),
-  harm: between(lexicon, sound, harmful)
+export const makeSemanticAxes = (lexicon: Lexicon): SemanticAxes => ({
+  severity: axisBetween(lexicon, mildWords, severeWords),
+  harm: axisBetween(lexicon, safeWords, harmfulWords)
 })

@@ -1,10 +1,10 @@
 // One sentence of the state, analysed on demand.
-import { scopes } from "../text/negation.ts"
+import { negationScopes } from "../text/negation.ts"
 import type { Quantity } from "../text/quantities.ts"
-import { quantities } from "../text/quantities.ts"
+import { findQuantities } from "../text/quantities.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/vectorMath.ts"
+import { normalize } from "../vectors/vectorMath.ts"
 
 /** One sentence of the state. */
 export interface Sentence {
@@ -13,11 +13,11 @@ export interface Sentence {
   readonly negation: Uint8Array
   readonly vector: Float64Array
   readonly quantities: ReadonlyArray<Quantity>
-  readonly question: boolean
+  readonly isQuestion: boolean
 }
 
 /** A sentence that is read closely only once a claim looks at it: a state may have half a million of them. */
-export class Read implements Sentence {
+export class LazySentence implements Sentence {
   readonly tokens: ReadonlyArray<Token>
   readonly #lexicon: Lexicon
   #negation: Uint8Array | undefined
@@ -30,21 +30,21 @@ export class Read implements Sentence {
   }
 
   get negation(): Uint8Array {
-    return (this.#negation ??= scopes(this.tokens))
+    return (this.#negation ??= negationScopes(this.tokens))
   }
 
   get vector(): Float64Array {
     if (this.#vector !== undefined) return this.#vector
     const sum = new Float64Array(this.#lexicon.dimensions)
-    for (const token of this.tokens) if (token.content) this.#lexicon.add(token, sum)
-    return (this.#vector = unit(sum))
+    for (const token of this.tokens) if (token.content) this.#lexicon.addVector(token, sum)
+    return (this.#vector = normalize(sum))
   }
 
   get quantities(): ReadonlyArray<Quantity> {
-    return (this.#quantities ??= quantities(this.tokens))
+    return (this.#quantities ??= findQuantities(this.tokens))
   }
 
-  get question(): boolean {
+  get isQuestion(): boolean {
     return this.tokens.at(-1)?.text === "?"
   }
 }

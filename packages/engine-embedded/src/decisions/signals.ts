@@ -1,40 +1,46 @@
 // Signs about the opening of a state that stand in no single sentence: its tone, its denials, its numbers.
 import type { Sentence } from "./sentence.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity, unit } from "../vectors/vectorMath.ts"
+import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import type { Quantity, Unit } from "../text/quantities.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import type { Tones } from "./semanticAxes.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { SemanticAxes } from "./semanticAxes.ts"
 
 /** What is read. All are 0 for an empty state. */
-export interface Signs {
+export interface StateSignals {
   /** Share of sentences that deny something; less in a short text, where one says little. */
   readonly denials: number
   /** How grave the denied words are. */
-  readonly deniedGravity: number
+  readonly deniedSeverity: number
   /** How good or bad its words are, -1 to 1; denied words count half the other way. */
   readonly valence: number
   /** How much speaks of harm rather than of things being in order; what is denied counts the other way. */
   readonly harm: number
   /** How much speaks of haste, 0 for nothing. */
-  readonly haste: number
+  readonly urgency: number
   /** How large its numbers are beside what is usual for their unit, in powers of ten; 0 without numbers. */
   readonly magnitude: number
 }
 
-const hasty = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
+const urgentWords = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
 
 /** Similarity to a direction below which a word says nothing about it. */
-const faint = 0.2
+const neutralSimilarity = 0.2
 
 /** Numbers of everyday texts: a thousand of money, thirty of a thing, half, ten days, a gigabyte. */
-const usual: Readonly<Record<Unit, number>> = { money: 1_000, count: 30, percent: 50, time: 10, size: 1_000 }
+const typicalValues: Readonly<Record<Unit, number>> = {
+  money: 1_000,
+  count: 30,
+  percent: 50,
+  time: 10,
+  size: 1_000
+}
 
 /** The most powers of ten that one unit counts. */
-const powers = 2
+const maxPowers = 2
 
 /** Whether a bare number counts things: "254 users", "18 affected units", "views: 608". A year counts none. */
-const counts = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
+const countsThings = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
   if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
   const next = tokens[end]
   if (next === undefined || next.kind === "sign") return tokens[at - 1]?.text === ":"
@@ -45,11 +51,11 @@ const counts = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => 
   return plural
 }
 
-const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): Steps<number> {
+const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTask<number> {
   const largest = new Map<Unit, number>()
   for (const sentence of opening) {
     for (const quantity of sentence.quantities) {
-      if (quantity.unit === "count" && !counts(sentence, quantity)) continue
+      if (quantity.unit === "count" && !countsThings(sentence, quantity)) continue
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
       largest.set(quantity.unit, Math.max(largest.get(quantity.unit) ?? 0, value))
     }
@@ -57,8 +63,8 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): Steps<number> 
   }
   let magnitude = 0
   for (const [kind, value] of largest) {
-    const power = Math.log10((1 + value) / (1 + usual[kind]))
-    magnitude += Math.max(-powers, Math.min(powers, power))
+    const power = Math.log10((1 + value) / (1 + typicalValues[kind]))
+    magnitude += Math.max(-maxPowers, Math.min(maxPowers, power))
   }
   return magnitude
 }
@@ -67,11 +73,11 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): Steps<number> 
 const perToken = 0.25
 
 /** Reads the signs. */
-export const readSigns = function* (
+export const readSignals = function* (
   lexicon: Lexicon,
-  tones: Tones,
+  tones: SemanticAxes,
   opening: ReadonlyArray<Sentence>
-): Steps<Signs> {
+): CooperativeTask<StateSignals> {
   const denied = new Float64Array(lexicon.dimensions)
   let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
   for (const { negation, tokens } of opening) {
@@ -82,21 +88,22 @@ export const readSigns = function* (
       charged += Math.abs(charge)
       valence += turned ? -charge / 2 : charge
       if (token.kind !== "sign") words++
-      if (hasty.has(token.text)) hastes++
+      if (urgentWords.has(token.text)) hastes++
       if (!token.content) continue
-      if (turned) lexicon.add(token, denied)
-      const own = lexicon.along(token, tones.harm)
-      if (Math.abs(own) > faint) harm += (own - Math.sign(own) * faint) * (turned ? -1 : 1)
+      if (turned) lexicon.addVector(token, denied)
+      const own = lexicon.projectOn(token, tones.harm)
+      if (Math.abs(own) > neutralSimilarity)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (turned ? -1 : 1)
     }
     yield 1 + tokens.length * perToken
   }
   return {
     denials: denials / (opening.length + 6),
-    deniedGravity: similarity(unit(denied), tones.gravity),
+    deniedSeverity: cosineSimilarity(normalize(denied), tones.severity),
     // A single weak word is little evidence.
     valence: valence / (charged + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
-    haste: Math.log(1 + hastes),
+    urgency: Math.log(1 + hastes),
     magnitude: yield* magnitudeOf(opening)
   }
 }

@@ -1,20 +1,20 @@
 // The state, read once per request: sentences, where each word stands, and signs about the whole.
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { flattened, isEmpty, partsOf } from "../text/flattenJson.ts"
+import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/vectorMath.ts"
-import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
-import type { Signs } from "./signals.ts"
-import { readSigns } from "./signals.ts"
-import { sentences } from "../text/tokenize.ts"
-import type { Tones } from "./semanticAxes.ts"
+import type { StateSignals } from "./signals.ts"
+import { readSignals } from "./signals.ts"
+import { tokenizeSentences } from "../text/tokenize.ts"
+import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
-import { Read } from "./sentence.ts"
+import { LazySentence } from "./sentence.ts"
 
 /** All that is known about a state. */
-export interface Evidence {
+export interface StateAnalysis {
   readonly sentences: ReadonlyArray<Sentence>
   /** The first sentences: what is compared one by one. */
   readonly opening: ReadonlyArray<Sentence>
@@ -22,19 +22,19 @@ export interface Evidence {
   readonly places: ReadonlyMap<string, ReadonlyArray<number>>
   /** Meaning of the whole. */
   readonly vector: Float64Array
-  readonly signs: Signs
+  readonly signs: StateSignals
 }
 
-const pieceLength = 4_000
+const chunkLength = 4_000
 const openingLength = 256
 
 /** Cuts a long text where a line, a sentence or a word ends, so that reading it can pause. */
-function* pieces(text: string): Generator<string, void> {
+function* chunks(text: string): Generator<string, void> {
   let start = 0
-  while (text.length - start > pieceLength) {
-    const window = text.slice(start, start + pieceLength)
+  while (text.length - start > chunkLength) {
+    const window = text.slice(start, start + chunkLength)
     const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
-    const end = start + (ends.find((at) => at > 1_000) ?? pieceLength - 1) + 1
+    const end = start + (ends.find((at) => at > 1_000) ?? chunkLength - 1) + 1
     yield text.slice(start, end)
     start = end
   }
@@ -47,26 +47,30 @@ const perToken = 0.5
 const perEmpty = 0.25
 const speed = 8
 
-const read = function* (lexicon: Lexicon, tones: Tones, state: Schema.Json): Steps<Evidence> {
+const analyze = function* (
+  lexicon: Lexicon,
+  tones: SemanticAxes,
+  state: Schema.Json
+): CooperativeTask<StateAnalysis> {
   const found: Array<Sentence> = []
-  const places = new Map<string, Array<number>>()
+  const postings = new Map<string, Array<number>>()
   const whole = new Float64Array(lexicon.dimensions)
   const enter = (tokens: ReadonlyArray<Token>): void => {
     for (const [at, token] of tokens.entries()) {
       // Vectors are whole numbers: a sum does not depend on its order.
-      if (token.content) lexicon.add(token, whole)
+      if (token.content) lexicon.addVector(token, whole)
       else if (token.kind !== "number") continue
-      const list = places.get(token.stem)
-      if (list === undefined) places.set(token.stem, [found.length, at])
+      const list = postings.get(token.stem)
+      if (list === undefined) postings.set(token.stem, [found.length, at])
       else list.push(found.length, at)
     }
-    found.push(new Read(lexicon, tokens))
+    found.push(new LazySentence(lexicon, tokens))
   }
-  for (const part of partsOf(state)) {
-    yield isEmpty(part) ? perEmpty : perSentence
-    if (isEmpty(part)) continue
-    for (const piece of pieces(yield* flattened(part))) {
-      const cut = sentences(piece)
+  for (const part of textParts(state)) {
+    yield isEmptyPart(part) ? perEmpty : perSentence
+    if (isEmptyPart(part)) continue
+    for (const piece of chunks(yield* flattenJson(part))) {
+      const cut = tokenizeSentences(piece)
       yield piece.length / speed
       for (const tokens of cut) {
         enter(tokens)
@@ -75,14 +79,14 @@ const read = function* (lexicon: Lexicon, tones: Tones, state: Schema.Json): Ste
     }
   }
   const opening = found.slice(0, openingLength)
-  const signs = yield* readSigns(lexicon, tones, opening)
-  return { sentences: found, opening, places, vector: unit(whole), signs }
+  const signals = yield* readSignals(lexicon, tones, opening)
+  return { sentences: found, opening, places: postings, vector: normalize(whole), signs: signals }
 }
 
 /** Reads a state. */
-export const readEvidence = (
+export const analyzeState = (
   lexicon: Lexicon,
-  tones: Tones,
+  tones: SemanticAxes,
   state: Schema.Json,
-  pace: Pace
-): Effect.Effect<Evidence> => pace.run(read(lexicon, tones, state))
+  pace: TimeSlicer
+): Effect.Effect<StateAnalysis> => pace.run(analyze(lexicon, tones, state))

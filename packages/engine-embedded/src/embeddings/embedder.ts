@@ -3,17 +3,17 @@ import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { makePace } from "../scheduling/timeSlicer.ts"
-import type { Weights } from "../vectors/wordVectors.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
 import { countTokens } from "./countTokens.ts"
-import { type Features, makeReader } from "./features.ts"
-import { block, makeSketcher } from "./projection.ts"
+import { type Features, makeFeatureReader } from "./features.ts"
+import { blockSize, makeProjection } from "./projection.ts"
 
 /**
  * How much a document counts beside a chunk's own words, which are 1: its opening, which mostly names the subject;
  * the rest of it together; and the chunk just before, to which "it" and "they" point.
  */
-const context = { opening: 0.75, rest: 0.3, before: 0.1 } as const
+const contextWeights = { opening: 0.75, rest: 0.3, before: 0.1 } as const
 
 /** Adds to `own` what its document says, all but `own` itself. */
 const addContext = (
@@ -22,30 +22,30 @@ const addContext = (
   { before, subject, whole }: { readonly [part in "before" | "subject" | "whole"]: Float32Array }
 ): void => {
   let square = 0
-  for (let at = 0; at < block; at++) square += ((whole[at] ?? 0) - (own[at] ?? 0)) ** 2
-  const rest = context.rest / Math.max(1e-9, Math.sqrt(square))
+  for (let at = 0; at < blockSize; at++) square += ((whole[at] ?? 0) - (own[at] ?? 0)) ** 2
+  const rest = contextWeights.rest / Math.max(1e-9, Math.sqrt(square))
   for (let at = 0; at < sum.length; at++) {
     const value = own[at] ?? 0
     sum[at] =
       value +
       rest * ((whole[at] ?? 0) - value) +
-      context.opening * (subject[at] ?? 0) +
-      context.before * (before[at] ?? 0)
+      contextWeights.opening * (subject[at] ?? 0) +
+      contextWeights.before * (before[at] ?? 0)
   }
 }
 
 /** An engine over word vectors. It keeps no state; requests do not touch each other. */
-export const makeEmbedder = (weights: Weights): Embedder => {
-  const reader = makeReader(weights)
-  const small = makeSketcher(sizes["0.6b"])
-  const large = makeSketcher(sizes["4b"])
+export const makeEmbedder = (weights: WordVectors): Embedder => {
+  const reader = makeFeatureReader(weights)
+  const small = makeProjection(sizes["0.6b"])
+  const large = makeProjection(sizes["4b"])
   // One for all counts: documents are counted one by one, and many are too short to fill a slice.
-  const counting = makePace()
+  const counting = makeTimeSlicer()
 
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
-    const pace = makePace()
+    const pace = makeTimeSlicer()
     const sketcher = sizeOf(model) === sizes["4b"] ? large : small
-    const length = Math.ceil(dimensions / block) * block
+    const length = Math.ceil(dimensions / blockSize) * blockSize
     const cost = length / 16
     const read: Array<Features> = []
     const whole = new Float32Array(length)

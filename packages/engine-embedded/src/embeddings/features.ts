@@ -1,8 +1,8 @@
 // What a text is about, as two kinds of evidence: the meaning of its words, and the words themselves.
 import * as Effect from "effect/Effect"
-import type { Pace } from "../scheduling/timeSlicer.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import type { Weights } from "../vectors/wordVectors.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
 
 /** Evidence of a text. Two texts add up: evidence is a sum, and sums are made into lengths later. */
 export interface Features {
@@ -13,9 +13,9 @@ export interface Features {
 }
 
 /** Reads texts. */
-export interface Reader {
+export interface FeatureReader {
   readonly dimensions: number
-  readonly read: (text: string, pace: Pace) => Effect.Effect<Features>
+  readonly read: (text: string, pace: TimeSlicer) => Effect.Effect<Features>
 }
 
 /** FNV-1a over UTF-16 units, started by the kind of feature. */
@@ -25,25 +25,25 @@ const hashOf = (kind: string, text: string): number => {
   return hash >>> 0
 }
 
-const pieceLength = 2048
-const partsOfWord = 24
+const chunkLength = 2048
+const maxTrigrams = 24
 const unknownWeight = 1.1
 const numberWeight = 0.9
 const pairWeight = 0.5
-const partWeight = 0.5
+const trigramWeight = 0.5
 
 /** Cuts a long text at blanks, so that none of the work on it is long. */
-function* pieces(text: string): Generator<string> {
+function* chunks(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
-    const blank = text.lastIndexOf(" ", start + pieceLength)
-    const end = start + pieceLength >= text.length ? text.length : blank > start ? blank : start + pieceLength
+    const blank = text.lastIndexOf(" ", start + chunkLength)
+    const end = start + chunkLength >= text.length ? text.length : blank > start ? blank : start + chunkLength
     yield text.slice(start, end)
     start = end
   }
 }
 
 /** The middle of all word vectors: what all words share says nothing about a text. */
-const middle = ({ dimensions, table }: Weights): Float64Array => {
+const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
   const sum = new Float64Array(dimensions)
   for (const [at, value] of table.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
   return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
@@ -54,17 +54,17 @@ const add = ({ words }: Features, hash: number, weight: number): void => {
 }
 
 /** Parts of three letters bring an unknown word and its misspelling together. */
-const addParts = (features: Features, word: string): void => {
+const addTrigrams = (features: Features, word: string): void => {
   const framed = `<${word}>`
-  const count = Math.min(partsOfWord, framed.length - 2)
-  const weight = (partWeight * unknownWeight) / Math.sqrt(count)
+  const count = Math.min(maxTrigrams, framed.length - 2)
+  const weight = (trigramWeight * unknownWeight) / Math.sqrt(count)
   for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
 }
 
 /** A reader over the word vectors. */
-export const makeReader = (weights: Weights): Reader => {
+export const makeFeatureReader = (weights: WordVectors): FeatureReader => {
   const { dimensions, indexOf, rank, table } = weights
-  const shared = middle(weights)
+  const shared = meanVector(weights)
   const rarest = Math.log(1 + table.length / dimensions)
 
   /** What a word tells, 0 to about 1, by its rarity. */
@@ -88,7 +88,7 @@ export const makeReader = (weights: Weights): Reader => {
       const weight = weightOf(token, index)
       add(features, hashOf("w", token.stem), weight)
       if (index !== undefined) addMeaning(features, index)
-      else if (token.kind === "word") addParts(features, token.text)
+      else if (token.kind === "word") addTrigrams(features, token.text)
       if (before !== undefined)
         add(
           features,
@@ -99,15 +99,15 @@ export const makeReader = (weights: Weights): Reader => {
     }
   }
 
-  const read = Effect.fnUntraced(function* (text: string, pace: Pace) {
+  const read = Effect.fnUntraced(function* (text: string, pace: TimeSlicer) {
     const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
-    for (const piece of pieces(text)) {
+    for (const piece of chunks(text)) {
       addTokens(features, tokenize(piece))
       yield* pace.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
       // Nothing but small words, signs or blanks: then these are what the text is.
-      for (const piece of pieces(text)) {
+      for (const piece of chunks(text)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
         yield* pace.spend(2 + piece.length / 2)
       }

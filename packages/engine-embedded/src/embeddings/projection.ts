@@ -6,7 +6,7 @@
 import type { Features } from "./features.ts"
 
 /** Components of a block. */
-export const block = 512
+export const blockSize = 512
 
 /** How much meaning counts beside words: squares sum to 1. */
 const meaningShare = 0.6
@@ -21,14 +21,14 @@ const mix = (value: number): number => {
 }
 
 /** Turns evidence into sums, and sums into components, for one size of model. */
-export interface Sketcher {
+export interface Projection {
   /** Adds evidence, brought to length 1 and times `scale`, to a sum of so many blocks. */
   readonly add: (features: Features, scale: number, sum: Float32Array) => void
   /** Turns a sum into components, in place. Their root mean square is 0.3 or close to it. */
   readonly finish: (sum: Float32Array) => void
 }
 
-const spread = 0.3
+const rootMeanSquare = 0.3
 
 const lengthOf = (values: Float32Array | Float64Array): number => {
   let square = 0
@@ -38,8 +38,8 @@ const lengthOf = (values: Float32Array | Float64Array): number => {
 
 /** The Walsh-Hadamard transform of one block, in place. */
 const hadamard = (values: Float32Array, start: number): void => {
-  for (let half = 1; half < block; half *= 2) {
-    for (let at = start; at < start + block; at += 2 * half) {
+  for (let half = 1; half < blockSize; half *= 2) {
+    for (let at = start; at < start + blockSize; at += 2 * half) {
       for (let left = at; left < at + half; left++) {
         const a = values[left] ?? 0
         const b = values[left + half] ?? 0
@@ -51,8 +51,8 @@ const hadamard = (values: Float32Array, start: number): void => {
 }
 
 /** A sketcher of up to `size` components; each size of model has its own view. */
-export const makeSketcher = (size: number): Sketcher => {
-  const signs = Float32Array.from({ length: Math.ceil(size / block) * block }, (_, at) =>
+export const makeProjection = (size: number): Projection => {
+  const signs = Float32Array.from({ length: Math.ceil(size / blockSize) * blockSize }, (_, at) =>
     mix(mix(size) + at) & 1 ? -1 : 1
   )
   return {
@@ -64,14 +64,14 @@ export const makeSketcher = (size: number): Sketcher => {
       const hasBoth = meaningLength > 0 && wordLength > 0
       const meaningScale = meaningLength === 0 ? 0 : ((hasBoth ? meaningShare : 1) * scale) / meaningLength
       const wordScale = wordLength === 0 ? 0 : ((hasBoth ? wordShare : 1) * scale) / wordLength
-      const buckets = block - meaning.length
-      for (let start = 0; start < sum.length; start += block) {
+      const buckets = blockSize - meaning.length
+      for (let start = 0; start < sum.length; start += blockSize) {
         for (let d = 0; d < meaning.length; d++)
           sum[start + d] = (sum[start + d] ?? 0) + meaningScale * (meaning[d] ?? 0)
       }
       for (const [hash, weight] of words) {
         const value = wordScale * Math.sqrt(weight)
-        for (let start = 0; start < sum.length; start += block) {
+        for (let start = 0; start < sum.length; start += blockSize) {
           const mixed = mix(mix(hash ^ size) + start)
           const at = start + meaning.length + (mixed % buckets)
           sum[at] = (sum[at] ?? 0) + (mixed & 0x8000_0000 ? -value : value)
@@ -80,10 +80,10 @@ export const makeSketcher = (size: number): Sketcher => {
     },
     finish: (sum) => {
       // The first block is there whatever the dimensions: fewer of them must not change the scale.
-      const length = lengthOf(sum.subarray(0, block))
-      const scale = length === 0 ? 0 : spread / length
+      const length = lengthOf(sum.subarray(0, blockSize))
+      const scale = length === 0 ? 0 : rootMeanSquare / length
       for (let at = 0; at < sum.length; at++) sum[at] = scale * (signs[at] ?? 0) * (sum[at] ?? 0)
-      for (let start = 0; start < sum.length; start += block) hadamard(sum, start)
+      for (let start = 0; start < sum.length; start += blockSize) hadamard(sum, start)
     }
   }
 }

@@ -1,5 +1,5 @@
 // Cuts texts of the conversation into passages.
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
 
@@ -20,7 +20,7 @@ function* parts(text: string): Generator<string, void> {
 export const readTexts = function* (
   texts: ReadonlyArray<string>,
   most = Number.POSITIVE_INFINITY
-): Steps<ReadonlyArray<Passage>> {
+): CooperativeTask<ReadonlyArray<Passage>> {
   const passages: Array<Passage> = []
   for (const text of texts) {
     yield 0.25

@@ -1,7 +1,7 @@
 // Counts and cuts text: tokens for usage and limits, word-sized deltas for streams.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
 import type * as Effect from "effect/Effect"
-import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
+import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** A token: a number, up to twelve letters, up to two signs of a script without blanks, or one other sign. */
 const token =
@@ -19,7 +19,7 @@ export const countTokens = (text: string): number => {
 const stride = 16_384
 const speed = 16
 
-const countIn = function* (text: string): Steps<number> {
+const countIn = function* (text: string): CooperativeTask<number> {
   let total = 0
   for (let start = 0; start < text.length;) {
     // A slice ends between words where there is a blank to end at.
@@ -33,7 +33,7 @@ const countIn = function* (text: string): Steps<number> {
   return total
 }
 
-const countEach = function* (texts: Iterable<string>): Steps<number> {
+const countEach = function* (texts: Iterable<string>): CooperativeTask<number> {
   let total = 0
   for (const text of texts) {
     total += yield* countIn(text)
@@ -43,7 +43,7 @@ const countEach = function* (texts: Iterable<string>): Steps<number> {
 }
 
 /** Tokens of long texts, counted in short slices of work. */
-export const countAll = (texts: Iterable<string>, pace: Pace): Effect.Effect<number> =>
+export const countAll = (texts: Iterable<string>, pace: TimeSlicer): Effect.Effect<number> =>
   pace.run(countEach(texts))
 
 /** Where the text stops, and why: `length` when tokens ran out, `stop` otherwise. */

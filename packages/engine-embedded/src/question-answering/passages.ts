@@ -1,7 +1,7 @@
 // Cuts pages and conversations into passages: sentences that can be shown, with the heading they stand under.
 // The work is done in steps, line by line, so that a long text leaves room for others.
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { atOnce } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { isCode, plain, sentencesOf } from "./plainText.ts"
@@ -164,7 +164,7 @@ export function* readPassages(
   source: number,
   markdown: string,
   most = Number.POSITIVE_INFINITY
-): Steps<ReadonlyArray<Passage>> {
+): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
   for (const block of blocks(markdown)) {
     if (typeof block === "number") {
@@ -196,10 +196,10 @@ export function* readPassages(
 
 /** The same at once: for what is known to be short. */
 export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> =>
-  atOnce(readPassages(source, markdown))
+  runSync(readPassages(source, markdown))
 
 /** Headings of a text, in order, each once. */
-export function* headingsOf(markdown: string): Steps<ReadonlyArray<string>> {
+export function* headingsOf(markdown: string): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
   for (const here of linesOf(markdown)) {
     yield perLine / 2 + here.line.length / speed

@@ -1,7 +1,7 @@
 // Reads what is asked out of a conversation: the question, its words, its kind, and the text that came with it.
 // The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { sentencesOf } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeReader, wordsOf } from "./terms.ts"
@@ -76,7 +76,7 @@ function* linesOf(text: string): Generator<string, void> {
 }
 
 /** Splits a message into what asks and what is only told. A short message asks as a whole. */
-const split = function* (text: string): Steps<{ readonly asked: string; readonly told: string }> {
+const split = function* (text: string): CooperativeTask<{ readonly asked: string; readonly told: string }> {
   let last = ""
   const asked: Array<string> = []
   const told: Array<string> = []
@@ -108,7 +108,7 @@ export const bounded = (text: string): string =>
     : `${text.slice(0, materialLength / 2)}\n${text.slice(text.length - materialLength / 2)}`
 
 /** Place of the last message of the user before another; -1 when there is none. */
-const lastOfUser = function* (turns: ReadonlyArray<Turn>, before: number): Steps<number> {
+const lastOfUser = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
   let at = before - 1
   for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
   return at
@@ -120,7 +120,7 @@ const referred = function* (
   own: ReadonlySet<string>,
   turns: ReadonlyArray<Turn>,
   at: number
-): Steps<string> {
+): CooperativeTask<string> {
   if (own.size > 2 && !refers.test(asked) && !continues.test(asked)) return ""
   const before = yield* lastOfUser(turns, at)
   if (before < 0) return ""
@@ -133,7 +133,7 @@ const materialOf = function* (
   turns: ReadonlyArray<Turn>,
   at: number,
   told: string
-): Steps<ReadonlyArray<string>> {
+): CooperativeTask<ReadonlyArray<string>> {
   const material: Array<string> = []
   let left = materialLength
   for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
@@ -166,7 +166,7 @@ const queryOf = (text: string): string => {
   return query.slice(0, blank < 0 ? queryLength : blank)
 }
 
-const kindOf = function* (asked: string): Steps<Kind> {
+const kindOf = function* (asked: string): CooperativeTask<Kind> {
   const lower = asked.toLowerCase()
   for (const [kind, pattern] of kinds) {
     yield lower.length / speed
@@ -176,7 +176,10 @@ const kindOf = function* (asked: string): Steps<Kind> {
 }
 
 /** What the conversation asks. Needs a user message; without one the question is empty. */
-export const readQuestion = function* (lexicon: Lexicon, turns: ReadonlyArray<Turn>): Steps<Question> {
+export const readQuestion = function* (
+  lexicon: Lexicon,
+  turns: ReadonlyArray<Turn>
+): CooperativeTask<Question> {
   const at = yield* lastOfUser(turns, turns.length)
   const { asked, told } = yield* split(bounded(turns[at]?.text ?? ""))
   const reader = makeReader(lexicon)
@@ -193,7 +196,7 @@ export const readQuestion = function* (lexicon: Lexicon, turns: ReadonlyArray<Tu
 }
 
 /** What a message says; what it asks is left out. */
-const statements = function* (text: string): Steps<string> {
+const statements = function* (text: string): CooperativeTask<string> {
   const lines: Array<string> = []
   for (const line of linesOf(text)) {
     const said: Array<string> = []

@@ -1,9 +1,9 @@
 // Scores passages by how well they answer a question, and picks those that together answer it.
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity, unit } from "../vectors/vectorMath.ts"
-import type { Pace, Steps } from "../scheduling/timeSlicer.ts"
-import { sorted } from "../scheduling/sort.ts"
+import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { sortCooperatively } from "../scheduling/sort.ts"
 import type { Passage } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { Term } from "./terms.ts"
@@ -27,7 +27,9 @@ const leans =
 const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
 
 /** How many passages hold each stem. */
-const countStems = function* (passages: ReadonlyArray<Passage>): Steps<ReadonlyMap<string, number>> {
+const countStems = function* (
+  passages: ReadonlyArray<Passage>
+): CooperativeTask<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const passage of passages) {
     for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
@@ -40,7 +42,7 @@ const countStems = function* (passages: ReadonlyArray<Passage>): Steps<ReadonlyM
 const weigh = function* (
   terms: ReadonlyArray<Term>,
   passages: ReadonlyArray<Passage>
-): Steps<ReadonlyArray<number>> {
+): CooperativeTask<ReadonlyArray<number>> {
   const holding = yield* countStems(passages)
   const most = Math.log(2 + passages.length)
   const weights: Array<number> = []
@@ -60,7 +62,7 @@ interface Mention {
 /** The terms each word stands for. */
 const mentionsOf = function* (
   terms: ReadonlyArray<Term>
-): Steps<ReadonlyMap<string, ReadonlyArray<Mention>>> {
+): CooperativeTask<ReadonlyMap<string, ReadonlyArray<Mention>>> {
   const mentions = new Map<string, Array<Mention>>()
   for (const [term, { variants }] of terms.entries()) {
     for (const { stem, strength } of variants) {
@@ -97,7 +99,7 @@ const rankAll = function* (
   sought: Sought,
   passages: ReadonlyArray<Passage>,
   titles: ReadonlyMap<number, string>
-): Steps<ReadonlyArray<Ranked>> {
+): CooperativeTask<ReadonlyArray<Ranked>> {
   const weights = yield* weigh(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const mentions = yield* mentionsOf(sought.terms)
@@ -124,10 +126,10 @@ const rankAll = function* (
     let content = 0
     for (const token of passage.tokens) {
       if (!token.content || token.kind !== "word") continue
-      lexicon.add(token, sum)
+      lexicon.addVector(token, sum)
       content++
     }
-    const closeness = Math.max(0, similarity(sought.vector, unit(sum)))
+    const closeness = Math.max(0, cosineSimilarity(sought.vector, normalize(sum)))
     const form = fits(sought.kind, soughtStems, passage) ? 0.12 : 0
     const flaws =
       (leans.test(passage.text) ? 0.12 : 0) +
@@ -141,7 +143,7 @@ const rankAll = function* (
     ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
     yield 4 + passage.tokens.length
   }
-  return yield* sorted(ranked, byScore)
+  return yield* sortCooperatively(ranked, byScore)
 }
 
 /** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
@@ -150,7 +152,7 @@ export const rank = (
   sought: Sought,
   passages: ReadonlyArray<Passage>,
   titles: ReadonlyMap<number, string>,
-  pace: Pace
+  pace: TimeSlicer
 ): Effect.Effect<ReadonlyArray<Ranked>> => pace.run(rankAll(lexicon, sought, passages, titles))
 
 const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
@@ -166,7 +168,7 @@ const leastCoverage = 0.34
 export const pick = function* (
   ranked: ReadonlyArray<Ranked>,
   limits: { readonly most: number; readonly share: number; readonly leastCoverage?: number }
-): Steps<ReadonlyArray<Ranked>> {
+): CooperativeTask<ReadonlyArray<Ranked>> {
   const [first] = ranked
   if (first === undefined || first.coverage < (limits.leastCoverage ?? leastCoverage)) return []
   const chosen: Array<Ranked> = []
@@ -186,31 +188,31 @@ export const pick = function* (
 const themes = 12
 
 /** What most of the passages speak of, as something sought. */
-const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): Steps<Sought> {
+const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): CooperativeTask<Sought> {
   const sum = new Float64Array(lexicon.dimensions)
   const texts = new Map<string, string>()
   for (const { tokens } of passages) {
     for (const token of tokens) {
       if (!token.content) continue
-      lexicon.add(token, sum)
+      lexicon.addVector(token, sum)
       if (token.kind === "word") texts.set(token.stem, token.text)
     }
     yield 1 + tokens.length
   }
   const counts = yield* countStems(passages)
-  const words = yield* sorted(
+  const words = yield* sortCooperatively(
     [...texts],
     ([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
   )
   const most = words.slice(0, themes).map(([, text]) => text)
-  return { kind: "other", terms: readShort(lexicon, most.join(" ")).terms, vector: unit(sum) }
+  return { kind: "other", terms: readShort(lexicon, most.join(" ")).terms, vector: normalize(sum) }
 }
 
 /** Ranks passages by how central they are to all: for summaries. */
 export const central = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>,
-  pace: Pace
+  pace: TimeSlicer
 ) {
   const sought = yield* pace.run(themeOf(lexicon, passages))
   return yield* rank(lexicon, sought, passages, new Map(), pace)

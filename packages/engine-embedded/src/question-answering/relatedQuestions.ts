@@ -1,8 +1,8 @@
 // Follow-up questions, made from the titles and headings of what was found.
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity } from "../vectors/vectorMath.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"
 import { isCode, plain } from "./plainText.ts"
@@ -35,7 +35,7 @@ export const relatedQuestions = function* (
   lexicon: Lexicon,
   question: Question,
   sources: ReadonlyArray<Source>
-): Steps<ReadonlyArray<string>> {
+): CooperativeTask<ReadonlyArray<string>> {
   const own = new Set(question.terms.map(({ stem }) => stem))
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
@@ -60,7 +60,7 @@ export const relatedQuestions = function* (
       )
         continue
       seen.add(key)
-      const close = similarity(question.vector, vector) - 0.03 * id
+      const close = cosineSimilarity(question.vector, vector) - 0.03 * id
       found.push({ text: asQuestion(heading), close })
     }
   }

@@ -2,8 +2,8 @@
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Pace } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { needsSearch } from "./searchClassifier.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
@@ -41,7 +41,7 @@ export interface Inquiry {
 }
 
 /** Reads pages in short slices of work. A page already read is not read again. */
-const makeReader = (pace: Pace) => {
+const makeReader = (pace: TimeSlicer) => {
   const read = new Map<number, ReadonlyArray<Passage>>()
   return Effect.fnUntraced(function* (pages: ReadonlyArray<Page>) {
     for (const { id, snippet } of pages) {
@@ -55,7 +55,11 @@ const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
 /** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
-const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question: Question, pace: Pace) {
+const rankConversation = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  question: Question,
+  pace: TimeSlicer
+) {
   const passages = yield* pace.run(readTexts(question.material))
   return question.kind === "summary" || question.terms.length === 0
     ? yield* central(lexicon, passages, pace)
@@ -64,7 +68,7 @@ const rankConversation = Effect.fnUntraced(function* (lexicon: Lexicon, question
 
 /** Looks into a question. Fails only when search does. */
 export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: Inquiry) {
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const { effort, find } = inquiry
   const readPages = makeReader(pace)
   const question = yield* pace.run(readQuestion(lexicon, inquiry.turns))

@@ -1,8 +1,8 @@
 // What search is asked: the question, its parts, and then what is still open.
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { similarity } from "../vectors/vectorMath.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Page, Searched } from "./findings.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { headingsOf } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { Ranked } from "./rankPassages.ts"
@@ -41,7 +41,7 @@ export const nextQuery = function* (
   ranked: ReadonlyArray<Ranked>,
   pages: ReadonlyArray<Page>,
   searches: ReadonlyArray<Searched>
-): Steps<string | undefined> {
+): CooperativeTask<string | undefined> {
   const asked = new Set(searches.map(({ query }) => query))
   const held = new Set(
     ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
@@ -64,7 +64,7 @@ export const nextQuery = function* (
       const { terms, vector } = readShort(lexicon, heading)
       yield 16
       if (terms.length === 0) continue
-      const close = similarity(question.vector, vector)
+      const close = cosineSimilarity(question.vector, vector)
       const isBetter =
         best === undefined || close > best.close || (close === best.close && heading < best.heading)
       if (isBetter) best = { heading, close }

@@ -1,10 +1,10 @@
 // The words of a question or of a heading: what they are, what they weigh, and their meaning together.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { unit } from "../vectors/vectorMath.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { atOnce } from "../scheduling/timeSlicer.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
-import { tokenRuns } from "../text/tokenize.ts"
+import { tokenizeInRuns } from "../text/tokenize.ts"
 
 /** A word looked for, the words that count as it, and how much it tells. */
 export interface Term {
@@ -41,7 +41,7 @@ const perTerm = 8
 export interface Reader {
   /** Each word that counted so far. */
   readonly words: ReadonlySet<string>
-  readonly take: (text: string) => Steps<void>
+  readonly take: (text: string) => CooperativeTask<void>
   readonly done: () => Reading
 }
 
@@ -51,7 +51,7 @@ export const makeReader = (lexicon: Lexicon): Reader => {
   const terms = new Map<string, Term>()
   const sum = new Float64Array(lexicon.dimensions)
   const add = (token: Token): void => {
-    if (token.content && !asking.has(token.text)) lexicon.add(token, sum)
+    if (token.content && !asking.has(token.text)) lexicon.addVector(token, sum)
     if (!counts(token)) return
     words.add(token.text)
     if (terms.has(token.stem)) return
@@ -62,27 +62,27 @@ export const makeReader = (lexicon: Lexicon): Reader => {
   return {
     words,
     *take(text) {
-      for (const tokens of tokenRuns(text)) {
+      for (const tokens of tokenizeInRuns(text)) {
         const before = terms.size
         for (const token of tokens) add(token)
         yield tokens.length * perToken + (terms.size - before) * perTerm
       }
     },
-    done: () => ({ terms: [...terms.values()], vector: unit(sum) })
+    done: () => ({ terms: [...terms.values()], vector: normalize(sum) })
   }
 }
 
 /** What the words of a short text say. */
 export const readShort = (lexicon: Lexicon, text: string): Reading => {
   const reader = makeReader(lexicon)
-  atOnce(reader.take(text))
+  runSync(reader.take(text))
   return reader.done()
 }
 
 /** The words of a text that count, each once. */
-export const wordsOf = function* (text: string): Steps<ReadonlySet<string>> {
+export const wordsOf = function* (text: string): CooperativeTask<ReadonlySet<string>> {
   const words = new Set<string>()
-  for (const tokens of tokenRuns(text)) {
+  for (const tokens of tokenizeInRuns(text)) {
     for (const token of tokens) if (counts(token)) words.add(token.text)
     yield tokens.length * perToken
   }

@@ -4,8 +4,8 @@ import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/resp
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Turn } from "../question-answering/question.ts"
-import { flattened } from "../text/flattenJson.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import { flattenJson } from "../text/flattenJson.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** The input, read. */
 export interface Conversation {
@@ -21,18 +21,18 @@ const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 const mostJson = 1_048_576
 
 /** The output of a function: JSON as lines of `name: value`, other text as it is. */
-const readable = function* (output: string): Steps<string> {
+const readable = function* (output: string): CooperativeTask<string> {
   const text = output.trim()
   if (text.length > mostJson || !/^[[{"]/.test(text)) return text
   yield text.length / 256
   const json = readJson(text)
-  return Option.isNone(json) ? text : yield* flattened(json.value)
+  return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
 /** Items and parts read in a microsecond. */
 const speed = 8
 
-const textOf = function* (content: string | ReadonlyArray<InputPart>): Steps<string> {
+const textOf = function* (content: string | ReadonlyArray<InputPart>): CooperativeTask<string> {
   if (typeof content === "string") return content
   const texts: Array<string> = []
   for (const part of content) {
@@ -42,7 +42,7 @@ const textOf = function* (content: string | ReadonlyArray<InputPart>): Steps<str
   return texts.join("\n")
 }
 
-const hasImage = function* (item: InputItem): Steps<boolean> {
+const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
   if (!("content" in item) || typeof item.content === "string") return false
   for (const { type } of item.content) {
     if (type === "input_image") return true
@@ -51,7 +51,7 @@ const hasImage = function* (item: InputItem): Steps<boolean> {
   return false
 }
 
-const toTurn = function* (item: InputItem): Steps<Turn | undefined> {
+const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
   if (item.type === "function_call") return undefined
   if (item.type === "function_call_output") return { role: "tool", text: yield* readable(item.output) }
   return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
@@ -61,7 +61,7 @@ const toTurn = function* (item: InputItem): Steps<Turn | undefined> {
 export const readConversation = function* (
   input: ResponsesRequest["input"],
   instructions: string | undefined
-): Steps<Conversation> {
+): CooperativeTask<Conversation> {
   const items = typeof input === "string" ? [{ role: "user" as const, content: input }] : input
   const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
   let outputs: Array<string> = []

@@ -3,7 +3,7 @@
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { Page } from "../question-answering/findings.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Characters of an address, its scheme included. */
 const longest = 2_010
@@ -35,7 +35,7 @@ function* pieces(text: string): Generator<{ readonly text: string; readonly isAd
 }
 
 /** The addresses a text names, each once; at most so many. */
-export const addressesIn = function* (text: string, most: number): Steps<ReadonlyArray<string>> {
+export const addressesIn = function* (text: string, most: number): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
   for (const piece of pieces(text)) {
     if (piece.isAddress) found.add(piece.text.replace(/[.,;:!?]+$/, ""))
@@ -49,7 +49,7 @@ export const addressesIn = function* (text: string, most: number): Steps<Readonl
 const queryLength = 400
 
 /** How a text begins without its addresses: at least as much of it as a query holds. */
-export const wordsBeside = function* (text: string): Steps<string> {
+export const wordsBeside = function* (text: string): CooperativeTask<string> {
   let found = ""
   for (const piece of pieces(text)) {
     found = `${found}${piece.isAddress ? " " : piece.text}`.trimStart()

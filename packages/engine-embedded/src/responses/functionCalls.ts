@@ -13,9 +13,9 @@ import { bounded, materialLength, readQuestion } from "../question-answering/que
 import type { Reading } from "../question-answering/terms.ts"
 import { makeReader, readShort } from "../question-answering/terms.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
-import { similarity } from "../vectors/vectorMath.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import { fieldOf } from "../structured-output/field.ts"
 import { fill } from "../structured-output/fillSchema.ts"
 import type { Node } from "../structured-output/schemaKeywords.ts"
@@ -54,7 +54,7 @@ const speaksOf = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Readi
     0
   )
   const share = whole === 0 ? 0 : held / whole
-  return share >= leastShare || similarity(about.vector, vector) >= leastCloseness
+  return share >= leastShare || cosineSimilarity(about.vector, vector) >= leastCloseness
 }
 
 /** The functions that speak of what is asked. */
@@ -62,7 +62,7 @@ const speaking = function* (
   lexicon: Lexicon,
   tools: ReadonlyArray<FunctionTool>,
   question: string
-): Steps<ReadonlyArray<FunctionTool>> {
+): CooperativeTask<ReadonlyArray<FunctionTool>> {
   const reader = makeReader(lexicon)
   yield* reader.take(bounded(question))
   const asked = reader.done()
@@ -91,7 +91,8 @@ export const chooseFunction: (
   question
 ) {
   if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
-  const offered = choice === "required" ? tools : yield* makePace().run(speaking(lexicon, tools, question))
+  const offered =
+    choice === "required" ? tools : yield* makeTimeSlicer().run(speaking(lexicon, tools, question))
   const [only] = offered
   if (only === undefined || (offered.length === 1 && choice === "required")) return only
   const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
@@ -115,7 +116,7 @@ export const chooseFunction: (
 const mostPassages = 120
 
 /** What the user said, newest first. */
-const readSaid = function* (turns: ReadonlyArray<Turn>): Steps<ReadonlyArray<Passage>> {
+const readSaid = function* (turns: ReadonlyArray<Turn>): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
   let left = materialLength
   for (const { role, text } of turns.toReversed()) {
@@ -136,7 +137,7 @@ export const callOf: (
   turns: ReadonlyArray<Turn>
 ) => Effect.Effect<Result.Result<Call, string>, ApiError.ApiError> = Effect.fnUntraced(
   function* (lexicon, decisions, tool, turns) {
-    const pace = makePace()
+    const pace = makeTimeSlicer()
     const parameters: Node = { type: "object", ...tool.parameters }
     const value = yield* fill(lexicon, decisions, parameters, {
       question: yield* pace.run(readQuestion(lexicon, turns)),

@@ -5,13 +5,13 @@ import type { Findings } from "../question-answering/findings.ts"
 import { bounded } from "../question-answering/question.ts"
 import type { Ranked } from "../question-answering/rankPassages.ts"
 import { pick } from "../question-answering/rankPassages.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** The most lines of a function's output that are told whole. */
 const mostLines = 12
 
 /** The first lines of texts that are not empty: as many as are told whole, and one more. */
-const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<string>> {
+const firstLines = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<string>> {
   const lines: Array<string> = []
   for (const text of texts) {
     for (let start = 0; start <= text.length && lines.length <= mostLines;) {
@@ -28,7 +28,10 @@ const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray
 }
 
 /** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
-export const fromOutputs = function* (findings: Findings, outputs: ReadonlyArray<string>): Steps<string> {
+export const fromOutputs = function* (
+  findings: Findings,
+  outputs: ReadonlyArray<string>
+): CooperativeTask<string> {
   const lines = yield* firstLines(outputs)
   if (lines.length <= mostLines)
     return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."

@@ -8,8 +8,8 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Knowledge, layer as layerKnowledge } from "../vectors/SharedLexicon.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { SharedLexicon, layerSharedLexicon as layerKnowledge } from "../vectors/SharedLexicon.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { readConversation } from "./conversation.ts"
 import { events } from "./events.ts"
@@ -26,7 +26,7 @@ export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}
   const configuration = withDefaults(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
     const settings = yield* readSettings(configuration, request)
-    const conversation = yield* makePace().run(readConversation(request.input, settings.instructions))
+    const conversation = yield* makeTimeSlicer().run(readConversation(request.input, settings.instructions))
     if (conversation.hasImages) yield* tell("images-ignored")
     return yield* respond(means, configuration, request, settings, conversation)
   })
@@ -43,7 +43,7 @@ export const layerResponses = (
   Layer.effect(
     ResponsesRoom.Responses,
     Effect.gen(function* () {
-      const means = { lexicon: yield* Knowledge, search: yield* Search, decisions: yield* Decisions }
+      const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
       return ResponsesRoom.make(makeEngine(means, options))
     })
   ).pipe(Layer.provide(layerKnowledge))

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import { countAll } from "../question-answering/outputText.ts"
 import { responseCost } from "../question-answering/prices.ts"
 import { textsOf } from "../question-answering/question.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
 import type { Action, Run } from "./run.ts"
@@ -114,7 +114,7 @@ export const respond: (
 ) {
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const head = { id: newId("resp"), object: "response" as const, created_at }
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const input = yield* countAll(textsOf(conversation.turns), pace)
   let error = unknownModel
   let tried = settings.models[0] ?? ""

@@ -12,7 +12,7 @@ import { contexts, countryOf, makeFind } from "../question-answering/pageSearch.
 import { cutText } from "../question-answering/outputText.ts"
 import { excerpt, readingThought, searchThought } from "../question-answering/reasoningSteps.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import { addressesIn, readPage, wordsBeside } from "./fetchUrl.ts"
 import type { Call, FunctionTool } from "./functionCalls.ts"
@@ -99,7 +99,7 @@ export const run: (
   { outputs, turns }
 ) {
   const { tools } = settings
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
   const functions = tools.filter(isFunction)
   if (functions.length > 0 && outputs.length === 0) {

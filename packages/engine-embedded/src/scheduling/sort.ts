@@ -1,14 +1,14 @@
 // A stable merge sort that pauses, for lists too long to sort at once.
-import type { Steps } from "./timeSlicer.ts"
+import type { CooperativeTask } from "./timeSlicer.ts"
 
 /** Entries sorted together before they are merged, and merged before others may run. */
-const run = 256
+const runLength = 256
 
-const merged = function* <A>(
+const mergeSorted = function* <A>(
   left: ReadonlyArray<A>,
   right: ReadonlyArray<A>,
   compare: (a: A, b: A) => number
-): Steps<ReadonlyArray<A>> {
+): CooperativeTask<ReadonlyArray<A>> {
   const all: Array<A> = []
   let [l, r] = [0, 0]
   while (l < left.length && r < right.length) {
@@ -20,20 +20,20 @@ const merged = function* <A>(
       all.push(b)
       r++
     }
-    if (all.length % run === 0) yield run / 8
+    if (all.length % runLength === 0) yield runLength / 8
   }
   yield (left.length + right.length - all.length) / 64
   return all.concat(left.slice(l), right.slice(r))
 }
 
 /** Sorts many entries in steps. Equal ones stay in their order. */
-export const sorted = function* <A>(
+export const sortCooperatively = function* <A>(
   entries: ReadonlyArray<A>,
   compare: (a: A, b: A) => number
-): Steps<ReadonlyArray<A>> {
-  if (entries.length <= run) return entries.toSorted(compare)
+): CooperativeTask<ReadonlyArray<A>> {
+  if (entries.length <= runLength) return entries.toSorted(compare)
   const middle = Math.ceil(entries.length / 2)
-  const left = yield* sorted(entries.slice(0, middle), compare)
-  const right = yield* sorted(entries.slice(middle), compare)
-  return yield* merged(left, right, compare)
+  const left = yield* sortCooperatively(entries.slice(0, middle), compare)
+  const right = yield* sortCooperatively(entries.slice(middle), compare)
+  return yield* mergeSorted(left, right, compare)
 }

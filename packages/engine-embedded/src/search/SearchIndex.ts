@@ -4,14 +4,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { readData } from "../vectors/dataFile.ts"
-import { type EngineDataError, loadWeights, type Weights } from "../vectors/wordVectors.ts"
+import { readDataFile } from "../vectors/dataFile.ts"
+import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
 import { listFiles, readFile, type SearchFolderError } from "./folder.ts"
 import * as limits from "./limits.ts"
 import { type Page, pageOf, recordOf } from "./page.ts"
 import { makeProgress, type Sink } from "./progress.ts"
 import { makeRanker, type Means, type Ranked, type Ranker } from "./ranker.ts"
-import { layer as layerWordVectors, WordVectors } from "../vectors/SharedWordVectors.ts"
+import {
+  layerSharedWordVectors as layerWordVectors,
+  SharedWordVectors
+} from "../vectors/SharedWordVectors.ts"
 import { loadRecords, type PageRecord, saveRecords } from "./indexFile.ts"
 
 /** What to index, and where to keep the index. */
@@ -114,7 +117,7 @@ const collect = Effect.fnUntraced(function* (
   return { kept, leftOut, pages, records }
 })
 
-const make = Effect.fnUntraced(function* (weights: Weights, options: IndexOptions) {
+const make = Effect.fnUntraced(function* (weights: WordVectors, options: IndexOptions) {
   const { indexFile } = options
   const stored = indexFile === undefined ? [] : yield* loadRecords(indexFile)
   let records: ReadonlyMap<string, PageRecord> = new Map(stored.map((record) => [record.path, record]))
@@ -147,8 +150,8 @@ const make = Effect.fnUntraced(function* (weights: Weights, options: IndexOption
 export const indexFolder = (
   options: IndexOptions
 ): Effect.Effect<Refreshed, EngineDataError | SearchFolderError> =>
-  readData.pipe(
-    Effect.flatMap(loadWeights),
+  readDataFile.pipe(
+    Effect.flatMap(loadWordVectors),
     Effect.flatMap((weights) => make(weights, options)),
     Effect.map(({ first }) => first)
   )
@@ -159,7 +162,7 @@ export const layerIndex = (
 ): Layer.Layer<SearchIndex, EngineDataError | SearchFolderError> =>
   Layer.effect(
     SearchIndex,
-    WordVectors.pipe(
+    SharedWordVectors.pipe(
       Effect.flatMap((weights) => make(weights, options)),
       Effect.map(({ index }) => index)
     )

@@ -4,7 +4,7 @@ import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { makePace, type Steps } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer, type CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { fits } from "./filters.ts"
 import type { Page } from "./page.ts"
 import type { Ranked } from "./ranker.ts"
@@ -63,7 +63,7 @@ interface Snippet {
 const speed = 6
 
 /** The passages of a page, the best first, within a number of tokens. */
-const snippetOf = function* ({ passages }: Hit, most: number): Steps<Snippet> {
+const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
   for (const passage of passages) {
@@ -106,7 +106,7 @@ const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<numb
 const snippets = function* (
   hits: ReadonlyArray<Hit>,
   request: SearchRoom.SearchRequest
-): Steps<ReadonlyArray<string>> {
+): CooperativeTask<ReadonlyArray<string>> {
   const size = request.search_context_size ?? undefined
   const each =
     request.max_tokens_per_page ??
@@ -130,7 +130,7 @@ export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => 
       Effect.map(index.query({ query, fits: filter }), pagesOf)
     )
     const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
-    const texts = yield* makePace().run(snippets(hits, request))
+    const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),
       server_time: new Date(now).toISOString(),

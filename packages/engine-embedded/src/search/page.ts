@@ -3,7 +3,7 @@
 import type { Document, Mode, Passage } from "./document.ts"
 import type { Source } from "./folder.ts"
 import { readHtml } from "./html.ts"
-import { languageOf } from "../text/language.ts"
+import { detectLanguage } from "../text/language.ts"
 import { readMarkdown, readText } from "./markdown.ts"
 import type { PageRecord } from "./indexFile.ts"
 import { countWords } from "./analyzer.ts"
@@ -43,7 +43,7 @@ const read = ({ path, text }: Source): Document => {
 /** Reads a file and counts its words. */
 export const recordOf = (source: Source): PageRecord => {
   const { passages, ...document } = read(source)
-  const language = document.language ?? languageOf(passages.map(({ text }) => text).join("\n"))
+  const language = document.language ?? detectLanguage(passages.map(({ text }) => text).join("\n"))
   return {
     ...document,
     ...(language === undefined ? {} : { language }),

@@ -1,8 +1,8 @@
 // Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
 import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
-import { makePace, type Pace } from "../scheduling/timeSlicer.ts"
-import type { Weights } from "../vectors/wordVectors.ts"
+import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
 import * as limits from "./limits.ts"
 import type { IndexedPassage, Page } from "./page.ts"
 import { countWords, keyOf } from "./analyzer.ts"
@@ -64,7 +64,12 @@ const remembering = <A>(make: (text: string) => A) => {
 }
 
 /** Adds the vectors of words and brings the sum to length 1; without a known word it stays zero. */
-const vectorInto = (weights: Weights, words: ReadonlyMap<string, number>, into: Float32Array, at: number) => {
+const vectorInto = (
+  weights: WordVectors,
+  words: ReadonlyMap<string, number>,
+  into: Float32Array,
+  at: number
+) => {
   const { dimensions, table } = weights
   const sum = new Float64Array(dimensions)
   for (const [word, count] of words) {
@@ -83,9 +88,9 @@ const vectorInto = (weights: Weights, words: ReadonlyMap<string, number>, into: 
 }
 
 /** Makes a ranker: work grows with the words of all pages. */
-export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: ReadonlyArray<Page>) {
+export const makeRanker = Effect.fnUntraced(function* (weights: WordVectors, pages: ReadonlyArray<Page>) {
   const { dimensions } = weights
-  const pace = makePace()
+  const pace = makeTimeSlicer()
   const total = pages.reduce((sum, { passages }) => sum + passages.length, 0)
   const entries: Array<Entry> = []
   const postings = new Map<string, Postings>()
@@ -139,7 +144,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
   }
 
   /** BM25 as a share of what a passage full of the words would get; of a word and those near it the best counts. */
-  const byWords = Effect.fnUntraced(function* (words: Iterable<string>, expanded: boolean, work: Pace) {
+  const byWords = Effect.fnUntraced(function* (words: Iterable<string>, expanded: boolean, work: TimeSlicer) {
     const scores = new Float64Array(entries.length)
     const best = new Float64Array(entries.length)
     const known: Array<number> = []
@@ -174,7 +179,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
     return scores
   })
 
-  const byMeaning = Effect.fnUntraced(function* (words: ReadonlyMap<string, number>, work: Pace) {
+  const byMeaning = Effect.fnUntraced(function* (words: ReadonlyMap<string, number>, work: TimeSlicer) {
     const asked = new Float32Array(dimensions)
     vectorInto(weights, words, asked, 0)
     const scores = new Float64Array(entries.length)
@@ -189,7 +194,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
   })
 
   const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, fits, means = "both") {
-    const work = makePace()
+    const work = makeTimeSlicer()
     const asked = countWords(query.slice(0, limits.queryCharacters))
     const words = new Map(Array.from(asked).slice(0, limits.queryWords))
     yield* work.spend(query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4)

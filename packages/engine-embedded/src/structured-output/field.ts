@@ -7,7 +7,7 @@ import type { Ranked } from "../question-answering/rankPassages.ts"
 import { rank } from "../question-answering/rankPassages.ts"
 import { readShort } from "../question-answering/terms.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Pace } from "../scheduling/timeSlicer.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Node } from "./schemaKeywords.ts"
 import { textOf } from "./schemaKeywords.ts"
 
@@ -57,7 +57,7 @@ export const passagesFor = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   scope: Scope,
   field: Field,
-  pace: Pace
+  pace: TimeSlicer
 ) {
   const own = readShort(lexicon, field.about).terms
   const stems = new Set(own.map(({ stem }) => stem))

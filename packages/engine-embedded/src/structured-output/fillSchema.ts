@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Scope } from "./field.ts"
 import type { Node } from "./schemaKeywords.ts"
 import type { Decision, Plan } from "./plan.ts"
@@ -90,7 +90,7 @@ export const fill: (
   schema: Node,
   scope: Scope
 ) {
-  const { decisions: asked, plan } = yield* makePlan(lexicon, schema, scope, makePace())
+  const { decisions: asked, plan } = yield* makePlan(lexicon, schema, scope, makeTimeSlicer())
   if (plan === undefined) return Result.fail("No value was found that satisfies the schema.")
   const value = build(plan, yield* decideAll(decisions, asked))
   return makeValidator(schema)(value)

@@ -1,7 +1,7 @@
 // Walks a caller's schema and plans a value: what the text gives at once, what the decisions engine decides.
 import * as Effect from "effect/Effect"
 import type { Ranked } from "../question-answering/rankPassages.ts"
-import type { Pace } from "../scheduling/timeSlicer.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Field, Scope } from "./field.ts"
 import { fieldOf, passagesFor } from "./field.ts"
@@ -28,7 +28,12 @@ const guess = (node: Node): ReadonlyArray<string> => {
 }
 
 /** Plans a value for a schema from a scope. Gives the plan, and what has to be decided. */
-export const makePlan = Effect.fnUntraced(function* (lexicon: Lexicon, root: Node, scope: Scope, pace: Pace) {
+export const makePlan = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  root: Node,
+  scope: Scope,
+  pace: TimeSlicer
+) {
   const decisions: Array<Decision> = []
   let places = 0
   const budget: Budget = { left: mostFolds }

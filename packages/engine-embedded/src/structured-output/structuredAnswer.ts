@@ -5,8 +5,8 @@ import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { makePace } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { findProblem } from "./checkSchema.ts"
 import type { Scope } from "./field.ts"
 import { fill } from "./fillSchema.ts"
@@ -52,7 +52,7 @@ const most = 120
 const mostText = 20_000
 
 /** What values may be taken from: what answers the question, then what the conversation says. */
-export const scopeOf = function* ({ chosen, pages, question, ranked }: Findings): Steps<Scope> {
+export const scopeOf = function* ({ chosen, pages, question, ranked }: Findings): CooperativeTask<Scope> {
   const own: Array<Passage> = []
   for (const text of question.material.toReversed()) {
     own.push(...(yield* readPassages(0, text.slice(0, mostText), most - own.length)))
@@ -80,7 +80,7 @@ export const structuredText: (
   schema: Node,
   findings: Findings
 ) {
-  const scope = yield* makePace().run(scopeOf(findings))
+  const scope = yield* makeTimeSlicer().run(scopeOf(findings))
   const value = yield* fill(lexicon, decisions, schema, scope)
   return Result.map(value, (json) => JSON.stringify(json))
 })

@@ -1,68 +1,70 @@
 // Comparisons with a number that a text asks for: "more than 50 seats".
 import type { Quantity } from "./quantities.ts"
-import { currencies, quantities } from "./quantities.ts"
+import { currencies, findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
 
 /** A comparison asked for: the quantity has to lie within `[low, high]`, ends included or not. */
-export interface Bound {
+export interface Comparison {
   readonly quantity: Quantity
   readonly side: "above" | "below" | "equal"
   readonly inclusive: boolean
 }
 
-const matches = (tokens: ReadonlyArray<Token>, end: number, ...texts: ReadonlyArray<string>): boolean =>
+const precededBy = (tokens: ReadonlyArray<Token>, end: number, ...texts: ReadonlyArray<string>): boolean =>
   texts.every((text, i) => tokens[end - texts.length + i]?.text === text)
 
-const follows = (tokens: ReadonlyArray<Token>, from: number, ...texts: ReadonlyArray<string>): boolean =>
+const followedBy = (tokens: ReadonlyArray<Token>, from: number, ...texts: ReadonlyArray<string>): boolean =>
   texts.every((text, i) => tokens[from + i]?.text === text)
 
 /** The comparison a clause asks for, if it asks for one. The first one counts. */
-export const boundOf = (tokens: ReadonlyArray<Token>): Bound | undefined => {
-  for (const quantity of quantities(tokens)) {
+export const findComparison = (tokens: ReadonlyArray<Token>): Comparison | undefined => {
+  for (const quantity of findQuantities(tokens)) {
     let at = quantity.at
     if (currencies.has(tokens[at - 1]?.text ?? "")) at--
     const end = quantity.end
     for (const skip of [0, 1, 2]) {
       const to = at - skip
       if (
-        matches(tokens, to, "no", "more", "than") ||
-        matches(tokens, to, "at", "most") ||
-        matches(tokens, to, "up", "to")
+        precededBy(tokens, to, "no", "more", "than") ||
+        precededBy(tokens, to, "at", "most") ||
+        precededBy(tokens, to, "up", "to")
       ) {
         return { quantity, side: "below", inclusive: true }
       }
-      if (matches(tokens, to, "at", "least")) return { quantity, side: "above", inclusive: true }
+      if (precededBy(tokens, to, "at", "least")) return { quantity, side: "above", inclusive: true }
       if (
         ["more", "greater", "longer", "higher", "larger", "older"].some((text) =>
-          matches(tokens, to, text, "than")
+          precededBy(tokens, to, text, "than")
         )
       ) {
         return { quantity, side: "above", inclusive: false }
       }
       if (
         ["less", "fewer", "shorter", "lower", "smaller", "younger"].some((text) =>
-          matches(tokens, to, text, "than")
+          precededBy(tokens, to, text, "than")
         )
       ) {
         return { quantity, side: "below", inclusive: false }
       }
       if (
         ["over", "above", "exceeding", "exceeds", "exceed", "beyond", "after"].some((text) =>
-          matches(tokens, to, text)
+          precededBy(tokens, to, text)
         )
       ) {
         return { quantity, side: "above", inclusive: false }
       }
-      if (["under", "below"].some((text) => matches(tokens, to, text)))
+      if (["under", "below"].some((text) => precededBy(tokens, to, text)))
         return { quantity, side: "below", inclusive: false }
-      if (["within", "every"].some((text) => matches(tokens, to, text)))
+      if (["within", "every"].some((text) => precededBy(tokens, to, text)))
         return { quantity, side: "below", inclusive: true }
     }
     for (const from of [end, quantity.at + 1, end + 1, end + 2]) {
-      if (["more", "above", "longer", "over", "higher"].some((text) => follows(tokens, from, "or", text))) {
+      if (
+        ["more", "above", "longer", "over", "higher"].some((text) => followedBy(tokens, from, "or", text))
+      ) {
         return { quantity, side: "above", inclusive: true }
       }
-      if (["less", "fewer", "below", "under"].some((text) => follows(tokens, from, "or", text))) {
+      if (["less", "fewer", "below", "under"].some((text) => followedBy(tokens, from, "or", text))) {
         return { quantity, side: "below", inclusive: true }
       }
     }
@@ -71,7 +73,7 @@ export const boundOf = (tokens: ReadonlyArray<Token>): Bound | undefined => {
 }
 
 /** Whether a value satisfies a bound. */
-export const holds = (bound: Bound, value: number): boolean => {
+export const satisfies = (bound: Comparison, value: number): boolean => {
   const limit = bound.quantity.value
   if (bound.side === "equal") return value === limit
   if (value === limit) return bound.inclusive

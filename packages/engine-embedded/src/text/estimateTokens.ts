@@ -1,29 +1,29 @@
 // Estimates the input tokens of a text from its characters.
-import type { Steps } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Characters looked at before others may run. */
-const stride = 65_536
+const chunkLength = 65_536
 
 /** What a line costs beside its characters, as if they were some. */
-export const perLine = 64
+export const lineOverhead = 64
 
 /** Characters looked at in a microsecond. */
-export const speed = 128
+export const charactersPerUnit = 128
 
 /** A token is about four letters of English, or two characters of other scripts. */
-export const tokensOf = (text: string): number => {
+export const estimateAtOnce = (text: string): number => {
   let narrow = 0
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) narrow++
   return narrow / 4 + (text.length - narrow) / 2
 }
 
 /** Tokens of one text, in parts that leave room for others. Not rounded: sums of them are exact. */
-export const tokensIn = function* (text: string): Steps<number> {
+export const estimateTokens = function* (text: string): CooperativeTask<number> {
   let total = 0
-  for (let start = 0; start < text.length; start += stride) {
-    total += tokensOf(text.slice(start, start + stride))
-    yield (perLine + Math.min(stride, text.length - start)) / speed
+  for (let start = 0; start < text.length; start += chunkLength) {
+    total += estimateAtOnce(text.slice(start, start + chunkLength))
+    yield (lineOverhead + Math.min(chunkLength, text.length - start)) / charactersPerUnit
   }
-  if (text === "") yield perLine / speed
+  if (text === "") yield lineOverhead / charactersPerUnit
   return total
 }

@@ -1,7 +1,7 @@
 // Turns the JSON of a state, of instructions or of a description into plain text.
 import type * as Schema from "effect/Schema"
-import type { Steps } from "../scheduling/timeSlicer.ts"
-import { atOnce } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { runSync } from "../scheduling/timeSlicer.ts"
 
 const isObject = (value: Schema.Json): value is Schema.JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -10,13 +10,13 @@ const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
 /** What is walked through: the members of an object by their names, those of an array by the name of it. */
-interface Open {
+interface OpenContainer {
   readonly size: number
   readonly member: (at: number) => readonly [key: string, value: Schema.Json]
   at: number
 }
 
-const opened = (key: string, value: Schema.JsonObject | Schema.JsonArray): Open => {
+const openContainer = (key: string, value: Schema.JsonObject | Schema.JsonArray): OpenContainer => {
   if (!isObject(value)) return { size: value.length, member: (at) => [key, value[at] ?? null], at: 0 }
   const names = Object.keys(value)
   const member = (at: number) => {
@@ -33,10 +33,10 @@ const stride = 256
  * Each scalar with the name it stands under, in order; `null` gives nothing. Numbers among them are work done, in
  * units of `Pace`: an object of many names, or many members that gave no line.
  */
-export function* linesOf(root: Schema.Json | null): Generator<string | number, void> {
+export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // A stack of its own: JSON may nest deeper than the call stack.
-  const open = [opened("", [root])]
+  const open = [openContainer("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
@@ -47,7 +47,7 @@ export function* linesOf(root: Schema.Json | null): Generator<string | number, v
     const [key, value] = last.member(last.at++)
     if (value === null) continue
     if (typeof value === "object") {
-      const inner = opened(key, value)
+      const inner = openContainer(key, value)
       open.push(inner)
       // Names are listed all at once.
       if (inner.size > stride) yield inner.size / 4
@@ -59,10 +59,10 @@ export function* linesOf(root: Schema.Json | null): Generator<string | number, v
 }
 
 /** Text of a state, of instructions, a criterion or a level; `null` is the empty text. */
-export function* flattened(value: Schema.Json | null): Steps<string> {
+export function* flattenJson(value: Schema.Json | null): CooperativeTask<string> {
   if (typeof value === "string") return value
   const lines: Array<string> = []
-  for (const line of linesOf(value)) {
+  for (const line of scalarLines(value)) {
     if (typeof line === "number") yield line
     else lines.push(line)
   }
@@ -70,7 +70,7 @@ export function* flattened(value: Schema.Json | null): Steps<string> {
 }
 
 /** The same at once: for what is known to be short. */
-export const flatten = (value: Schema.Json | null): string => atOnce(flattened(value))
+export const flattenJsonSync = (value: Schema.Json | null): string => runSync(flattenJson(value))
 
 /** The part of a state that counts as text; an image counts as nothing. */
 const partOf = (part: Schema.Json): Schema.Json | undefined => {
@@ -82,10 +82,10 @@ const partOf = (part: Schema.Json): Schema.Json | undefined => {
 }
 
 /** Gives a part no text? Of such there may be millions. */
-export const isEmpty = (part: Schema.Json): boolean => part === null || part === ""
+export const isEmptyPart = (part: Schema.Json): boolean => part === null || part === ""
 
 /** The parts of a state, one or as many as an array has. Image parts are no text and are left out. */
-export function* partsOf(state: Schema.Json): Generator<Schema.Json, void> {
+export function* textParts(state: Schema.Json): Generator<Schema.Json, void> {
   if (!Array.isArray(state)) return yield state
   for (const part of state) {
     const text = partOf(part)

@@ -1,6 +1,6 @@
 // Which language a text is in, by its script and its most frequent words.
 
-const words: ReadonlyArray<readonly [language: string, words: ReadonlySet<string>]> = [
+const frequentWords: ReadonlyArray<readonly [language: string, words: ReadonlySet<string>]> = [
   [
     "de",
     "der die das und ist nicht mit ein eine den von zu auf für im dem sich des auch wird werden sind oder"
@@ -24,22 +24,22 @@ const scripts: ReadonlyArray<readonly [language: string, script: RegExp]> = [
 ]
 
 /** Characters looked at. */
-const sample = 4_000
+const sampleLength = 4_000
 
 /** A share of frequent words below this tells nothing. */
-const least = 0.08
+const minShare = 0.08
 
 /** An ISO 639-1 code, or undefined when the text does not tell. Short texts rarely do. */
-export const languageOf = (text: string): string | undefined => {
-  const part = text.slice(0, sample)
+export const detectLanguage = (text: string): string | undefined => {
+  const part = text.slice(0, sampleLength)
   const letters = part.match(/\p{L}/gu)?.length ?? 0
   for (const [language, script] of scripts) {
     if ((part.match(script)?.length ?? 0) > letters * (language === "ja" ? 0.1 : 0.4)) return language
   }
   const tokens = part.toLowerCase().match(/\p{L}+/gu) ?? []
   let best: string | undefined
-  let most = Math.max(2, tokens.length * least)
-  for (const [language, list] of words) {
+  let most = Math.max(2, tokens.length * minShare)
+  for (const [language, list] of frequentWords) {
     const count = tokens.filter((token) => list.has(token)).length
     if (count > most) {
       best = language

@@ -3,18 +3,18 @@ import type { Token } from "./tokenize.ts"
 import * as Words from "./wordLists.ts"
 
 /** Reach of a negation forward, in tokens. */
-const reach = 9
+const scopeLength = 9
 
-const stops = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
+const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
 /** Per token: 0 plain, 1 behind a negation, 2 before one in the same clause. */
-export const scopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
+export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
   const marks = new Uint8Array(tokens.length)
   let clause = 0
   let left = 0
   for (let at = 0; at < tokens.length; at++) {
     const text = tokens[at]?.text ?? ""
-    if (stops.has(text) || (Words.breaks.has(text) && left > 0)) {
+    if (clauseEnds.has(text) || (Words.scopeBreaks.has(text) && left > 0)) {
       left = 0
       if (text !== ":" && text !== "(" && text !== "and") clause = at + 1
       continue
@@ -32,7 +32,7 @@ export const scopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       next !== "more" &&
       next !== "doubt"
     )
-      left = reach
+      left = scopeLength
     if (Words.trailingNegations.has(text)) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }

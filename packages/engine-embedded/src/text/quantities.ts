@@ -98,7 +98,7 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
 }
 
 /** Every quantity of a sentence, in order. Dates, times of day and parts of codes are left out. */
-export const quantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
+export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < tokens.length; at++) {
     const before = tokens[at - 1]?.text ?? ""

@@ -37,10 +37,10 @@ const numberWords: ReadonlyMap<string, number> = new Map(
     ])
 )
 
-const pattern = /\d[\d,]*(?:\.\d+)?|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
+const tokenPattern = /\d[\d,]*(?:\.\d+)?|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
 const contraction = /^(.+?)n't$/
 
-const word = (text: string): Token => {
+const wordToken = (text: string): Token => {
   const value = numberWords.get(text)
   const content = !Words.stopWords.has(text) && value === undefined
   return {
@@ -52,58 +52,59 @@ const word = (text: string): Token => {
   }
 }
 
-const known = new Map<string, Token>()
-const knownLimit = 20_000
+const tokenCache = new Map<string, Token>()
+const maxCachedTokens = 20_000
 
 /** Longer words are not kept: they may hold on to the whole text they were cut from. */
-export const keptLength = 12
+export const maxCachedLength = 12
 
 /** Words repeat, so tokens are shared; the table is bounded and holds nothing but derived facts. */
 const tokenOf = (text: string): Token => {
-  const found = known.get(text)
+  const found = tokenCache.get(text)
   if (found !== undefined) return found
   let token: Token
   if (/^\d/.test(text)) {
     const value = Number(text.replaceAll(",", ""))
     token = { text, stem: String(value), kind: "number", value, content: false }
-  } else if (/^[\p{L}\p{M}]/u.test(text)) token = word(text)
+  } else if (/^[\p{L}\p{M}]/u.test(text)) token = wordToken(text)
   else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
-  if (text.length <= keptLength && known.size < knownLimit) known.set(text, token)
+  if (text.length <= maxCachedLength && tokenCache.size < maxCachedTokens) tokenCache.set(text, token)
   return token
 }
 
-const take = (tokens: Array<Token>, part: string): void => {
+const pushTokens = (tokens: Array<Token>, part: string): void => {
   const negated = contraction.exec(part)
   if (negated !== null) tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
   else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
   else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
 }
 
-const simple = (text: string): string =>
+const normalizeText = (text: string): string =>
   text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
 
 /** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped. */
 export const tokenize = (text: string): Array<Token> => {
   const tokens: Array<Token> = []
-  for (const [part] of simple(text).matchAll(pattern)) take(tokens, part)
+  for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
   return tokens
 }
 
 /** Characters, and then tokens, read at once of a long text. */
-const stretch = 2_048
+const chunkLength = 2_048
 const runLength = 64
 
 /** Before any of these no token goes on, and no letter changes what it is in lower case. */
-const seam = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
+const runBoundary = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
 
 /** The same tokens in runs, so that the reader of a long text can pause in between. */
-export function* tokenRuns(text: string): Generator<ReadonlyArray<Token>, void> {
+export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, void> {
   for (let start = 0; start < text.length;) {
-    seam.lastIndex = start + stretch
-    const end = seam.lastIndex < text.length ? (seam.exec(text)?.index ?? text.length) : text.length
+    runBoundary.lastIndex = start + chunkLength
+    const end =
+      runBoundary.lastIndex < text.length ? (runBoundary.exec(text)?.index ?? text.length) : text.length
     let tokens: Array<Token> = []
-    for (const [part] of simple(text.slice(start, end)).matchAll(pattern)) {
-      take(tokens, part)
+    for (const [part] of normalizeText(text.slice(start, end)).matchAll(tokenPattern)) {
+      pushTokens(tokens, part)
       if (tokens.length < runLength) continue
       yield tokens
       tokens = []
@@ -114,15 +115,15 @@ export function* tokenRuns(text: string): Generator<ReadonlyArray<Token>, void> 
 }
 
 /** The longest sentence, in tokens; longer runs are cut, so that work stays linear. */
-const sentenceLimit = 120
+const maxSentenceTokens = 120
 
 /** Cuts a text into sentences at line ends and at the signs that close a sentence. */
-export const sentences = (text: string): Array<Array<Token>> => {
+export const tokenizeSentences = (text: string): Array<Array<Token>> => {
   const found: Array<Array<Token>> = []
   for (const line of text.split(/[\n\r]+|(?<=[.!?;])["'”)\]*]*\s+/u)) {
     const tokens = tokenize(line)
-    for (let start = 0; start < tokens.length; start += sentenceLimit) {
-      found.push(tokens.slice(start, start + sentenceLimit))
+    for (let start = 0; start < tokens.length; start += maxSentenceTokens) {
+      found.push(tokens.slice(start, start + maxSentenceTokens))
     }
   }
   return found

@@ -1,10 +1,10 @@
 // Closed classes of English words that carry logic rather than content.
 
-const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 /** Words without content of their own: they never count as evidence. */
 export const stopWords =
-  list(`a an the this that these those it its they them their theirs he she him her his hers we us
+  wordSet(`a an the this that these those it its they them their theirs he she him her his hers we us
   our ours you your yours i me my mine who whom whose which what when where why how is are was were be been being am do
   does did doing done has have had having will would shall should can could may might must of in on at to for from by
   with into onto about as than then and or but nor so if while though although because since until during between among
@@ -15,14 +15,14 @@ export const stopWords =
 
 /** Words that turn a statement around for what follows them. */
 export const negations =
-  list(`0 not no never none neither nor without cannot nothing nobody nowhere unable lacks lack lacking
+  wordSet(`0 not no never none neither nor without cannot nothing nobody nowhere unable lacks lack lacking
   lacked absence absent failed fails refuse refused refuses declined denies denied zero isn aren wasn weren don doesn didn
   hasn haven hadn won wouldn shouldn couldn mustn hardly barely non instead`)
 
 /** Words that turn around what stands before them in the same clause: "the receipt is missing". */
 export const trailingNegations =
-  list(`0 missing absent unavailable pending lacking denied refused declined rejected no none
+  wordSet(`0 missing absent unavailable pending lacking denied refused declined rejected no none
   not false unknown outstanding awaiting cancelled off zero incomplete nil`)
 
 /** Words that end the reach of a negation within a sentence. */
-export const breaks = list(`but however although though while yet except whereas and`)
+export const scopeBreaks = wordSet(`but however although though while yet except whereas and`)

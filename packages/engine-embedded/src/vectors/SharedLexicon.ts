@@ -5,15 +5,15 @@ import * as Layer from "effect/Layer"
 import type { Lexicon } from "./lexicon.ts"
 import { makeLexicon } from "./lexicon.ts"
 import type { EngineDataError } from "./wordVectors.ts"
-import { layer as layerWordVectors, WordVectors } from "./SharedWordVectors.ts"
+import { layerSharedWordVectors as layerWordVectors, SharedWordVectors } from "./SharedWordVectors.ts"
 
 /** Words, their weight, meaning and relatives. */
-export class Knowledge extends Context.Service<Knowledge, Lexicon>()(
+export class SharedLexicon extends Context.Service<SharedLexicon, Lexicon>()(
   "@leadline/engine-embedded/answers/Knowledge"
 ) {}
 
-/** {@link Knowledge} of the data file that comes with the package. Fails when the file is not usable. */
-export const layer: Layer.Layer<Knowledge, EngineDataError> = Layer.effect(
-  Knowledge,
-  Effect.map(WordVectors, makeLexicon)
+/** {@link SharedLexicon} of the data file that comes with the package. Fails when the file is not usable. */
+export const layerSharedLexicon: Layer.Layer<SharedLexicon, EngineDataError> = Layer.effect(
+  SharedLexicon,
+  Effect.map(SharedWordVectors, makeLexicon)
 ).pipe(Layer.provide(layerWordVectors))

@@ -2,16 +2,16 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readData } from "./dataFile.ts"
-import { type EngineDataError, loadWeights, type Weights } from "./wordVectors.ts"
+import { readDataFile } from "./dataFile.ts"
+import { type EngineDataError, loadWordVectors, type WordVectors } from "./wordVectors.ts"
 
 /** Knowledge about words; nobody changes it. */
-export class WordVectors extends Context.Service<WordVectors, Weights>()(
+export class SharedWordVectors extends Context.Service<SharedWordVectors, WordVectors>()(
   "@leadline/engine-embedded/WordVectors"
 ) {}
 
-/** {@link WordVectors} of the data file that comes with the package. Fails when the file is not usable. */
-export const layer: Layer.Layer<WordVectors, EngineDataError> = Layer.effect(
-  WordVectors,
-  Effect.flatMap(readData, loadWeights)
+/** {@link SharedWordVectors} of the data file that comes with the package. Fails when the file is not usable. */
+export const layerSharedWordVectors: Layer.Layer<SharedWordVectors, EngineDataError> = Layer.effect(
+  SharedWordVectors,
+  Effect.flatMap(readDataFile, loadWordVectors)
 )

@@ -1,8 +1,8 @@
 // What a word weighs, how its vector adds up, and which other words speak for or against it.
 import type { Token } from "../text/tokenize.ts"
-import { keptLength } from "../text/tokenize.ts"
+import { maxCachedLength } from "../text/tokenize.ts"
 import { stem } from "../text/stem.ts"
-import type { Weights } from "./wordVectors.ts"
+import type { WordVectors } from "./wordVectors.ts"
 
 /** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
 export interface Variant {
@@ -17,20 +17,20 @@ export interface Lexicon {
   /** How much a word tells, by its rarity. A whole number, so that sums do not depend on their order. */
   readonly weight: (token: Token) => number
   /** Adds the word's vector to a sum. Whole numbers again. */
-  readonly add: (token: Token, sum: Float64Array) => void
+  readonly addVector: (token: Token, sum: Float64Array) => void
   /** How far the word points along a direction of length 1, -1 to 1. */
-  readonly along: (token: Token, direction: Float64Array) => number
+  readonly projectOn: (token: Token, direction: Float64Array) => number
   /** How good or bad the word is, -5 to 5. */
   readonly valence: (token: Token) => number
   readonly variants: (token: Token) => ReadonlyArray<Variant>
 }
 
 const unknownWeight = 12
-const leastSimilarity = 0.5
-const rememberedWords = 20_000
+const minSimilarity = 0.5
+const maxCachedWords = 20_000
 const prefixes = ["un", "in", "non", "dis", "im", "mis"]
 
-const negatedForms = (weights: Weights, word: string): Array<string> => {
+const negatedForms = (weights: WordVectors, word: string): Array<string> => {
   const found: Array<string> = []
   for (const prefix of prefixes) {
     if (weights.indexOf(prefix + word) !== undefined) found.push(prefix + word)
@@ -43,8 +43,8 @@ const negatedForms = (weights: Weights, word: string): Array<string> => {
 }
 
 /** Makes a lexicon over the word vectors. */
-export const makeLexicon = (weights: Weights): Lexicon => {
-  const remembered = new Map<string, ReadonlyArray<Variant>>()
+export const makeLexicon = (weights: WordVectors): Lexicon => {
+  const variantCache = new Map<string, ReadonlyArray<Variant>>()
   const { dimensions, table } = weights
 
   const findVariants = (token: Token): ReadonlyArray<Variant> => {
@@ -61,7 +61,7 @@ export const makeLexicon = (weights: Weights): Lexicon => {
     const index = weights.indexOf(token.text)
     if (index === undefined) return [...found.values()]
     for (const { word, similarity } of weights.neighbours(index)) {
-      if (similarity >= leastSimilarity) offer(word, similarity * 0.9, false)
+      if (similarity >= minSimilarity) offer(word, similarity * 0.9, false)
     }
     return [...found.values()]
   }
@@ -72,7 +72,7 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
       return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(weights.rank(index) + 1))
     },
-    add: (token, sum) => {
+    addVector: (token, sum) => {
       const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
       if (index === undefined) return
       const frequency = 0.1 / weights.rank(index)
@@ -80,7 +80,7 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
     },
-    along: (token, direction) => {
+    projectOn: (token, direction) => {
       const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
       if (index === undefined) return 0
       let dot = 0
@@ -97,11 +97,11 @@ export const makeLexicon = (weights: Weights): Lexicon => {
       return index === undefined ? 0 : weights.valence(index)
     },
     variants: (token) => {
-      const before = remembered.get(token.text)
+      const before = variantCache.get(token.text)
       if (before !== undefined) return before
       const found = findVariants(token)
-      if (token.text.length <= keptLength && remembered.size < rememberedWords)
-        remembered.set(token.text, found)
+      if (token.text.length <= maxCachedLength && variantCache.size < maxCachedWords)
+        variantCache.set(token.text, found)
       return found
     }
   }

@@ -12,7 +12,7 @@ export interface Neighbour {
 }
 
 /** Knowledge about words. */
-export interface Weights {
+export interface WordVectors {
   readonly dimensions: number
   /** Place of a word, or `undefined` for a word that is not in the list. */
   readonly indexOf: (word: string) => number | undefined
@@ -47,18 +47,18 @@ const crc32 = (bytes: Uint8Array): number => {
   return (value ^ 0xffffffff) >>> 0
 }
 
-const fail = (wrong: string): Effect.Effect<never, EngineDataError> =>
+const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
   Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
 
 /** Reads the bytes of `data/vectors.bin`. Fails when any byte of it is not as it was written. */
-export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  if (bytes.length < headerBytes) return yield* fail(`it has ${bytes.length} bytes, less than its header`)
+export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  if (bytes.length < headerBytes) return yield* unusable(`it has ${bytes.length} bytes, less than its header`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const field = (index: number): number => view.getUint32(4 * index, true)
   const magic = String.fromCharCode(...bytes.subarray(0, 4))
-  if (magic !== "LLEV") return yield* fail("it does not start with the mark LLEV")
+  if (magic !== "LLEV") return yield* unusable("it does not start with the mark LLEV")
   if (field(1) !== version)
-    return yield* fail(`it has version ${field(1)}, this engine reads version ${version}`)
+    return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
   const [count, dimensions, neighbourCount, oppositeCount, textBytes] = [
     field(2),
     field(3),
@@ -77,8 +77,8 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
   ]
   const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
   if (bytes.length !== expected)
-    return yield* fail(`it has ${bytes.length} bytes, its header announces ${expected}`)
-  if (crc32(bytes) !== field(7)) return yield* fail("its checksum does not match its content")
+    return yield* unusable(`it has ${bytes.length} bytes, its header announces ${expected}`)
+  if (crc32(bytes) !== field(7)) return yield* unusable("its checksum does not match its content")
 
   const starts: Array<number> = []
   sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)
@@ -93,8 +93,8 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
   ] = starts
   const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
   if (words.length !== count)
-    return yield* fail(`it lists ${words.length} words, its header announces ${count}`)
-  const places = new Map(words.map((word, index) => [word, index]))
+    return yield* unusable(`it lists ${words.length} words, its header announces ${count}`)
+  const indexes = new Map(words.map((word, index) => [word, index]))
   const opposites = new Map<string, Array<string>>()
   const oppose = (from: string, to: string): void => {
     opposites.set(from, [...(opposites.get(from) ?? []), to])
@@ -105,9 +105,9 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
     oppose(left, right)
     oppose(right, left)
   }
-  const weights: Weights = {
+  const vectors: WordVectors = {
     dimensions,
-    indexOf: (word) => places.get(word),
+    indexOf: (word) => indexes.get(word),
     rank: (index) => view.getUint32(rankAt + index * 4, true),
     valence: (index) => view.getInt8(valenceAt + index),
     table: new Int8Array(bytes.buffer, bytes.byteOffset + tableAt, count * dimensions),
@@ -118,5 +118,5 @@ export const loadWeights = Effect.fnUntraced(function* (bytes: Uint8Array) {
       })),
     opposites: (word) => opposites.get(word) ?? []
   }
-  return weights
+  return vectors
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
-import { climbOf, slopeOf } from "../../src/decisions/scaleDirection.ts"
+import { directionOf, slopeOf } from "../../src/decisions/scaleDirection.ts"
 import { answers, engine, score } from "../support/decisions.ts"
 
 const delays = ["Up to 2 hours", "2 hours to 3 days", "3 to 10 days", "More than 10 days"]
@@ -22,17 +22,17 @@ const winner = (p: ReadonlyArray<number> = []) => p.indexOf(Math.max(...p))
 describe("a ladder", () => {
   it("climbs from nothing to all, and falls when it is turned around", () => {
     for (const levels of ladders.slice(0, 4)) {
-      assert.isAbove(climbOf(levels), 0)
-      assert.strictEqual(climbOf(levels.toReversed()), -climbOf(levels))
+      assert.isAbove(directionOf(levels), 0)
+      assert.strictEqual(directionOf(levels.toReversed()), -directionOf(levels))
     }
-    assert.strictEqual(climbOf(["red", "green", "blue"]), 0)
-    assert.strictEqual(climbOf([]), 0)
+    assert.strictEqual(directionOf(["red", "green", "blue"]), 0)
+    assert.strictEqual(directionOf([]), 0)
     assert.strictEqual(slopeOf([1, 5, 3]), 2)
   })
 
   it("takes a denial further on in a level for a detail", () => {
-    assert.isAbove(climbOf(["Minor", "Serious, but no injuries", "Severe"]), 0)
-    assert.isAbove(climbOf(["Serious, but no injuries", "Critical"]), 0)
+    assert.isAbove(directionOf(["Minor", "Serious, but no injuries", "Severe"]), 0)
+    assert.isAbove(directionOf(["Serious, but no injuries", "Critical"]), 0)
   })
 
   it.effect("gives the same weights in reverse when it is turned around", () =>

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { countAll, countTokens, cutText, deltas } from "../../src/question-answering/outputText.ts"
-import { makePace } from "../../src/scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 
 describe("tokens", () => {
   it("words, times and signs count one each", () => {
@@ -16,7 +16,7 @@ describe("tokens", () => {
   it.effect("a long text counted in slices has the same count", () =>
     Effect.gen(function* () {
       const text = "High water is at 06:12. ".repeat(5_000)
-      assert.strictEqual(yield* countAll([text, ""], makePace()), countTokens(text))
+      assert.strictEqual(yield* countAll([text, ""], makeTimeSlicer()), countTokens(text))
     })
   )
 })

@@ -7,14 +7,14 @@ import { imagesOf } from "../../src/question-answering/images.ts"
 import { headingsOf, passagesOf } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
-import { atOnce } from "../../src/scheduling/timeSlicer.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { weights } from "../support/wordVectors.ts"
 
 const lexicon = makeLexicon(weights)
 const texts = (markdown: string) => passagesOf(1, markdown).map(({ text }) => text)
 const user = (text: string): Turn => ({ role: "user", text })
 
-const read = (turns: ReadonlyArray<Turn>) => atOnce(readQuestion(lexicon, turns))
+const read = (turns: ReadonlyArray<Turn>) => runSync(readQuestion(lexicon, turns))
 const needs = (...turns: ReadonlyArray<Turn>) => needsSearch(read(turns))
 
 describe("passages", () => {
@@ -38,7 +38,7 @@ describe("passages", () => {
       "## Fees\n\nIt costs 3 EUR.\n\nThe quay › Boats\nThey are moored here."
     ).map(({ heading }) => heading)
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
-    assert.deepEqual(atOnce(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])
+    assert.deepEqual(runSync(headingsOf("## Fees\n\ntext\n```\n# no heading\n```")), ["Fees"])
   })
   it("hold no links, but what only begins as one", () => {
     const far = "x".repeat(2_001)

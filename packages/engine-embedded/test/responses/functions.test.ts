@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { readConversation } from "../../src/responses/conversation.ts"
-import { atOnce } from "../../src/scheduling/timeSlicer.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { services } from "../support/services.ts"
 import { create, refused, tide, weather } from "./support.ts"
 
@@ -11,7 +11,7 @@ import { create, refused, tide, weather } from "./support.ts"
 const outputOf = (length: number) => {
   const output = JSON.stringify({ sky: "c".repeat(length) })
   const item = { type: "function_call_output" as const, call_id: "call_1", output }
-  return atOnce(readConversation([item], undefined)).outputs[0]?.slice(0, 5)
+  return runSync(readConversation([item], undefined)).outputs[0]?.slice(0, 5)
 }
 
 const call = (request: Partial<ResponsesRequest>) =>

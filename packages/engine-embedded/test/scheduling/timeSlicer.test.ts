@@ -2,10 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { atOnce, makePace, type Steps } from "../../src/scheduling/timeSlicer.ts"
-import { sorted } from "../../src/scheduling/sort.ts"
+import { runSync, makeTimeSlicer, type CooperativeTask } from "../../src/scheduling/timeSlicer.ts"
+import { sortCooperatively } from "../../src/scheduling/sort.ts"
 
-const costing = function* (costs: ReadonlyArray<number>): Steps<string> {
+const costing = function* (costs: ReadonlyArray<number>): CooperativeTask<string> {
   yield* costs
   return "done"
 }
@@ -15,7 +15,7 @@ const compare = (a: readonly [number, number], b: readonly [number, number]) => 
 describe("a pace", () => {
   it.effect("runs steps to their end", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* makePace().run(costing([1, 5_000, 0.5])), "done")
+      assert.strictEqual(yield* makeTimeSlicer().run(costing([1, 5_000, 0.5])), "done")
     })
   )
   it.effect("lets others run whenever a slice is full", () =>
@@ -25,7 +25,7 @@ describe("a pace", () => {
       const other = Effect.forever(Effect.sync(() => others++))
       yield* Effect.forkChild(other, { startImmediately: true })
       const before = others
-      yield* makePace().run(costing(Array.from({ length: 40 }, () => 250)))
+      yield* makeTimeSlicer().run(costing(Array.from({ length: 40 }, () => 250)))
       assert.strictEqual(others - before, 10)
     })
   )
@@ -36,7 +36,7 @@ describe("entries sorted in steps", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 0, maxLength: 2_000 }), (keys) => {
         const entries = keys.map((key, at) => [key, at] as const)
-        assert.deepStrictEqual(atOnce(sorted(entries, compare)), entries.toSorted(compare))
+        assert.deepStrictEqual(runSync(sortCooperatively(entries, compare)), entries.toSorted(compare))
       })
     )
   })

@@ -12,7 +12,7 @@ import * as Embedded from "../../src/index.ts"
 import { passagesOf } from "../../src/question-answering/passages.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
-import { atOnce } from "../../src/scheduling/timeSlicer.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { findProblem } from "../../src/structured-output/checkSchema.ts"
 import { fill } from "../../src/structured-output/fillSchema.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
@@ -28,7 +28,7 @@ const filled = Effect.fnUntraced(function* (
   asked = "What is known of the lighthouse?"
 ) {
   const result = yield* fill(lexicon, yield* Decisions, schema, {
-    question: atOnce(readQuestion(lexicon, [{ role: "user", text: asked }])),
+    question: runSync(readQuestion(lexicon, [{ role: "user", text: asked }])),
     passages: passagesOf(1, text),
     pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }],
     leastScore: 0.2
@@ -195,7 +195,7 @@ describe("every value", () => {
         for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
           assert.isUndefined(findProblem(schema))
           const result = yield* fill(lexicon, decisions, schema, {
-            question: atOnce(
+            question: runSync(
               readQuestion(lexicon, [{ role: "user", text: "What is known of the lighthouse?" }])
             ),
             passages: passagesOf(1, text),

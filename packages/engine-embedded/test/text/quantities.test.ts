@@ -1,10 +1,10 @@
 // Numbers, units and comparisons.
 import { assert, describe, it } from "@effect/vitest"
-import { quantities } from "../../src/text/quantities.ts"
+import { findQuantities } from "../../src/text/quantities.ts"
 import { tokenize } from "../../src/text/tokenize.ts"
-import { boundOf, holds } from "../../src/text/comparisons.ts"
+import { findComparison, satisfies } from "../../src/text/comparisons.ts"
 
-const read = (text: string) => quantities(tokenize(text)).map(({ unit, value }) => [value, unit])
+const read = (text: string) => findQuantities(tokenize(text)).map(({ unit, value }) => [value, unit])
 
 describe("a quantity", () => {
   it("has a value and a unit", () => {
@@ -43,13 +43,13 @@ describe("a bound", () => {
       ["8 or more years", 2920, true]
     ]
     for (const [text, value, expected] of rows) {
-      const bound = boundOf(tokenize(text))
-      assert.strictEqual(bound === undefined ? undefined : holds(bound, value), expected, text)
+      const bound = findComparison(tokenize(text))
+      assert.strictEqual(bound === undefined ? undefined : satisfies(bound, value), expected, text)
     }
   })
 
   it("is absent where nothing is compared", () => {
-    assert.isUndefined(boundOf(tokenize("all four interviewers recommend it")))
-    assert.isUndefined(boundOf(tokenize("is it late?")))
+    assert.isUndefined(findComparison(tokenize("all four interviewers recommend it")))
+    assert.isUndefined(findComparison(tokenize("is it late?")))
   })
 })

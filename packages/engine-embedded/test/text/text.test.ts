@@ -1,16 +1,16 @@
 // From text to tokens, sentences and negations.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { flatten, partsOf } from "../../src/text/flattenJson.ts"
-import { scopes } from "../../src/text/negation.ts"
-import { sentences, tokenize, tokenRuns } from "../../src/text/tokenize.ts"
+import { flattenJsonSync, textParts } from "../../src/text/flattenJson.ts"
+import { negationScopes } from "../../src/text/negation.ts"
+import { tokenizeSentences, tokenize, tokenizeInRuns } from "../../src/text/tokenize.ts"
 import { stem } from "../../src/text/stem.ts"
 
 const texts = (text: string) => tokenize(text).map((token) => token.text)
 
 const negated = (text: string) => {
   const tokens = tokenize(text)
-  const marks = scopes(tokens)
+  const marks = negationScopes(tokens)
   return tokens.filter((_, at) => marks[at] === 1).map((token) => token.text)
 }
 
@@ -45,7 +45,7 @@ describe("tokens", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), fc.nat(6_000), (own, length) => {
         const text = own.length === 0 ? "" : own.join("").repeat(Math.ceil(length / own.join("").length))
-        assert.deepStrictEqual([...tokenRuns(text)].flat(), tokenize(text))
+        assert.deepStrictEqual([...tokenizeInRuns(text)].flat(), tokenize(text))
       })
     )
   })
@@ -63,11 +63,11 @@ describe("tokens", () => {
 
 describe("sentences", () => {
   it("end at full stops and line ends, not within numbers", () => {
-    assert.strictEqual(sentences("It costs 3.50 now. Really?\nYes! no").length, 4)
+    assert.strictEqual(tokenizeSentences("It costs 3.50 now. Really?\nYes! no").length, 4)
   })
 
   it("are never longer than 120 tokens", () => {
-    assert.isTrue(sentences("word ".repeat(1_000)).every((tokens) => tokens.length <= 120))
+    assert.isTrue(tokenizeSentences("word ".repeat(1_000)).every((tokens) => tokens.length <= 120))
   })
 })
 
@@ -85,12 +85,15 @@ describe("negation", () => {
 describe("flattening", () => {
   it("keeps keys and values, and reads text parts as text", () => {
     assert.strictEqual(
-      flatten({ plan: "pro", seats: 5, tags: ["a", null], ok: true }),
+      flattenJsonSync({ plan: "pro", seats: 5, tags: ["a", null], ok: true }),
       "plan: pro\nseats: 5\ntags: a\nok: yes"
     )
-    assert.strictEqual(flatten(null), "")
+    assert.strictEqual(flattenJsonSync(null), "")
     assert.deepStrictEqual(
-      Array.from(partsOf(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]), flatten),
+      Array.from(
+        textParts(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }]),
+        flattenJsonSync
+      ),
       ["x", "y", "z: 1"]
     )
   })

@@ -1,9 +1,9 @@
 // Measures the engine on labelled cases: `pnpm eval FILE.jsonl`, or with `--cv` refitted without the cases it answers.
 import * as Crypto from "node:crypto"
 import * as Effect from "effect/Effect"
-import { readData } from "../../src/vectors/dataFile.ts"
+import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { model } from "../../src/decisions/model.ts"
-import { loadWeights } from "../../src/vectors/wordVectors.ts"
+import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
 import { makeWeigher } from "../../src/decisions/engine.ts"
 import { answer } from "./runCases.ts"
 import { folds, foldOf, majority, uniform } from "./baselines.ts"
@@ -18,7 +18,7 @@ import { examplesOf, fitModel, predict } from "./training.ts"
 const say = (...lines: ReadonlyArray<string>): void => void process.stdout.write(`${lines.join("\n")}\n`)
 
 const measure = async (cases: ReadonlyArray<Case>, text: string): Promise<void> => {
-  const weights = await Effect.runPromise(Effect.flatMap(readData, loadWeights))
+  const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
   const run = await answer(makeWeigher(weights), cases, showProgress("asking", cases.length))
   if (Crypto.createHash("sha256").update(text).digest("hex") === model.fittedOn) {
     say("IN-SAMPLE: the engine was fitted on this very file. These are no results; use --cv.", "")
@@ -60,7 +60,7 @@ const heldOut = (
 }
 
 const crossValidate = async (cases: ReadonlyArray<Case>): Promise<void> => {
-  const weights = await Effect.runPromise(Effect.flatMap(readData, loadWeights))
+  const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
   const examples = await examplesOf(weights, cases)
   const fold = foldOf(cases)
   const fitted = fitModel(examples)

@@ -2,8 +2,8 @@
 import * as Crypto from "node:crypto"
 import * as FileSystem from "node:fs"
 import * as Effect from "effect/Effect"
-import { readData } from "../../src/vectors/dataFile.ts"
-import { loadWeights } from "../../src/vectors/wordVectors.ts"
+import { readDataFile } from "../../src/vectors/dataFile.ts"
+import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
 import { readCases } from "./cases.ts"
 import { examplesOf, fitModel } from "./training.ts"
 
@@ -11,7 +11,7 @@ const path = process.argv[2]
 if (path === undefined)
   throw new Error("usage: node packages/engine-embedded/tools/decisions/fit.ts FILE.jsonl")
 const { cases, text } = readCases(path)
-const weights = await Effect.runPromise(Effect.flatMap(readData, loadWeights))
+const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
 const model = fitModel(await examplesOf(weights, cases))
 const rounded = JSON.stringify(
   { fittedOn: Crypto.createHash("sha256").update(text).digest("hex"), ...model },

@@ -2,16 +2,16 @@
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { readEvidence } from "../../src/decisions/state.ts"
-import { askRows } from "../../src/decisions/features.ts"
+import { analyzeState } from "../../src/decisions/state.ts"
+import { questionFeatures } from "../../src/decisions/features.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
-import { makeBoard } from "../../src/decisions/match.ts"
-import type { KindModel, Model } from "../../src/decisions/model.ts"
-import { weighRow } from "../../src/decisions/model.ts"
-import { makePace } from "../../src/scheduling/timeSlicer.ts"
-import type { Row } from "../../src/decisions/context.ts"
-import { readTones } from "../../src/decisions/semanticAxes.ts"
-import type { Weights } from "../../src/vectors/wordVectors.ts"
+import { makeMatchBuffers } from "../../src/decisions/match.ts"
+import type { LinearModel, Model } from "../../src/decisions/model.ts"
+import { linearScore } from "../../src/decisions/model.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
+import type { Features } from "../../src/decisions/context.ts"
+import { makeSemanticAxes } from "../../src/decisions/semanticAxes.ts"
+import type { WordVectors } from "../../src/vectors/wordVectors.ts"
 import type { Case } from "./cases.ts"
 
 /** One question with a known answer, as features. */
@@ -20,7 +20,7 @@ export interface Example {
   readonly domain: string
   readonly name: string
   readonly type: Ask["type"]
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<Features>
   readonly gold: number
 }
 
@@ -66,19 +66,19 @@ const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyA
 
 /** Every question of the cases as features. */
 export const examplesOf = async (
-  weights: Weights,
+  weights: WordVectors,
   cases: ReadonlyArray<Case>
 ): Promise<ReadonlyArray<Example>> => {
   const lexicon = makeLexicon(weights)
-  const tones = readTones(lexicon)
+  const tones = makeSemanticAxes(lexicon)
   const examples: Array<Example> = []
   for (const { domain, id, questions, state } of cases) {
-    const pace = makePace()
-    const evidence = await Effect.runPromise(readEvidence(lexicon, tones, state, pace))
-    const setting = { lexicon, evidence, board: makeBoard(evidence), pace }
+    const slicer = makeTimeSlicer()
+    const analysis = await Effect.runPromise(analyzeState(lexicon, tones, state, slicer))
+    const context = { lexicon, analysis, buffers: makeMatchBuffers(analysis), slicer }
     for (const { ask, gold, name } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
-      const rows = await Effect.runPromise(askRows(setting, ask))
+      const rows = await Effect.runPromise(questionFeatures(context, ask))
       examples.push({ id, domain, name, type: ask.type, rows, gold })
     }
   }
@@ -175,7 +175,7 @@ const fitTemperature = (
   return temperatures.reduce((best, temperature) => (loss(temperature) < loss(best) ? temperature : best), 1)
 }
 
-const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel => {
+const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): LinearModel => {
   const setup = settings[type]
   const own = examples.filter((example) => example.type === type)
   const domains = [...new Set(own.map((example) => example.domain))].toSorted()
@@ -188,7 +188,7 @@ const fitKind = (examples: ReadonlyArray<Example>, type: Ask["type"]): KindModel
     const kind = { temperature: 1, weights }
     return own
       .filter((example) => out.has(example.domain))
-      .map(({ gold, rows }) => ({ gold, weights: rows.map((row) => weighRow(kind, row)) }))
+      .map(({ gold, rows }) => ({ gold, weights: rows.map((row) => linearScore(kind, row)) }))
   }).flat()
   return { temperature: fitTemperature(held), weights: fitWeights(own, setup) }
 }
@@ -203,6 +203,6 @@ export const fitModel = (examples: ReadonlyArray<Example>): Model => ({
 /** Probabilities that a model gives to an example. */
 export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
   softmax(
-    rows.map((row) => weighRow(model[type], row)),
+    rows.map((row) => linearScore(model[type], row)),
     model[type].temperature
   )
