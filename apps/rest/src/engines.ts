@@ -24,7 +24,7 @@ export const layerEngines = (settings: Settings, directory: string) => {
   const { engines } = settings
   const backend = layerBackend(settings)
   const documents = layerDocuments(settings, directory)
-  const sources = Layer.merge(Embedded.layer, documents)
+  const sources = Layer.merge(Embedded.layerDecisions, documents)
   const chat = pick(
     engines.chat,
     Layer.provide(Embedded.layerChat, sources),
@@ -37,7 +37,7 @@ export const layerEngines = (settings: Settings, directory: string) => {
       Layer.provide(Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()), chat),
       Layer.provide(Upstream.layerAsyncChat, backend)
     ),
-    pick(engines.decisions, Embedded.layer, Layer.provide(Upstream.layerDecisions, backend)),
+    pick(engines.decisions, Embedded.layerDecisions, Layer.provide(Upstream.layerDecisions, backend)),
     pick(engines.embeddings, Embedded.layerEmbeddings, Layer.provide(Upstream.layerEmbeddings, backend)),
     pick(engines.models, layerCatalog(), Layer.provide(Upstream.layerModels, backend)),
     pick(

@@ -1,7 +1,7 @@
 // The embedded engines: answers in process, offline, the same way every time.
 export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
-export { layer, makeWeigher, weigher } from "./decisions/index.ts"
+export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
 export { layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
 export { layerResponses, type Preset, presets, type ResponsesOptions } from "./responses/index.ts"
 export {
@@ -11,15 +11,11 @@ export {
   isDocumentation,
   layerIndex,
   layerSearch,
-  type Means,
-  type Page,
-  type Ranked,
-  type Refreshed,
+  type RankingMode,
+  type IndexedPage,
+  type RankedPassage,
+  type RefreshResult,
   SearchFolderError,
   SearchIndex
 } from "./search/index.ts"
-export {
-  EngineDataError,
-  loadWordVectors as loadWeights,
-  type WordVectors as Weights
-} from "./vectors/wordVectors.ts"
+export { EngineDataError, loadWordVectors, type WordVectors } from "./vectors/wordVectors.ts"

@@ -1,30 +1,37 @@
 // A chat answer as one body, and as the events of both stream modes.
 // Source: §2.10, §6; kinds and order are Assumed: seen (full) and Assumed: docs (concise).
 import type { ChatChunk, ChatCompletion, Usage } from "@leadline/core/chat"
-import { countTokens, deltas } from "../question-answering/outputText.ts"
-import type { Answer } from "./answer.ts"
+import { countTokens, splitDeltas } from "../question-answering/outputText.ts"
+import type { ChatAnswer } from "./answer.ts"
 
-const said = (content: string) => ({ role: "assistant" as const, content })
+const assistantMessage = (content: string) => ({ role: "assistant" as const, content })
 
-const head = ({ created, id, model }: Answer) => ({ id, model, created })
+const head = ({ created, id, model }: ChatAnswer) => ({ id, model, created })
 
 /** What belongs to the answer beside its text. */
-const beside = ({ images, related, sources }: Answer) => ({
+const metadata = ({ images, related, sources }: ChatAnswer) => ({
   ...sources,
   ...(images === undefined ? {} : { images }),
   ...(related === undefined ? {} : { related_questions: related })
 })
 
 /** The whole answer. */
-export const completion = (answer: Answer): ChatCompletion => ({
+export const toCompletion = (answer: ChatAnswer): ChatCompletion => ({
   ...head(answer),
   object: "chat.completion",
-  choices: [{ index: 0, finish_reason: answer.cut.reason, message: said(answer.cut.text), delta: said("") }],
-  ...beside(answer),
+  choices: [
+    {
+      index: 0,
+      finish_reason: answer.truncated.reason,
+      message: assistantMessage(answer.truncated.text),
+      delta: assistantMessage("")
+    }
+  ],
+  ...metadata(answer),
   usage: answer.usage
 })
 
-const soFar = ({ usage }: Answer, completed: number): Usage => ({
+const usageSoFar = ({ usage }: ChatAnswer, completed: number): Usage => ({
   prompt_tokens: usage.prompt_tokens,
   completion_tokens: completed,
   total_tokens: usage.prompt_tokens + completed,
@@ -32,22 +39,29 @@ const soFar = ({ usage }: Answer, completed: number): Usage => ({
   cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 })
 
-const last = (answer: Answer): ChatChunk => ({
+const finalChunk = (answer: ChatAnswer): ChatChunk => ({
   ...head(answer),
   object: "chat.completion.done",
-  choices: [{ index: 0, delta: said(""), message: said(answer.cut.text), finish_reason: answer.cut.reason }],
-  ...beside(answer),
+  choices: [
+    {
+      index: 0,
+      delta: assistantMessage(""),
+      message: assistantMessage(answer.truncated.text),
+      finish_reason: answer.truncated.reason
+    }
+  ],
+  ...metadata(answer),
   usage: answer.usage
 })
 
-const chunk = (answer: Answer, content: string): ChatChunk => ({
+const textChunk = (answer: ChatAnswer, content: string): ChatChunk => ({
   ...head(answer),
   object: "chat.completion.chunk",
-  choices: [{ index: 0, delta: said(content), finish_reason: null }]
+  choices: [{ index: 0, delta: assistantMessage(content), finish_reason: null }]
 })
 
 /** Usage so far never runs ahead of the whole. */
-const counted = (answer: Answer, parts: ReadonlyArray<string>): ReadonlyArray<number> => {
+const cumulativeTokens = (answer: ChatAnswer, parts: ReadonlyArray<string>): ReadonlyArray<number> => {
   let sum = 0
   return parts.map((part) => {
     sum += countTokens(part)
@@ -56,28 +70,30 @@ const counted = (answer: Answer, parts: ReadonlyArray<string>): ReadonlyArray<nu
 }
 
 /** Text and metadata together: citations in every event, results and images in the first and the last. */
-export const full = (answer: Answer): ReadonlyArray<ChatChunk> => {
-  const parts = deltas(answer.cut.text)
-  const counts = counted(answer, parts)
+export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
+  const parts = splitDeltas(answer.truncated.text)
+  const counts = cumulativeTokens(answer, parts)
   const chunks = parts.map((part, at): ChatChunk => ({
-    ...chunk(answer, part),
+    ...textChunk(answer, part),
     ...(answer.sources === undefined ? {} : { citations: answer.sources.citations }),
     ...(at > 0 || answer.sources === undefined ? {} : { search_results: answer.sources.search_results }),
     ...(at > 0 || answer.images === undefined ? {} : { images: answer.images }),
-    usage: soFar(answer, counts[at] ?? 0)
+    usage: usageSoFar(answer, counts[at] ?? 0)
   }))
-  return [...chunks, last(answer)]
+  return [...chunks, finalChunk(answer)]
 }
 
 /** Reasoning in events of its own, then bare text, then all the rest. */
-export const concise = (answer: Answer): ReadonlyArray<ChatChunk> => {
+export const toConciseChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
   const { images, mode, sources, steps } = answer
   const shows = mode.reasoning === "steps"
   const reasoning = shows
     ? steps.map((step): ChatChunk => ({
         ...head(answer),
         object: "chat.reasoning",
-        choices: [{ index: 0, delta: { ...said(""), reasoning_steps: [step] }, finish_reason: null }]
+        choices: [
+          { index: 0, delta: { ...assistantMessage(""), reasoning_steps: [step] }, finish_reason: null }
+        ]
       }))
     : []
   const end: ChatChunk = {
@@ -86,19 +102,19 @@ export const concise = (answer: Answer): ReadonlyArray<ChatChunk> => {
     choices: [
       {
         index: 0,
-        delta: said(""),
-        message: { ...said(""), ...(shows ? { reasoning_steps: steps } : {}) },
+        delta: assistantMessage(""),
+        message: { ...assistantMessage(""), ...(shows ? { reasoning_steps: steps } : {}) },
         finish_reason: null
       }
     ],
     ...(sources === undefined ? {} : { search_results: sources.search_results }),
     ...(images === undefined ? {} : { images }),
-    usage: soFar(answer, 0)
+    usage: usageSoFar(answer, 0)
   }
   return [
     ...reasoning,
     ...(mode.reasoning === "none" ? [] : [end]),
-    ...deltas(answer.cut.text).map((part) => chunk(answer, part)),
-    last(answer)
+    ...splitDeltas(answer.truncated.text).map((part) => textChunk(answer, part)),
+    finalChunk(answer)
   ]
 }

@@ -8,16 +8,16 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { SharedLexicon, layerSharedLexicon as layerKnowledge } from "../vectors/SharedLexicon.ts"
+import { SharedLexicon, layerSharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
-import { answer } from "./answer.ts"
-import { completion, concise, full } from "./completion.ts"
+import { answerChat } from "./answer.ts"
+import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
 /** What kinds of parts the messages have. */
-const kindsOf = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
+const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
   const kinds = new Set<string>()
   for (const { content } of messages) {
     yield 0.125
@@ -31,20 +31,21 @@ const kindsOf = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlyS
 }
 
 /** Parts this engine cannot see are told of; files before images, as only one can be named. */
-const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
-  const kinds = yield* makeTimeSlicer().run(kindsOf(request))
+const noticeIgnoredParts = Effect.fnUntraced(function* (request: ChatRequest) {
+  const kinds = yield* makeTimeSlicer().run(partTypes(request))
   if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) yield* tell("files-ignored")
   else if (kinds.has("image_url")) yield* tell("images-ignored")
 })
 
 /** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */
 export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
-  create: (request) => Effect.andThen(tellUnseen(request), Effect.map(answer(means, request), completion)),
+  create: (request) =>
+    Effect.andThen(noticeIgnoredParts(request), Effect.map(answerChat(means, request), toCompletion)),
   stream: (request) =>
     Effect.andThen(
-      tellUnseen(request),
-      Effect.map(answer(means, request), (made) =>
-        Stream.fromIterable(request.stream_mode === "concise" ? concise(made) : full(made))
+      noticeIgnoredParts(request),
+      Effect.map(answerChat(means, request), (made) =>
+        Stream.fromIterable(request.stream_mode === "concise" ? toConciseChunks(made) : toFullChunks(made))
       )
     )
 })
@@ -56,4 +57,4 @@ export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Dec
     const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
     return ChatRoom.make(makeEngine(means))
   })
-).pipe(Layer.provide(layerKnowledge))
+).pipe(Layer.provide(layerSharedLexicon))

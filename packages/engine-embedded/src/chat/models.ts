@@ -4,33 +4,33 @@ import type { ChatRequest } from "@leadline/core/chat"
 import type { Effort } from "../question-answering/research.ts"
 
 /** How a request is worked on. */
-export interface Mode {
+export interface ModelBehavior {
   readonly effort: Effort
   /** Reasoning in a concise stream: every step, its end alone, or nothing. */
   readonly reasoning: "steps" | "end" | "none"
   /** Is the request one of several steps, as `search_type` `pro` asks? */
-  readonly pro: boolean
+  readonly isProSearch: boolean
   /** Are citation and reasoning tokens counted? */
-  readonly counts: boolean
+  readonly reportsTokens: boolean
 }
 
-const deepQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
+const deepResearchQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
 
 /** How a request is worked on, by its model and options. */
-export const modeOf = ({
+export const modelBehavior = ({
   model,
   reasoning_effort: effort,
   web_search_options: options
-}: ChatRequest): Mode => {
-  const pro = model === "sonar-pro" && options?.search_type === "pro"
-  const plain = { pro, counts: false }
+}: ChatRequest): ModelBehavior => {
+  const isProSearch = model === "sonar-pro" && options?.search_type === "pro"
+  const plain = { isProSearch, reportsTokens: false }
   if (model === "sonar-deep-research") {
-    const queries = deepQueries[effort ?? "medium"]
+    const queries = deepResearchQueries[effort ?? "medium"]
     return {
       effort: { sentences: 8 + 2 * queries, queries, share: 0.5 },
       reasoning: "end",
-      pro,
-      counts: true
+      isProSearch,
+      reportsTokens: true
     }
   }
   if (model === "sonar-reasoning-pro") {
@@ -40,8 +40,8 @@ export const modeOf = ({
   if (model === "sonar-pro")
     return {
       ...plain,
-      effort: { sentences: 6, queries: pro ? 3 : 2, share: 0.6 },
-      reasoning: pro ? "steps" : "none"
+      effort: { sentences: 6, queries: isProSearch ? 3 : 2, share: 0.6 },
+      reasoning: isProSearch ? "steps" : "none"
     }
   return { ...plain, effort: { sentences: 4, queries: 1, share: 0.65 }, reasoning: "none" }
 }

@@ -14,16 +14,16 @@ import { makeSemanticAxes } from "./semanticAxes.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 
 /** An engine over word vectors. It keeps no state but bounded tables of words; requests do not touch each other. */
-export const makeWeigher = (weights: WordVectors): Weigher => {
-  const lexicon = makeLexicon(weights)
-  const tones = makeSemanticAxes(lexicon)
+export const makeWeigher = (wordVectors: WordVectors): Weigher => {
+  const lexicon = makeLexicon(wordVectors)
+  const axes = makeSemanticAxes(lexicon)
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
-    const pace = makeTimeSlicer()
-    const evidence = yield* analyzeState(lexicon, tones, state, pace)
-    const board = makeMatchBuffers(evidence)
+    const slicer = makeTimeSlicer()
+    const analysis = yield* analyzeState(lexicon, axes, state, slicer)
+    const buffers = makeMatchBuffers(analysis)
     const weighed: Array<ReadonlyArray<number>> = []
     for (const ask of asks) {
-      const rows = yield* questionFeatures({ lexicon, analysis: evidence, buffers: board, slicer: pace }, ask)
+      const rows = yield* questionFeatures({ lexicon, analysis, buffers, slicer }, ask)
       weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
     const weighing: Weighing = {

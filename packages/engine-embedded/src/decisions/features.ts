@@ -15,33 +15,33 @@ import type { Features, FeatureContext } from "./context.ts"
 const readCost = 20
 const matchCost = 60
 
-const featuresOf = function* (setting: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
-  const { analysis: evidence, lexicon } = setting
-  const cost = matchCost + evidence.opening.length
+const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
+  const { analysis, lexicon } = context
+  const cost = matchCost + analysis.opening.length
   if (ask.type === "noul") {
     yield 3 * cost
-    return yield* noulFeatures(setting, ask)
+    return yield* noulFeatures(context, ask)
   }
-  const readings: Array<ParsedOption> = []
+  const options: Array<ParsedOption> = []
   for (const option of ask.options) {
-    const reading = yield* parseOption(lexicon, ask, option)
-    readings.push(reading)
-    yield readCost * (1 + reading.clauses.length)
+    const parsed = yield* parseOption(lexicon, ask, option)
+    options.push(parsed)
+    yield readCost * (1 + parsed.clauses.length)
   }
-  const holders = countOptionsByStem(readings)
+  const holders = countOptionsByStem(options)
   const rows: Array<Features> = []
-  for (const reading of readings) {
-    rows.push(yield* optionFeatures(setting, reading, holders))
-    yield cost * (1 + reading.clauses.length / 3)
+  for (const parsed of options) {
+    rows.push(yield* optionFeatures(context, parsed, holders))
+    yield cost * (1 + parsed.clauses.length / 3)
   }
   if (ask.type === "choice") return rows
-  yield readCost * rows.length + evidence.opening.length
+  yield readCost * rows.length + analysis.opening.length
   const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
   const levels: Array<string> = []
   for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
-  return yield* addScaleFeatures(setting, instruction, levels, rows)
+  return yield* addScaleFeatures(context, instruction, levels, rows)
 }
 
 /** Features of every option of a question, in the order of the options. */
-export const questionFeatures = (setting: FeatureContext, ask: Ask): Effect.Effect<ReadonlyArray<Features>> =>
-  setting.slicer.run(featuresOf(setting, ask))
+export const questionFeatures = (context: FeatureContext, ask: Ask): Effect.Effect<ReadonlyArray<Features>> =>
+  context.slicer.run(featuresOf(context, ask))

@@ -21,7 +21,7 @@ export interface Hypothesis {
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
-  readonly bound: Comparison | undefined
+  readonly comparison: Comparison | undefined
   /** How good or bad its words are, -1 to 1. */
   readonly valence: number
 }
@@ -59,7 +59,7 @@ export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hy
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: normalize(sum),
-    bound: comparison,
+    comparison,
     valence: charged === 0 ? 0 : valence / charged
   }
 }
@@ -76,8 +76,8 @@ export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> 
   let open: Array<Token> = []
   const tokens = tokenize(text.slice(0, maxCharacters))
   const close = (): void => {
-    const claim = hypothesisOf(lexicon, open)
-    if (claim.terms.length > 0 || claim.bound !== undefined) clauses.push(claim)
+    const hypothesis = hypothesisOf(lexicon, open)
+    if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)
     open = []
   }
   for (const [at, token] of tokens.entries()) {

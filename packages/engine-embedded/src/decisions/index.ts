@@ -3,10 +3,7 @@ import * as DecisionsRoom from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readDataFile } from "../vectors/dataFile.ts"
-import {
-  layerSharedWordVectors as layerWordVectors,
-  SharedWordVectors
-} from "../vectors/SharedWordVectors.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { loadWordVectors } from "../vectors/wordVectors.ts"
 import { makeWeigher } from "./engine.ts"
@@ -20,9 +17,9 @@ export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = re
 )
 
 /** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
-export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
+export const layerDecisions: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
   DecisionsRoom.Decisions,
-  Effect.map(SharedWordVectors, (weights) =>
-    DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(weights)))
+  Effect.map(SharedWordVectors, (wordVectors) =>
+    DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(wordVectors)))
   )
-).pipe(Layer.provide(layerWordVectors))
+).pipe(Layer.provide(layerSharedWordVectors))

@@ -17,7 +17,7 @@ export interface Match extends NumberMatch {
   readonly spread: number
   readonly missing: number
   /** How surely the claim's last word is found anywhere: mostly what is said of the others. */
-  readonly key: number
+  readonly lastWord: number
   /** Closest meaning of one sentence. */
   readonly closeness: number
   /** In the best sentence: share of the matched words that are turned around; and those before a negation. */
@@ -36,8 +36,8 @@ export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
 export interface MatchBuffers {
   readonly covered: Float64Array
   readonly exact: Float64Array
-  readonly turned: Float64Array
-  readonly trailed: Float64Array
+  readonly negated: Float64Array
+  readonly beforeNegation: Float64Array
   /** For the term at hand: its best match, and how that match stands. */
   readonly best: Float64Array
   readonly flags: Uint8Array
@@ -47,8 +47,8 @@ export interface MatchBuffers {
 export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
   covered: new Float64Array(length),
   exact: new Float64Array(length),
-  turned: new Float64Array(length),
-  trailed: new Float64Array(length),
+  negated: new Float64Array(length),
+  beforeNegation: new Float64Array(length),
   best: new Float64Array(length),
   flags: new Uint8Array(length)
 })
@@ -66,8 +66,8 @@ const speed = 24
 /** Finds a term's best match in every sentence. Gives the sentences reached, and the best match of all. */
 const findTerm = function* (
   term: Term,
-  { places, sentences }: StateAnalysis,
-  { best, flags: stance }: MatchBuffers
+  { postings: places, sentences }: StateAnalysis,
+  { best, flags }: MatchBuffers
 ): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
   const reached: Array<number> = []
   let anywhere = 0
@@ -84,7 +84,7 @@ const findTerm = function* (
       best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
       const flipped = ((mark === 1) !== opposite) !== term.negated
-      stance[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
+      flags[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
     }
   }
   return { reached, anywhere }
@@ -94,19 +94,19 @@ const findTerm = function* (
 const addTerm = (
   term: Term,
   reached: ReadonlyArray<number>,
-  board: MatchBuffers,
+  buffers: MatchBuffers,
   touched: Array<number>
 ): void => {
-  const { best, covered, exact, flags: stance, trailed, turned } = board
+  const { best, covered, exact, flags, beforeNegation, negated } = buffers
   for (const s of reached) {
     if (covered[s] === 0) touched.push(s)
     const strength = best[s] ?? 0
     const share = strength * term.weight
-    const how = stance[s] ?? 0
+    const how = flags[s] ?? 0
     covered[s] = (covered[s] ?? 0) + share
     if (strength === 1) exact[s] = (exact[s] ?? 0) + share
-    if ((how & flippedFlag) > 0) turned[s] = (turned[s] ?? 0) + share
-    if ((how & beforeNegationFlag) > 0) trailed[s] = (trailed[s] ?? 0) + share
+    if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
+    if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
     best[s] = 0
   }
 }
@@ -132,50 +132,50 @@ const mostCovered = function* (
 }
 
 const resetBuffers = (
-  { covered, exact, trailed, turned }: MatchBuffers,
+  { covered, exact, beforeNegation, negated }: MatchBuffers,
   touched: ReadonlyArray<number>
 ): void => {
   for (const s of touched) {
     covered[s] = 0
     exact[s] = 0
-    turned[s] = 0
-    trailed[s] = 0
+    negated[s] = 0
+    beforeNegation[s] = 0
   }
 }
 
 /** Closest meaning among the first sentences of the state. */
-export const maxSimilarity = (claim: Hypothesis, { opening }: StateAnalysis): number => {
+export const maxSimilarity = (hypothesis: Hypothesis, { opening }: StateAnalysis): number => {
   let nearest = 0
-  if (claim.terms.length === 0) return nearest
+  if (hypothesis.terms.length === 0) return nearest
   for (let s = 0; s < opening.length && s < maxCompared; s++) {
-    nearest = Math.max(nearest, cosineSimilarity(claim.vector, opening[s]?.vector ?? claim.vector))
+    nearest = Math.max(nearest, cosineSimilarity(hypothesis.vector, opening[s]?.vector ?? hypothesis.vector))
   }
   return nearest
 }
 
 /** Matches one claim against the state. */
 export const matchHypothesis = function* (
-  claim: Hypothesis,
-  evidence: StateAnalysis,
-  board: MatchBuffers
+  hypothesis: Hypothesis,
+  analysis: StateAnalysis,
+  buffers: MatchBuffers
 ): CooperativeTask<Match> {
-  const { covered, exact, trailed, turned } = board
-  const { sentences } = evidence
-  const whole = claim.weight === 0 ? 1 : claim.weight
+  const { covered, exact, beforeNegation, negated } = buffers
+  const { sentences } = analysis
+  const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const touched: Array<number> = []
   let spread = 0
   let missing = 0
   let lastWord = 0
-  for (const term of claim.terms) {
-    const { anywhere, reached } = yield* findTerm(term, evidence, board)
-    addTerm(term, reached, board, touched)
+  for (const term of hypothesis.terms) {
+    const { anywhere, reached } = yield* findTerm(term, analysis, buffers)
+    addTerm(term, reached, buffers, touched)
     yield reached.length / speed
     spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
     lastWord = anywhere
   }
 
-  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, board)
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, buffers)
   const chosen: Array<readonly [Sentence, number, number]> = []
   for (const s of order) {
     const sentence = sentences[s]
@@ -189,7 +189,7 @@ export const matchHypothesis = function* (
   let vote = 0
   let mostExact = 0
   for (const [sentence, share, s] of chosen) {
-    const near = cosineSimilarity(claim.vector, sentence.vector)
+    const near = cosineSimilarity(hypothesis.vector, sentence.vector)
     closeness = Math.max(closeness, near)
     if (share === 0) continue
     const score = share + 0.3 * near
@@ -200,23 +200,23 @@ export const matchHypothesis = function* (
     mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - (2 * (turned[s] ?? 0)) / (covered[s] ?? 1))
+    vote += power * (1 - (2 * (negated[s] ?? 0)) / (covered[s] ?? 1))
   }
   const mass = covered[top] ?? 0
   const result: Match = {
-    ...matchNumbers(claim, chosen),
+    ...matchNumbers(hypothesis, chosen),
     coverage: mass / whole,
     exact: mostExact,
     spread: spread / whole,
     missing: missing / whole,
-    key: lastWord,
+    lastWord,
     closeness,
-    negated: mass === 0 ? 0 : (turned[top] ?? 0) / mass,
-    beforeNegation: mass === 0 ? 0 : (trailed[top] ?? 0) / mass,
+    negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
+    beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
     vote: votes === 0 ? 0 : vote / votes,
     inQuestion: sentences[top]?.isQuestion === true ? 1 : 0
   }
-  resetBuffers(board, touched)
+  resetBuffers(buffers, touched)
   yield touched.length / speed
   return result
 }

@@ -8,27 +8,27 @@ import type { Features, FeatureContext } from "./context.ts"
 
 /** How the state bears a claim out. All are 0 when nothing at all was found, or no number for the claim's bound. */
 const hypothesisFeatures = function* (
-  { buffers: board, analysis: evidence, lexicon }: FeatureContext,
+  { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
-  const claim = parseHypothesis(lexicon, text)
-  const m = yield* matchHypothesis(claim, evidence, board)
+  const hypothesis = parseHypothesis(lexicon, text)
+  const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   // A claim with a bound is decided by its number, every other claim by its words.
-  const plain = claim.bound === undefined && m.spread > 0 ? 1 : 0
+  const plain = hypothesis.comparison === undefined && m.spread > 0 ? 1 : 0
   const bounded = m.numberConfidence > 0 ? 1 : 0
   return {
     exact: m.exact * plain,
-    key: m.key * (1 - 2 * m.negated) * plain,
+    lastWord: m.lastWord * (1 - 2 * m.negated) * plain,
     missing: m.missing * plain,
     support: support(m) * plain,
     vote: m.vote * m.coverage * plain,
-    trailed: m.beforeNegation * m.coverage * plain,
-    asked: m.inQuestion * plain,
-    mood: claim.bound === undefined ? claim.valence * evidence.signs.valence : 0,
+    beforeNegation: m.beforeNegation * m.coverage * plain,
+    inQuestion: m.inQuestion * plain,
+    sentiment: hypothesis.comparison === undefined ? hypothesis.valence * analysis.signals.valence : 0,
     number: m.number,
-    numberMeasured: m.number * m.numberConfidence,
-    measured: m.numberConfidence,
-    boundedCoverage: m.coverage * bounded
+    confidentNumber: m.number * m.numberConfidence,
+    numberConfidence: m.numberConfidence,
+    comparedCoverage: m.coverage * bounded
   }
 }
 
@@ -37,14 +37,14 @@ const addFeatures = (left: Features, right: Features): Features =>
 
 /** Yes carries the instructions and what yes means, no carries what no means: exchanging the two negates. */
 export const noulFeatures = function* (
-  setting: FeatureContext,
+  context: FeatureContext,
   ask: Ask
 ): CooperativeTask<ReadonlyArray<Features>> {
   const [yes, no] = ask.options
-  const asked = yield* hypothesisFeatures(setting, yield* flattenJson(ask.instructions))
-  const meant = yield* hypothesisFeatures(setting, yield* flattenJson(yes?.description ?? null))
+  const asked = yield* hypothesisFeatures(context, yield* flattenJson(ask.instructions))
+  const meant = yield* hypothesisFeatures(context, yield* flattenJson(yes?.description ?? null))
   return [
     addFeatures(asked, meant),
-    yield* hypothesisFeatures(setting, yield* flattenJson(no?.description ?? null))
+    yield* hypothesisFeatures(context, yield* flattenJson(no?.description ?? null))
   ]
 }

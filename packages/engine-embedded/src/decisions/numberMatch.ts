@@ -8,7 +8,7 @@ import { satisfies } from "../text/comparisons.ts"
 const windowTokens = 6
 
 /** Share of the claim's words near a number. */
-export const proximity = (claim: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
+export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
   const stems = new Set<string>()
   for (
     let i = Math.max(0, at - windowTokens);
@@ -18,14 +18,14 @@ export const proximity = (claim: Hypothesis, sentence: Sentence, { at, end }: Qu
     stems.add(sentence.tokens[i]?.stem ?? "")
   }
   let near = 0
-  for (const term of claim.terms) {
+  for (const term of hypothesis.terms) {
     let here = 0
     for (const { stem, strength } of term.variants) {
       if (strength > here && stems.has(stem)) here = strength
     }
     near += here * term.weight
   }
-  return near / claim.weight
+  return near / hypothesis.weight
 }
 
 /** What numbers say about a claim. */
@@ -40,26 +40,27 @@ const none: NumberMatch = { number: 0, numberConfidence: 0 }
 
 /** Weighs the numbers of some sentences. `covered` is the share of the claim's words in a sentence. */
 export const matchNumbers = (
-  claim: Hypothesis,
+  hypothesis: Hypothesis,
   chosen: ReadonlyArray<readonly [Sentence, covered: number, ...ReadonlyArray<number>]>
 ): NumberMatch => {
-  const { bound } = claim
-  if (bound === undefined) return none
+  const { comparison } = hypothesis
+  if (comparison === undefined) return none
   let total = 0
   let sum = 0
   let surest = 0
   for (const [sentence, covered] of chosen) {
     for (const quantity of sentence.quantities) {
       // A bare number may be an amount of money.
-      const bare = quantity.unit === "count" && bound.quantity.unit === "money"
-      if (quantity.unit !== bound.quantity.unit && !bare) continue
-      const sure = claim.weight === 0 ? 0 : (proximity(claim, sentence, quantity) + covered) / 2
-      const share = (sure ** 4 + 1e-6) * (bare ? 0.1 : 1)
+      const bare = quantity.unit === "count" && comparison.quantity.unit === "money"
+      if (quantity.unit !== comparison.quantity.unit && !bare) continue
+      const confidence =
+        hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, quantity) + covered) / 2
+      const share = (confidence ** 4 + 1e-6) * (bare ? 0.1 : 1)
       // "None of the four": a number under a negation counts as zero.
       const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
       total += share
-      sum += share * (satisfies(bound, value) ? 1 : -1)
-      surest = Math.max(surest, sure)
+      sum += share * (satisfies(comparison, value) ? 1 : -1)
+      surest = Math.max(surest, confidence)
     }
   }
   return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }

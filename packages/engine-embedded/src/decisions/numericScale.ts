@@ -45,12 +45,12 @@ const spannedRange = (tokens: ReadonlyArray<Token>): Range | undefined => {
 const rangeOf = (tokens: ReadonlyArray<Token>): Range | undefined => {
   const between = spannedRange(tokens)
   if (between !== undefined) return between
-  const bound = findComparison(tokens)
-  if (bound !== undefined) {
-    const { unit, value } = bound.quantity
-    if (bound.side === "above")
-      return { low: bound.inclusive ? value : value * (1 + 1e-9), high: Infinity, unit }
-    return { low: 0, high: bound.inclusive ? value : value * (1 - 1e-9), unit }
+  const comparison = findComparison(tokens)
+  if (comparison !== undefined) {
+    const { unit, value } = comparison.quantity
+    if (comparison.side === "above")
+      return { low: comparison.inclusive ? value : value * (1 + 1e-9), high: Infinity, unit }
+    return { low: 0, high: comparison.inclusive ? value : value * (1 - 1e-9), unit }
   }
   const [only] = findQuantities(tokens)
   if (only !== undefined) return { low: only.value, high: only.value, unit: only.unit }

@@ -40,9 +40,9 @@ export const parseOption = function* (
 }
 
 /** How many options use each stem. */
-export const countOptionsByStem = (readings: ReadonlyArray<ParsedOption>): ReadonlyMap<string, number> => {
+export const countOptionsByStem = (parsed: ReadonlyArray<ParsedOption>): ReadonlyMap<string, number> => {
   const holders = new Map<string, number>()
-  for (const { name, whole } of readings) {
+  for (const { name, whole } of parsed) {
     for (const key of new Set([...name.terms, ...whole.terms].map((term) => term.stem))) {
       holders.set(key, (holders.get(key) ?? 0) + 1)
     }
@@ -52,17 +52,17 @@ export const countOptionsByStem = (readings: ReadonlyArray<ParsedOption>): Reado
 
 /** Share of an option's words found in the state; words that few options share count most. */
 const distinctiveCoverage = (
-  reading: ParsedOption,
+  parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
-  evidence: StateAnalysis
+  analysis: StateAnalysis
 ): number => {
   let whole = 0
   let found = 0
-  for (const term of [...reading.name.terms, ...reading.whole.terms]) {
+  for (const term of [...parsed.name.terms, ...parsed.whole.terms]) {
     const weight = term.weight / (holders.get(term.stem) ?? 1)
     let here = 0
     for (const { opposite, stem, strength } of term.variants) {
-      if (!opposite && strength > here && evidence.places.has(stem)) here = strength
+      if (!opposite && strength > here && analysis.postings.has(stem)) here = strength
     }
     whole += weight
     found += weight * here
@@ -75,23 +75,23 @@ const largest = (values: ReadonlyArray<number>): number =>
 
 /** Features of one option. What it takes from the others is a count of words, so their order cannot show. */
 export const optionFeatures = function* (
-  { buffers: board, analysis: evidence }: FeatureContext,
-  reading: ParsedOption,
+  { buffers, analysis }: FeatureContext,
+  parsed: ParsedOption,
   holders: ReadonlyMap<string, number>
 ): CooperativeTask<Features> {
-  const whole = yield* matchHypothesis(reading.whole, evidence, board)
+  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers)
   const clauses: Array<Match> = []
-  for (const clause of reading.clauses) clauses.push(yield* matchHypothesis(clause, evidence, board))
+  for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
   return {
-    nameCloseness: maxSimilarity(reading.name, evidence),
-    nameTheme: cosineSimilarity(reading.name.vector, evidence.vector),
+    nameSimilarity: maxSimilarity(parsed.name, analysis),
+    nameTopic: cosineSimilarity(parsed.name.vector, analysis.vector),
     exact: whole.exact,
-    closeness: whole.closeness,
+    similarity: whole.closeness,
     vote: whole.vote * whole.coverage,
     clause: largest(clauses.map((m) => m.coverage)),
     clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
     number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0),
-    distinct: distinctiveCoverage(reading, holders, evidence),
-    mood: reading.whole.valence * evidence.signs.valence
+    distinct: distinctiveCoverage(parsed, holders, analysis),
+    sentiment: parsed.whole.valence * analysis.signals.valence
   }
 }

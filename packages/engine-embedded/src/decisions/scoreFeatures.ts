@@ -25,7 +25,7 @@ const severityOf = (
 
 /** Adds the features of a ladder to the rows of its levels. Turning the ladder around turns its rows around. */
 export const addScaleFeatures = function* (
-  { analysis: evidence, lexicon }: FeatureContext,
+  { analysis, lexicon }: FeatureContext,
   instruction: Hypothesis,
   levels: ReadonlyArray<string>,
   rows: ReadonlyArray<Features>
@@ -41,16 +41,16 @@ export const addScaleFeatures = function* (
   }
   const rise = slopeOf(valences)
   const pulls = {
-    heightHeat: severityOf(evidence.signs, rise * direction > minRise),
-    heightDenials: evidence.signs.denials
+    levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
+    levelDenials: analysis.signals.denials
   }
-  const distances = rangeDistances(instruction, levels, evidence)
+  const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
   return rows.map((row, level) => {
     const height = direction * ((2 * level - top) / top)
     return {
       ...row,
-      rung: distances[level] ?? 0,
+      rangeDistance: distances[level] ?? 0,
       ...Object.fromEntries(Object.entries(pulls).map(([name, value]) => [name, height * value]))
     }
   })

@@ -75,7 +75,7 @@ const perToken = 0.25
 /** Reads the signs. */
 export const readSignals = function* (
   lexicon: Lexicon,
-  tones: SemanticAxes,
+  axes: SemanticAxes,
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
   const denied = new Float64Array(lexicon.dimensions)
@@ -91,7 +91,7 @@ export const readSignals = function* (
       if (urgentWords.has(token.text)) hastes++
       if (!token.content) continue
       if (turned) lexicon.addVector(token, denied)
-      const own = lexicon.projectOn(token, tones.harm)
+      const own = lexicon.projectOn(token, axes.harm)
       if (Math.abs(own) > neutralSimilarity)
         harm += (own - Math.sign(own) * neutralSimilarity) * (turned ? -1 : 1)
     }
@@ -99,7 +99,7 @@ export const readSignals = function* (
   }
   return {
     denials: denials / (opening.length + 6),
-    deniedSeverity: cosineSimilarity(normalize(denied), tones.severity),
+    deniedSeverity: cosineSimilarity(normalize(denied), axes.severity),
     // A single weak word is little evidence.
     valence: valence / (charged + 3),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),

@@ -19,10 +19,10 @@ export interface StateAnalysis {
   /** The first sentences: what is compared one by one. */
   readonly opening: ReadonlyArray<Sentence>
   /** Places of each stem: sentence and token by turns. */
-  readonly places: ReadonlyMap<string, ReadonlyArray<number>>
+  readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
   /** Meaning of the whole. */
   readonly vector: Float64Array
-  readonly signs: StateSignals
+  readonly signals: StateSignals
 }
 
 const chunkLength = 4_000
@@ -49,7 +49,7 @@ const speed = 8
 
 const analyze = function* (
   lexicon: Lexicon,
-  tones: SemanticAxes,
+  axes: SemanticAxes,
   state: Schema.Json
 ): CooperativeTask<StateAnalysis> {
   const found: Array<Sentence> = []
@@ -79,14 +79,14 @@ const analyze = function* (
     }
   }
   const opening = found.slice(0, openingLength)
-  const signals = yield* readSignals(lexicon, tones, opening)
-  return { sentences: found, opening, places: postings, vector: normalize(whole), signs: signals }
+  const signals = yield* readSignals(lexicon, axes, opening)
+  return { sentences: found, opening, postings, vector: normalize(whole), signals }
 }
 
 /** Reads a state. */
 export const analyzeState = (
   lexicon: Lexicon,
-  tones: SemanticAxes,
+  axes: SemanticAxes,
   state: Schema.Json,
-  pace: TimeSlicer
-): Effect.Effect<StateAnalysis> => pace.run(analyze(lexicon, tones, state))
+  slicer: TimeSlicer
+): Effect.Effect<StateAnalysis> => slicer.run(analyze(lexicon, axes, state))

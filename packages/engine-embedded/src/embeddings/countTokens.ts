@@ -13,5 +13,5 @@ const count = function* (texts: ReadonlyArray<string>): CooperativeTask<Readonly
 /** Tokens of each text, rounded up. */
 export const countTokens = (
   texts: ReadonlyArray<string>,
-  pace: TimeSlicer
-): Effect.Effect<ReadonlyArray<number>> => pace.run(count(texts))
+  slicer: TimeSlicer
+): Effect.Effect<ReadonlyArray<number>> => slicer.run(count(texts))

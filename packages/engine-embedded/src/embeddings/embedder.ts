@@ -35,25 +35,25 @@ const addContext = (
 }
 
 /** An engine over word vectors. It keeps no state; requests do not touch each other. */
-export const makeEmbedder = (weights: WordVectors): Embedder => {
-  const reader = makeFeatureReader(weights)
+export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
+  const reader = makeFeatureReader(wordVectors)
   const small = makeProjection(sizes["0.6b"])
   const large = makeProjection(sizes["4b"])
   // One for all counts: documents are counted one by one, and many are too short to fill a slice.
   const counting = makeTimeSlicer()
 
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
-    const pace = makeTimeSlicer()
+    const slicer = makeTimeSlicer()
     const sketcher = sizeOf(model) === sizes["4b"] ? large : small
     const length = Math.ceil(dimensions / blockSize) * blockSize
     const cost = length / 16
     const read: Array<Features> = []
     const whole = new Float32Array(length)
     for (const chunk of chunks) {
-      const features = yield* reader.read(chunk, pace)
+      const features = yield* reader.read(chunk, slicer)
       read.push(features)
       sketcher.add(features, 1, whole)
-      yield* pace.spend(2 + (cost * features.words.size) / 64)
+      yield* slicer.spend(2 + (cost * features.words.size) / 64)
     }
     const nothing = new Float32Array(length)
     const subject = new Float32Array(length)
@@ -69,7 +69,7 @@ export const makeEmbedder = (weights: WordVectors): Embedder => {
       if (read.length === 1) result.set(own)
       else addContext(own, result, { before, subject: place === 0 ? nothing : subject, whole })
       sketcher.finish(result)
-      yield* pace.spend(cost * (1 + features.words.size / 64))
+      yield* slicer.spend(cost * (1 + features.words.size / 64))
       return result
     })
     return Stream.mapEffect(Stream.fromIterable(read), vectorOf)

@@ -15,7 +15,7 @@ export interface Features {
 /** Reads texts. */
 export interface FeatureReader {
   readonly dimensions: number
-  readonly read: (text: string, pace: TimeSlicer) => Effect.Effect<Features>
+  readonly read: (text: string, slicer: TimeSlicer) => Effect.Effect<Features>
 }
 
 /** FNV-1a over UTF-16 units, started by the kind of feature. */
@@ -62,9 +62,9 @@ const addTrigrams = (features: Features, word: string): void => {
 }
 
 /** A reader over the word vectors. */
-export const makeFeatureReader = (weights: WordVectors): FeatureReader => {
-  const { dimensions, indexOf, rank, table } = weights
-  const shared = meanVector(weights)
+export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
+  const { dimensions, indexOf, rank, table } = wordVectors
+  const shared = meanVector(wordVectors)
   const rarest = Math.log(1 + table.length / dimensions)
 
   /** What a word tells, 0 to about 1, by its rarity. */
@@ -99,17 +99,17 @@ export const makeFeatureReader = (weights: WordVectors): FeatureReader => {
     }
   }
 
-  const read = Effect.fnUntraced(function* (text: string, pace: TimeSlicer) {
+  const read = Effect.fnUntraced(function* (text: string, slicer: TimeSlicer) {
     const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
     for (const piece of chunks(text)) {
       addTokens(features, tokenize(piece))
-      yield* pace.spend(2 + piece.length / 2)
+      yield* slicer.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
       // Nothing but small words, signs or blanks: then these are what the text is.
       for (const piece of chunks(text)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
-        yield* pace.spend(2 + piece.length / 2)
+        yield* slicer.spend(2 + piece.length / 2)
       }
       if (features.words.size === 0) add(features, hashOf("b", text), 1)
     }

@@ -2,10 +2,7 @@
 import * as EmbeddingsRoom from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import {
-  layerSharedWordVectors as layerWordVectors,
-  SharedWordVectors
-} from "../vectors/SharedWordVectors.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEmbedder } from "./embedder.ts"
 
@@ -14,7 +11,7 @@ export { makeEmbedder } from "./embedder.ts"
 /** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
 export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
   EmbeddingsRoom.Embeddings,
-  Effect.map(SharedWordVectors, (weights) =>
-    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights)))
+  Effect.map(SharedWordVectors, (wordVectors) =>
+    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(wordVectors)))
   )
-).pipe(Layer.provide(layerWordVectors))
+).pipe(Layer.provide(layerSharedWordVectors))

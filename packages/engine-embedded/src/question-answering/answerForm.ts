@@ -1,21 +1,27 @@
 // Whether a sentence has the form of an answer to a kind of question.
 import type { Passage } from "./passages.ts"
-import type { Kind } from "./question.ts"
+import type { AnswerKind } from "./question.ts"
 
-const month =
+const timeExpression =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:1[0-9]|20)\d\d\b|\b\d{1,2}:\d{2}\b/i
-const causes = /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
-const places = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
-const orders = /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
+const causeWords =
+  /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
+const placeWords = /\b(?:in|at|near|under|stands?|located|path|folder|directory)\b/i
+const instructionWords =
+  /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
 
 /** Does a passage have the form of such an answer? */
-export const fits = (kind: Kind, stems: ReadonlySet<string>, { text, tokens }: Passage): boolean => {
+export const hasAnswerForm = (
+  kind: AnswerKind,
+  stems: ReadonlySet<string>,
+  { text, tokens }: Passage
+): boolean => {
   if (kind === "count") return tokens.some((token) => token.kind === "number")
-  if (kind === "time") return month.test(text)
+  if (kind === "time") return timeExpression.test(text)
   if (kind === "person") return /\b\p{Lu}\p{L}+/u.test(text.slice(1))
-  if (kind === "reason") return causes.test(text)
-  if (kind === "place") return places.test(text)
-  if (kind === "way") return orders.test(text)
+  if (kind === "reason") return causeWords.test(text)
+  if (kind === "place") return placeWords.test(text)
+  if (kind === "way") return instructionWords.test(text)
   if (kind === "meaning") {
     // "A buoy is", "Buoys are", "buoy:" at the beginning say what it is.
     const verb = tokens

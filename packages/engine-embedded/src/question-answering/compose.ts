@@ -1,9 +1,9 @@
 // Joins chosen passages into text with numbered citations.
 import type { Findings } from "./findings.ts"
-import type { Ranked } from "./rankPassages.ts"
+import type { RankedPassage } from "./rankPassages.ts"
 
 /** The sentence as one that ends with a full stop, its citation before that. Source 0 is not cited. */
-const cited = (text: string, source: number): string => {
+const withCitation = (text: string, source: number): string => {
   const mark = source === 0 ? "" : ` [${source}]`
   const end = /[.!?…。！？]["'”’)\]]*$/.exec(text)
   if (end === null) return `${text.replace(/[\s,;:–—-]+$/, "")}${mark}.`
@@ -11,7 +11,7 @@ const cited = (text: string, source: number): string => {
 }
 
 /** Readable text: the best sentence first, then the rest page by page in the order of each page. */
-export const compose = (chosen: ReadonlyArray<Ranked>): string => {
+export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
   const [lead] = chosen
   if (lead === undefined) return ""
   const sources = [...new Set(chosen.map(({ passage }) => passage.source))]
@@ -20,7 +20,7 @@ export const compose = (chosen: ReadonlyArray<Ranked>): string => {
       chosen
         .filter(({ passage }) => passage.source === source)
         .toSorted((a, b) => (a === lead ? -1 : b === lead ? 1 : a.passage.order - b.passage.order))
-        .map(({ passage }) => cited(passage.text, passage.source))
+        .map(({ passage }) => withCitation(passage.text, passage.source))
         .join(" ")
     )
     .join("\n\n")
@@ -28,7 +28,7 @@ export const compose = (chosen: ReadonlyArray<Ranked>): string => {
 
 /** The answer in words, or plainly that there is none. */
 export const answerText = ({ chosen, pages, searches }: Findings): string => {
-  const text = compose(chosen)
+  const text = composeAnswer(chosen)
   if (searches.length > 0 || pages.length > 0) {
     if (text !== "") return text
     return pages.length === 0
@@ -48,7 +48,7 @@ export interface Citation {
 }
 
 /** The citations of a text that name one of `sources` sources. */
-export const citationsOf = (text: string, sources: number): ReadonlyArray<Citation> =>
+export const findCitations = (text: string, sources: number): ReadonlyArray<Citation> =>
   Array.from(text.matchAll(/\[(\d{1,4})\]/g)).flatMap((match) => {
     const source = Number(match[1])
     return source >= 1 && source <= sources

@@ -7,7 +7,7 @@ import { readPassages } from "./passages.ts"
 const partLength = 8_000
 
 /** A long text in parts that end with a line, where there is one. */
-function* parts(text: string): Generator<string, void> {
+function* splitAtLines(text: string): Generator<string, void> {
   for (let start = 0; start < text.length;) {
     const line = text.slice(start, start + partLength + 1).lastIndexOf("\n")
     const end = text.length - start <= partLength ? text.length : start + (line > 0 ? line + 1 : partLength)
@@ -17,14 +17,14 @@ function* parts(text: string): Generator<string, void> {
 }
 
 /** The passages of texts of the conversation, part by part; or so many of the first. */
-export const readTexts = function* (
+export const readTextPassages = function* (
   texts: ReadonlyArray<string>,
   most = Number.POSITIVE_INFINITY
 ): CooperativeTask<ReadonlyArray<Passage>> {
   const passages: Array<Passage> = []
   for (const text of texts) {
     yield 0.25
-    for (const part of parts(text)) {
+    for (const part of splitAtLines(text)) {
       for (const passage of yield* readPassages(0, part, most - passages.length))
         passages.push({ ...passage, order: passages.length })
       if (passages.length >= most) return passages

@@ -19,51 +19,53 @@ export interface ImageFilters {
   readonly domains: ReadonlyArray<string>
 }
 
-const most = 20
+const maxImages = 20
 const markdownImage =
   /!\[([^\]]{0,300})\]\(\s*<?([^\s)>]{1,2000})>?(?:\s+["'(]([^"')]{0,300})["')])?(?:\s+=(\d{1,5})x(\d{1,5}))?\s*\)/g
 
-const address = (text: string, base: string): URL | undefined => {
+const resolveUrl = (text: string, base: string): URL | undefined => {
   const url = URL.parse(text, base)
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
+const domainCovers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
-const same = (format: string): string => format.toLowerCase().replace(/^\./, "").replace(/^jpg$/, "jpeg")
+const normalizeFormat = (format: string): string =>
+  format.toLowerCase().replace(/^\./, "").replace(/^jpg$/, "jpeg")
 
 const allowed = (url: URL, { domains, formats }: ImageFilters): boolean => {
   const host = url.hostname.toLowerCase()
   const names = domains.map((name) => name.toLowerCase())
   const wanted = names.filter((name) => !name.startsWith("-"))
-  if (names.some((name) => name.startsWith("-") && covers(name.slice(1), host))) return false
-  if (wanted.length > 0 && !wanted.some((name) => covers(name, host))) return false
+  if (names.some((name) => name.startsWith("-") && domainCovers(name.slice(1), host))) return false
+  if (wanted.length > 0 && !wanted.some((name) => domainCovers(name, host))) return false
   if (formats.length === 0) return true
-  const own = same(/\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1] ?? "")
-  return formats.some((format) => same(format) === own)
+  const own = normalizeFormat(/\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1] ?? "")
+  return formats.some((format) => normalizeFormat(format) === own)
 }
 
-const number = (text: string | null | undefined): number => (/^\d{1,5}$/.test(text ?? "") ? Number(text) : 0)
+const parsePixels = (text: string | null | undefined): number =>
+  /^\d{1,5}$/.test(text ?? "") ? Number(text) : 0
 
 /** Pixels, where the address or the markup tells them. */
 const sizeOf = (url: URL, width: string | undefined, height: string | undefined) => {
   const inName = /[-_](\d{2,5})x(\d{2,5})\.[a-z0-9]+$/i.exec(url.pathname)
   const query = (name: string, short: string) => url.searchParams.get(name) ?? url.searchParams.get(short)
   return {
-    width: number(width ?? inName?.[1] ?? query("width", "w")),
-    height: number(height ?? inName?.[2] ?? query("height", "h"))
+    width: parsePixels(width ?? inName?.[1] ?? query("width", "w")),
+    height: parsePixels(height ?? inName?.[2] ?? query("height", "h"))
   }
 }
 
 /** The images of the pages in their order, each address once. */
-export const imagesOf = (
+export const findImages = (
   sources: ReadonlyArray<Source>,
   filters: ImageFilters
 ): ReadonlyArray<FoundImage> => {
   const found = new Map<string, FoundImage>()
   for (const { snippet, title, url } of sources) {
     for (const [, alt = "", target = "", caption, width, height] of snippet.matchAll(markdownImage)) {
-      const image = address(target, url)
+      const image = resolveUrl(target, url)
       if (image === undefined || !allowed(image, filters) || found.has(image.href)) continue
       found.set(image.href, {
         image_url: image.href,
@@ -73,5 +75,5 @@ export const imagesOf = (
       })
     }
   }
-  return [...found.values()].slice(0, most)
+  return [...found.values()].slice(0, maxImages)
 }

@@ -4,30 +4,30 @@ import type * as Effect from "effect/Effect"
 import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** A token: a number, up to twelve letters, up to two signs of a script without blanks, or one other sign. */
-const token =
+const tokenPattern =
   /\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{1,2}|[\p{L}\p{M}]{1,12}|\S/gu
 
 /** Tokens in a text. Work is linear in its length. */
 export const countTokens = (text: string): number => {
   let count = 0
   // Without the matches themselves this takes half the time.
-  for (token.lastIndex = 0; token.test(text);) count++
+  for (tokenPattern.lastIndex = 0; tokenPattern.test(text);) count++
   return count
 }
 
 /** Characters counted before other work may run, and in a microsecond. */
-const stride = 16_384
-const speed = 16
+const chunkLength = 16_384
+const charactersPerUnit = 16
 
-const countIn = function* (text: string): CooperativeTask<number> {
+const countInChunks = function* (text: string): CooperativeTask<number> {
   let total = 0
   for (let start = 0; start < text.length;) {
     // A slice ends between words where there is a blank to end at.
-    const least = start + stride
-    const blank = text.slice(least, least + stride + 1).indexOf(" ")
+    const least = start + chunkLength
+    const blank = text.slice(least, least + chunkLength + 1).indexOf(" ")
     const end = Math.min(text.length, blank < 0 ? least : least + blank)
     total += countTokens(text.slice(start, end))
-    yield (end - start) / speed
+    yield (end - start) / charactersPerUnit
     start = end
   }
   return total
@@ -36,27 +36,27 @@ const countIn = function* (text: string): CooperativeTask<number> {
 const countEach = function* (texts: Iterable<string>): CooperativeTask<number> {
   let total = 0
   for (const text of texts) {
-    total += yield* countIn(text)
+    total += yield* countInChunks(text)
     yield 0.25
   }
   return total
 }
 
 /** Tokens of long texts, counted in short slices of work. */
-export const countAll = (texts: Iterable<string>, pace: TimeSlicer): Effect.Effect<number> =>
-  pace.run(countEach(texts))
+export const countAllTokens = (texts: Iterable<string>, slicer: TimeSlicer): Effect.Effect<number> =>
+  slicer.run(countEach(texts))
 
 /** Where the text stops, and why: `length` when tokens ran out, `stop` otherwise. */
-export interface Cut {
+export interface TruncatedText {
   readonly text: string
   readonly reason: "stop" | "length"
 }
 
 /** The text up to its last token within `most`. */
-const within = (text: string, most: number): Cut => {
+const truncateToTokens = (text: string, most: number): TruncatedText => {
   let count = 0
   let end = 0
-  for (const match of text.matchAll(token)) {
+  for (const match of text.matchAll(tokenPattern)) {
     if (count === most) return { text: text.slice(0, end), reason: "length" }
     count++
     end = match.index + match[0].length
@@ -65,12 +65,14 @@ const within = (text: string, most: number): Cut => {
 }
 
 /** Ends a text at the first stop string, which is left out, or after `maxTokens`, whichever comes first. */
-export const cutText = (
+export const truncateText = (
   text: string,
   limits: { readonly maxTokens: number | undefined; readonly stop: ReadonlyArray<string> }
-): Cut => {
+): TruncatedText => {
   const cut =
-    limits.maxTokens === undefined ? { text, reason: "stop" as const } : within(text, limits.maxTokens)
+    limits.maxTokens === undefined
+      ? { text, reason: "stop" as const }
+      : truncateToTokens(text, limits.maxTokens)
   const ends = limits.stop.filter((stop) => stop !== "").map((stop) => cut.text.indexOf(stop))
   const end = ends
     .filter((at) => at >= 0)
@@ -79,16 +81,16 @@ export const cutText = (
 }
 
 /** The longest delta in characters, for scripts and codes without blanks. */
-const longest = 24
+const maxDeltaLength = 24
 
 /** A text in word-sized parts; joined they are the text. */
-export const deltas = (text: string): ReadonlyArray<string> => {
+export const splitDeltas = (text: string): ReadonlyArray<string> => {
   const words = text.match(/\s*\S+|\s+$/gu) ?? []
   return words.flatMap((word) => {
-    if (word.length <= longest) return [word]
+    if (word.length <= maxDeltaLength) return [word]
     const signs = Array.from(word)
-    return Array.from({ length: Math.ceil(signs.length / longest) }, (_, part) =>
-      signs.slice(part * longest, (part + 1) * longest).join("")
+    return Array.from({ length: Math.ceil(signs.length / maxDeltaLength) }, (_, part) =>
+      signs.slice(part * maxDeltaLength, (part + 1) * maxDeltaLength).join("")
     )
   })
 }

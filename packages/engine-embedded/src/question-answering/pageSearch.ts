@@ -2,10 +2,10 @@
 // Source: §4.8, §4.10.
 import type { Search, SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { Find } from "./research.ts"
+import type { SearchPages } from "./research.ts"
 
 /** How much is found and read, by size of the context. Assumed: ours. */
-export const contexts = {
+export const contextSizes = {
   low: { max_results: 5, max_tokens_per_page: 1_024, max_tokens: 5_120 },
   medium: { max_results: 8, max_tokens_per_page: 2_048, max_tokens: 12_288 },
   high: { max_results: 12, max_tokens_per_page: 4_096, max_tokens: 32_768 }
@@ -15,42 +15,45 @@ export const contexts = {
 export type Filters = Omit<SearchRequest, "query">
 
 /** A way to search that counts. */
-export interface Counted {
-  readonly find: Find
+export interface PageSearch {
+  readonly searchPages: SearchPages
   /** Searches made so far. */
   readonly count: () => number
 }
 
 /** The same as a request writes them: absent, null or given. */
-export type Wanted = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
+export type OptionalFilters = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
 
 /** Two letters that name a country; other names are not told to search. */
-export const countryOf = (location: { readonly country?: string } | undefined): Wanted =>
+export const countryFilter = (location: { readonly country?: string } | undefined): OptionalFilters =>
   /^[A-Za-z]{2}$/.test(location?.country ?? "") ? { country: location?.country } : {}
 
 /** Leaves out what is null or undefined. */
-export const given = (filters: Wanted): Filters =>
+export const definedFilters = (filters: OptionalFilters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
 
 /**
  * Searches with fixed filters. Pages in the preferred language go first: they are asked for alone, and only when
  * there are none are pages of any language taken.
  */
-export const makeFind = (
+export const makePageSearch = (
   search: Search["Service"],
-  filters: Wanted,
+  filters: OptionalFilters,
   language: string | undefined
-): Counted => {
+): PageSearch => {
   let count = 0
   const ask = (query: string, more: Filters) =>
     Effect.suspend(() => {
       count++
-      return Effect.map(search.create({ ...given(filters), ...more, query }), ({ results }) => results)
+      return Effect.map(
+        search.create({ ...definedFilters(filters), ...more, query }),
+        ({ results }) => results
+      )
     })
   const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0
   return {
     count: () => count,
-    find: (query) =>
+    searchPages: (query) =>
       prefers
         ? Effect.filterOrElse(
             ask(query, { search_language_filter: [language] }),

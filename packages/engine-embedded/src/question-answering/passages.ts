@@ -4,7 +4,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { isCode, plain, sentencesOf } from "./plainText.ts"
+import { looksLikeCode, stripMarkup, splitSentences } from "./plainText.ts"
 
 /** A page as search gives it. `id` is its place among all results, from 1. */
 export interface Source {
@@ -40,7 +40,7 @@ const headingOf = (line: string): string | undefined => {
 }
 
 /** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
-const opensBlock = (line: string, before: string | undefined, after: string | undefined): boolean =>
+const isUnmarkedHeading = (line: string, before: string | undefined, after: string | undefined): boolean =>
   (before ?? "").trim() === "" &&
   line.length <= 200 &&
   /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
@@ -52,7 +52,7 @@ const opensBlock = (line: string, before: string | undefined, after: string | un
 const isRow = (line: string): boolean => line.split(": ").length > 2
 
 /** Does a new sentence begin with a line? Rows and short lines stand for themselves; prose runs on. */
-const breaks = (line: string, next: string): boolean =>
+const startsSentence = (line: string, next: string): boolean =>
   (isRow(line) && isRow(next)) ||
   (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
@@ -65,7 +65,7 @@ interface Line {
   readonly after: string | undefined
 }
 
-function* cutLines(text: string): Generator<string, void> {
+function* splitLines(text: string): Generator<string, void> {
   let start = 0
   for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
     yield text.slice(start, index)
@@ -78,7 +78,7 @@ function* linesOf(markdown: string): Generator<Line, void> {
   let fence: string | undefined
   let before: string | undefined
   let last: { readonly line: string; readonly code: boolean } | undefined
-  for (const line of cutLines(markdown)) {
+  for (const line of splitLines(markdown)) {
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
     const code = mark !== undefined || fence !== undefined
     if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
@@ -92,8 +92,8 @@ function* linesOf(markdown: string): Generator<Line, void> {
 }
 
 /** The heading a line is, marked as one or not. */
-const titleOf = ({ after, before, code, line }: Line): string | undefined =>
-  code ? undefined : (headingOf(line) ?? (opensBlock(line, before, after) ? line : undefined))
+const headingIn = ({ after, before, code, line }: Line): string | undefined =>
+  code ? undefined : (headingOf(line) ?? (isUnmarkedHeading(line, before, after) ? line : undefined))
 
 interface Block {
   readonly heading: string
@@ -102,7 +102,7 @@ interface Block {
 
 /** Rough work on a line beside its characters, and characters looked at in a microsecond. */
 const perLine = 2
-const speed = 12
+const charactersPerUnit = 12
 
 /** Paragraphs, list items and table rows with their heading; numbers among them are work done. Code is left out. */
 function* blocks(markdown: string): Generator<Block | number, void> {
@@ -116,17 +116,17 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   }
   for (const here of linesOf(markdown)) {
     const { code, line } = here
-    yield perLine + line.length / speed
+    yield perLine + line.length / charactersPerUnit
     if (code) {
       yield* close()
       continue
     }
-    const title = titleOf(here)
+    const title = headingIn(here)
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     if (!/^\s*\|/.test(line)) header = undefined
     if (title !== undefined) {
       yield* close()
-      heading = plain(title.replaceAll(" › ", ": "))
+      heading = stripMarkup(title.replaceAll(" › ", ": "))
     } else if (/^\s*\|/.test(line)) {
       yield* close()
       if (/^[\s|:-]+$/.test(line)) continue
@@ -148,8 +148,8 @@ function* blocks(markdown: string): Generator<Block | number, void> {
     else {
       const text = line.replace(/^\s*>\s?/, "").trim()
       const before = paragraph.at(-1)
-      const program = isCode(plain(text))
-      if (program || (before !== undefined && breaks(before, text))) yield* close()
+      const program = looksLikeCode(stripMarkup(text))
+      if (program || (before !== undefined && startsSentence(before, text))) yield* close()
       if (!program) paragraph.push(text)
     }
   }
@@ -157,7 +157,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
 }
 
 /** The longest sentence shown, in characters; longer ones are no prose. */
-const longest = 500
+const maxSentenceLength = 500
 
 /** The passages of a text in markdown or plain, or so many of its first. */
 export function* readPassages(
@@ -171,18 +171,18 @@ export function* readPassages(
       yield block
       continue
     }
-    const text = plain(block.text)
-    yield text.length / speed
-    for (const sentence of sentencesOf(text)) {
+    const text = stripMarkup(block.text)
+    yield text.length / charactersPerUnit
+    for (const sentence of splitSentences(text)) {
       if (typeof sentence === "number") {
         yield sentence
         continue
       }
-      yield 1 + sentence.length / speed
+      yield 1 + sentence.length / charactersPerUnit
       if (
-        sentence.length > longest ||
+        sentence.length > maxSentenceLength ||
         !/\p{L}/u.test(sentence) ||
-        isCode(sentence) ||
+        looksLikeCode(sentence) ||
         sentence.includes(" › ")
       )
         continue
@@ -195,16 +195,16 @@ export function* readPassages(
 }
 
 /** The same at once: for what is known to be short. */
-export const passagesOf = (source: number, markdown: string): ReadonlyArray<Passage> =>
+export const readPassagesSync = (source: number, markdown: string): ReadonlyArray<Passage> =>
   runSync(readPassages(source, markdown))
 
 /** Headings of a text, in order, each once. */
 export function* headingsOf(markdown: string): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
   for (const here of linesOf(markdown)) {
-    yield perLine / 2 + here.line.length / speed
-    const title = titleOf(here)
-    const text = title === undefined ? "" : plain(title)
+    yield perLine / 2 + here.line.length / charactersPerUnit
+    const title = headingIn(here)
+    const text = title === undefined ? "" : stripMarkup(title)
     if (text !== "") found.add(text)
   }
   return [...found]

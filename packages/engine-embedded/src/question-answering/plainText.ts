@@ -10,7 +10,7 @@ const image = /!\[[^\]]{0,300}\]\(/g
 const link = /\[([^[\]]{0,300})\]\(/g
 
 /** Puts what is shown in the place of links: of `opening` the address follows, and ends with the next bracket. */
-const unlink = (text: string, opening: RegExp, shown: (name: string) => string): string => {
+const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => string): string => {
   let found = ""
   let start = 0
   let close = 0
@@ -33,15 +33,15 @@ const unlink = (text: string, opening: RegExp, shown: (name: string) => string):
 
 const withoutLinks = (line: string): string =>
   line.includes("](")
-    ? unlink(
-        unlink(line, image, () => " "),
+    ? replaceLinks(
+        replaceLinks(line, image, () => " "),
         link,
         (name) => name
       )
     : line
 
 /** Takes markup out of a line; marks that look like our citations become plain. */
-export const plain = (line: string): string =>
+export const stripMarkup = (line: string): string =>
   withoutLinks(line)
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
     .replace(/\*\*|__|~~/g, "")
@@ -60,7 +60,7 @@ const abbreviationLength = 8
  * Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. Numbers among them
  * are work done on signs that close none.
  */
-export function* sentencesOf(paragraph: string): Generator<string | number, void> {
+export function* splitSentences(paragraph: string): Generator<string | number, void> {
   let start = 0
   for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
     const end = match.index + match[0].length
@@ -77,7 +77,7 @@ export function* sentencesOf(paragraph: string): Generator<string | number, void
 }
 
 /** Is it a line of a program rather than of prose? */
-export const isCode = (text: string): boolean => {
+export const looksLikeCode = (text: string): boolean => {
   const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
   return (
     (signs > 2 && signs > 0.09 * text.length) ||

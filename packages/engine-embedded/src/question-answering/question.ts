@@ -2,9 +2,9 @@
 // The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { sentencesOf } from "./plainText.ts"
+import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
-import { makeReader, wordsOf } from "./terms.ts"
+import { makeTermReader, queryWords } from "./terms.ts"
 
 /** One message, its parts joined. */
 export interface Turn {
@@ -13,26 +13,35 @@ export interface Turn {
 }
 
 /** The texts of turns, one by one. */
-export function* textsOf(turns: ReadonlyArray<Turn>): Generator<string, void> {
+export function* turnTexts(turns: ReadonlyArray<Turn>): Generator<string, void> {
   for (const { text } of turns) yield text
 }
 
 /** What kind of thing would answer. */
-export type Kind = "count" | "time" | "person" | "place" | "reason" | "way" | "meaning" | "summary" | "other"
+export type AnswerKind =
+  | "count"
+  | "time"
+  | "person"
+  | "place"
+  | "reason"
+  | "way"
+  | "meaning"
+  | "summary"
+  | "other"
 
 /** What is asked. */
 export interface Question {
   readonly text: string
   /** What search is asked with: the question, and what it refers to. */
   readonly query: string
-  readonly kind: Kind
+  readonly kind: AnswerKind
   readonly terms: ReadonlyArray<Term>
   readonly vector: Float64Array
   /** Texts of the conversation that may hold an answer, oldest first. */
-  readonly material: ReadonlyArray<string>
+  readonly conversationTexts: ReadonlyArray<string>
 }
 
-const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
+const kinds: ReadonlyArray<readonly [AnswerKind, RegExp]> = [
   ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
   [
     "count",
@@ -52,9 +61,9 @@ const kinds: ReadonlyArray<readonly [Kind, RegExp]> = [
 /** The longest query sent to search, in characters. */
 const queryLength = 400
 
-const refers =
+const refersBack =
   /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
-const continues = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
+const continuesQuestion = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
 const opensQuestion =
   /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
 
@@ -64,7 +73,7 @@ const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQu
 
 /** Rough work on a sentence beside its characters, and characters looked at in a microsecond. */
 const perSentence = 1
-const speed = 64
+const charactersPerUnit = 64
 
 function* linesOf(text: string): Generator<string, void> {
   let start = 0
@@ -76,20 +85,22 @@ function* linesOf(text: string): Generator<string, void> {
 }
 
 /** Splits a message into what asks and what is only told. A short message asks as a whole. */
-const split = function* (text: string): CooperativeTask<{ readonly asked: string; readonly told: string }> {
+const splitMessage = function* (
+  text: string
+): CooperativeTask<{ readonly asked: string; readonly told: string }> {
   let last = ""
   const asked: Array<string> = []
   const told: Array<string> = []
   for (const line of linesOf(text)) {
-    yield perSentence / 4 + line.length / speed
-    for (const sentence of sentencesOf(line)) {
+    yield perSentence / 4 + line.length / charactersPerUnit
+    for (const sentence of splitSentences(line)) {
       if (typeof sentence === "number") {
         yield sentence
         continue
       }
       last = sentence
       ;(asks(sentence) ? asked : told).push(sentence)
-      yield perSentence + sentence.length / speed
+      yield perSentence + sentence.length / charactersPerUnit
     }
   }
   if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
@@ -99,57 +110,57 @@ const split = function* (text: string): CooperativeTask<{ readonly asked: string
 }
 
 /** The most of a conversation that is read, in characters, newest first. */
-export const materialLength = 200_000
+export const maxConversationLength = 200_000
 
 /** What is read of a message: a long one without its middle. */
-export const bounded = (text: string): string =>
-  text.length <= materialLength
+export const dropMiddle = (text: string): string =>
+  text.length <= maxConversationLength
     ? text
-    : `${text.slice(0, materialLength / 2)}\n${text.slice(text.length - materialLength / 2)}`
+    : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
 
 /** Place of the last message of the user before another; -1 when there is none. */
-const lastOfUser = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
+const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
   let at = before - 1
   for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
   return at
 }
 
 /** The words of an earlier question, when this one cannot stand alone. */
-const referred = function* (
+const earlierWords = function* (
   asked: string,
   own: ReadonlySet<string>,
   turns: ReadonlyArray<Turn>,
   at: number
 ): CooperativeTask<string> {
-  if (own.size > 2 && !refers.test(asked) && !continues.test(asked)) return ""
-  const before = yield* lastOfUser(turns, at)
+  if (own.size > 2 && !refersBack.test(asked) && !continuesQuestion.test(asked)) return ""
+  const before = yield* lastUserTurn(turns, at)
   if (before < 0) return ""
-  const words = yield* wordsOf((yield* split(bounded(turns[before]?.text ?? ""))).asked)
+  const words = yield* queryWords((yield* splitMessage(dropMiddle(turns[before]?.text ?? ""))).asked)
   return [...words].filter((word) => !own.has(word)).join(" ")
 }
 
 /** Texts that may hold an answer, oldest first: `told` is what the message at a place tells beside its question. */
-const materialOf = function* (
+const readConversationTexts = function* (
   turns: ReadonlyArray<Turn>,
   at: number,
   told: string
 ): CooperativeTask<ReadonlyArray<string>> {
-  const material: Array<string> = []
-  let left = materialLength
+  const conversationTexts: Array<string> = []
+  let left = maxConversationLength
   for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
     yield perSentence / 4
     const { role = "system", text = "" } = turns[index] ?? {}
     const speaks = role === "assistant" || role === "user"
-    const part = index === at ? told : speaks ? yield* statements(bounded(text)) : bounded(text)
+    const part = index === at ? told : speaks ? yield* statements(dropMiddle(text)) : dropMiddle(text)
     if (part.trim() === "") continue
-    material.push(part.slice(0, left))
+    conversationTexts.push(part.slice(0, left))
     left -= part.length
   }
-  return material.toReversed()
+  return conversationTexts.toReversed()
 }
 
 /** The first words of a text, with one blank between two of them: all of it, or just over so many characters. */
-const wordsFrom = (text: string, length: number): string => {
+const firstWords = (text: string, length: number): string => {
   let found = ""
   for (const [word] of text.matchAll(/\S+/g)) {
     found += found === "" ? word : ` ${word}`
@@ -160,16 +171,16 @@ const wordsFrom = (text: string, length: number): string => {
 
 /** The start of a text as a query, cut at a blank where there is one. */
 const queryOf = (text: string): string => {
-  const query = wordsFrom(text, queryLength)
+  const query = firstWords(text, queryLength)
   if (query.length <= queryLength) return query
   const blank = query.lastIndexOf(" ", queryLength)
   return query.slice(0, blank < 0 ? queryLength : blank)
 }
 
-const kindOf = function* (asked: string): CooperativeTask<Kind> {
+const kindOf = function* (asked: string): CooperativeTask<AnswerKind> {
   const lower = asked.toLowerCase()
   for (const [kind, pattern] of kinds) {
-    yield lower.length / speed
+    yield lower.length / charactersPerUnit
     if (pattern.test(lower)) return kind
   }
   return "other"
@@ -180,18 +191,18 @@ export const readQuestion = function* (
   lexicon: Lexicon,
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<Question> {
-  const at = yield* lastOfUser(turns, turns.length)
-  const { asked, told } = yield* split(bounded(turns[at]?.text ?? ""))
-  const reader = makeReader(lexicon)
-  yield* reader.take(asked)
-  const added = yield* referred(asked, reader.words, turns, at)
-  yield* reader.take(added)
+  const at = yield* lastUserTurn(turns, turns.length)
+  const { asked, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
+  const reader = makeTermReader(lexicon)
+  yield* reader.read(asked)
+  const added = yield* earlierWords(asked, reader.words, turns, at)
+  yield* reader.read(added)
   return {
     text: asked,
     query: queryOf(`${asked} ${added}`),
     kind: yield* kindOf(asked),
-    ...reader.done(),
-    material: yield* materialOf(turns, at, told)
+    ...reader.finish(),
+    conversationTexts: yield* readConversationTexts(turns, at, told)
   }
 }
 
@@ -200,14 +211,14 @@ const statements = function* (text: string): CooperativeTask<string> {
   const lines: Array<string> = []
   for (const line of linesOf(text)) {
     const said: Array<string> = []
-    yield perSentence / 4 + line.length / speed
-    for (const sentence of sentencesOf(line)) {
+    yield perSentence / 4 + line.length / charactersPerUnit
+    for (const sentence of splitSentences(line)) {
       if (typeof sentence === "number") {
         yield sentence
         continue
       }
       if (!endsAsking.test(sentence)) said.push(sentence)
-      yield perSentence + sentence.length / speed
+      yield perSentence + sentence.length / charactersPerUnit
     }
     lines.push(said.join(" "))
   }

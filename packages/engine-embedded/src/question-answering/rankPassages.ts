@@ -7,21 +7,21 @@ import { sortCooperatively } from "../scheduling/sort.ts"
 import type { Passage } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { Term } from "./terms.ts"
-import { readShort } from "./terms.ts"
-import { fits } from "./answerForm.ts"
+import { readTerms } from "./terms.ts"
+import { hasAnswerForm } from "./answerForm.ts"
 
 /** A passage and how well it answers; `coverage` is the share of the question's words it holds, 0 to 1. */
-export interface Ranked {
+export interface RankedPassage {
   readonly passage: Passage
   readonly score: number
   readonly coverage: number
 }
 
 /** What is looked for. */
-export type Sought = Pick<Question, "kind" | "terms" | "vector">
+export type RankingQuery = Pick<Question, "kind" | "terms" | "vector">
 
 /** Openings that lean on a sentence that is not shown. */
-const leans =
+const needsContext =
   /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
 
 const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
@@ -39,7 +39,7 @@ const countStems = function* (
 }
 
 /** What each term weighs: words that stand in nearly every passage tell little about any of them. */
-const weigh = function* (
+const weighTerms = function* (
   terms: ReadonlyArray<Term>,
   passages: ReadonlyArray<Passage>
 ): CooperativeTask<ReadonlyArray<number>> {
@@ -76,7 +76,7 @@ const mentionsOf = function* (
 }
 
 /** Terms a passage holds and how strongly: its own words count whole, its heading and title less. */
-const heldBy = (
+const mentionedTerms = (
   mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
   own: ReadonlySet<string>,
   around: ReadonlySet<string>
@@ -91,16 +91,16 @@ const heldBy = (
   return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
 }
 
-const byScore = (a: Ranked, b: Ranked): number =>
+const byScore = (a: RankedPassage, b: RankedPassage): number =>
   b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
 
 const rankAll = function* (
   lexicon: Lexicon,
-  sought: Sought,
+  sought: RankingQuery,
   passages: ReadonlyArray<Passage>,
   titles: ReadonlyMap<number, string>
-): CooperativeTask<ReadonlyArray<Ranked>> {
-  const weights = yield* weigh(sought.terms, passages)
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const weights = yield* weighTerms(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const mentions = yield* mentionsOf(sought.terms)
   // Asked for by one kind of question alone; there may be tens of thousands.
@@ -111,13 +111,13 @@ const rankAll = function* (
     const text = `${titles.get(source) ?? ""} ${heading}`
     const known = surroundings.get(text)
     if (known !== undefined) return known
-    const made = new Set(readShort(lexicon, text).terms.map(({ stem }) => stem))
+    const made = new Set(readTerms(lexicon, text).terms.map(({ stem }) => stem))
     surroundings.set(text, made)
     return made
   }
-  const ranked: Array<Ranked> = []
+  const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
-    const covered = heldBy(mentions, stemsOf(passage), around(passage)).reduce(
+    const covered = mentionedTerms(mentions, stemsOf(passage), around(passage)).reduce(
       (sum, { strength, term }) => sum + (weights[term] ?? 0) * strength,
       0
     )
@@ -130,9 +130,9 @@ const rankAll = function* (
       content++
     }
     const closeness = Math.max(0, cosineSimilarity(sought.vector, normalize(sum)))
-    const form = fits(sought.kind, soughtStems, passage) ? 0.12 : 0
+    const form = hasAnswerForm(sought.kind, soughtStems, passage) ? 0.12 : 0
     const flaws =
-      (leans.test(passage.text) ? 0.12 : 0) +
+      (needsContext.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +
       (content < 3 ? 0.2 : 0) +
       // Without an end or a colon it is a label rather than a sentence.
@@ -147,13 +147,13 @@ const rankAll = function* (
 }
 
 /** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
-export const rank = (
+export const rankPassages = (
   lexicon: Lexicon,
-  sought: Sought,
+  sought: RankingQuery,
   passages: ReadonlyArray<Passage>,
   titles: ReadonlyMap<number, string>,
-  pace: TimeSlicer
-): Effect.Effect<ReadonlyArray<Ranked>> => pace.run(rankAll(lexicon, sought, passages, titles))
+  slicer: TimeSlicer
+): Effect.Effect<ReadonlyArray<RankedPassage>> => slicer.run(rankAll(lexicon, sought, passages, titles))
 
 const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   let shared = 0
@@ -162,16 +162,16 @@ const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
 }
 
 /** The least share of the question's words the best passage must hold to be an answer at all. */
-const leastCoverage = 0.34
+const minCoverage = 0.34
 
 /** The best passages that do not repeat each other, best first; none when the best is no answer. */
-export const pick = function* (
-  ranked: ReadonlyArray<Ranked>,
-  limits: { readonly most: number; readonly share: number; readonly leastCoverage?: number }
-): CooperativeTask<ReadonlyArray<Ranked>> {
+export const selectPassages = function* (
+  ranked: ReadonlyArray<RankedPassage>,
+  limits: { readonly most: number; readonly share: number; readonly minCoverage?: number }
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const [first] = ranked
-  if (first === undefined || first.coverage < (limits.leastCoverage ?? leastCoverage)) return []
-  const chosen: Array<Ranked> = []
+  if (first === undefined || first.coverage < (limits.minCoverage ?? minCoverage)) return []
+  const chosen: Array<RankedPassage> = []
   const shown: Array<ReadonlySet<string>> = []
   for (const candidate of ranked) {
     if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
@@ -185,10 +185,13 @@ export const pick = function* (
 }
 
 /** Words that a summary is about, at most. */
-const themes = 12
+const maxThemeWords = 12
 
 /** What most of the passages speak of, as something sought. */
-const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): CooperativeTask<Sought> {
+const summaryQuery = function* (
+  lexicon: Lexicon,
+  passages: ReadonlyArray<Passage>
+): CooperativeTask<RankingQuery> {
   const sum = new Float64Array(lexicon.dimensions)
   const texts = new Map<string, string>()
   for (const { tokens } of passages) {
@@ -204,16 +207,16 @@ const themeOf = function* (lexicon: Lexicon, passages: ReadonlyArray<Passage>): 
     [...texts],
     ([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
   )
-  const most = words.slice(0, themes).map(([, text]) => text)
-  return { kind: "other", terms: readShort(lexicon, most.join(" ")).terms, vector: normalize(sum) }
+  const most = words.slice(0, maxThemeWords).map(([, text]) => text)
+  return { kind: "other", terms: readTerms(lexicon, most.join(" ")).terms, vector: normalize(sum) }
 }
 
 /** Ranks passages by how central they are to all: for summaries. */
-export const central = Effect.fnUntraced(function* (
+export const rankByCentrality = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>,
-  pace: TimeSlicer
+  slicer: TimeSlicer
 ) {
-  const sought = yield* pace.run(themeOf(lexicon, passages))
-  return yield* rank(lexicon, sought, passages, new Map(), pace)
+  const sought = yield* slicer.run(summaryQuery(lexicon, passages))
+  return yield* rankPassages(lexicon, sought, passages, new Map(), slicer)
 })

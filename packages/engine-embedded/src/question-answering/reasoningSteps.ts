@@ -1,48 +1,48 @@
 // The work on a question told as steps, and what of a page is shown.
 // Source: §6; Assumed: OAS, the fields of a step.
-import type { Findings, Page } from "./findings.ts"
-import { plain } from "./plainText.ts"
-import type { Ranked } from "./rankPassages.ts"
+import type { Findings, SourcePage } from "./findings.ts"
+import { stripMarkup } from "./plainText.ts"
+import type { RankedPassage } from "./rankPassages.ts"
 
 /** The longest excerpt, in characters. */
-const longest = 320
+const maxExcerptLength = 320
 
 const shorten = (text: string): string => {
-  if (text.length <= longest) return text
-  const space = text.lastIndexOf(" ", longest - 1)
-  return `${text.slice(0, space > longest / 2 ? space : longest - 1)}…`
+  if (text.length <= maxExcerptLength) return text
+  const space = text.lastIndexOf(" ", maxExcerptLength - 1)
+  return `${text.slice(0, space > maxExcerptLength / 2 ? space : maxExcerptLength - 1)}…`
 }
 
 /** What of a page speaks to the question: its best sentences, or its beginning. */
-export const excerpt = (ranked: ReadonlyArray<Ranked>, source: number, snippet: string): string => {
+export const excerpt = (ranked: ReadonlyArray<RankedPassage>, source: number, snippet: string): string => {
   const best = ranked.filter(({ passage }) => passage.source === source).slice(0, 2)
   const text = best
     .toSorted((a, b) => a.passage.order - b.passage.order)
     .map(({ passage }) => passage.text)
     .join(" ")
-  return shorten(text === "" ? plain(snippet) : text)
+  return shorten(text === "" ? stripMarkup(snippet) : text)
 }
 
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`
+const countOf = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`
 
 /** What a search gave, in one sentence. */
-export const searchThought = (query: string, pages: ReadonlyArray<Page>): string =>
+export const searchThought = (query: string, pages: ReadonlyArray<SourcePage>): string =>
   pages.length === 0
     ? `The search for "${query}" gave no new page.`
-    : `The search for "${query}" gave ${count(pages.length, "page")}, first "${pages[0]?.title ?? ""}".`
+    : `The search for "${query}" gave ${countOf(pages.length, "page")}, first "${pages[0]?.title ?? ""}".`
 
 /** What reading gave, in one sentence. */
 export const readingThought = ({ chosen, pages, ranked }: Findings): string => {
   const [best] = chosen
   const from = pages.find(({ id }) => id === best?.passage.source)
-  const read = `${count(ranked.length, "sentence")} read`
+  const read = `${countOf(ranked.length, "sentence")} read`
   if (best === undefined) return `${read}; none of them answers the question.`
   const place = from === undefined ? "in the conversation" : `on "${from.title}"`
-  return `${read}; ${count(chosen.length, "sentence")} taken into the answer, the closest ${place}.`
+  return `${read}; ${countOf(chosen.length, "sentence")} taken into the answer, the closest ${place}.`
 }
 
 /** The steps of the work: each search, then the reading. */
-export const stepsOf = <A>(findings: Findings, show: (page: Page) => A) => [
+export const reasoningSteps = <A>(findings: Findings, show: (page: SourcePage) => A) => [
   ...findings.searches.map(({ pages, query }) => ({
     thought: searchThought(query, pages),
     type: "web_search",

@@ -5,17 +5,17 @@ import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"
-import { isCode, plain } from "./plainText.ts"
+import { looksLikeCode, stripMarkup } from "./plainText.ts"
 import type { Question } from "./question.ts"
-import { readShort } from "./terms.ts"
+import { readTerms } from "./terms.ts"
 
-const most = 5
+const maxQuestions = 5
 
 /** A file or a package: a name that says nothing to a reader. */
-const path = /^[@\w.-]*\/\S+$|[({]$/
+const pathOrCode = /^[@\w.-]*\/\S+$|[({]$/
 
 /** A heading inside a sentence: the first word small, unless it is a name or a sign of code. */
-const inner = (heading: string): string =>
+const lowerFirstWord = (heading: string): string =>
   /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading)
     ? heading.charAt(0).toLowerCase() + heading.slice(1)
     : heading
@@ -25,9 +25,9 @@ const asQuestion = (heading: string): string => {
   const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
   if (text.endsWith("?")) return text
   const way = /^how to\s+(.+)$/i.exec(text)?.[1]
-  if (way !== undefined) return `How do I ${inner(way)}?`
+  if (way !== undefined) return `How do I ${lowerFirstWord(way)}?`
   if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
-  return `What is there to know about ${inner(text)}?`
+  return `What is there to know about ${lowerFirstWord(text)}?`
 }
 
 /** Up to five questions close to the one asked, which is not among them. Titles of pages count as headings. */
@@ -42,8 +42,8 @@ export const relatedQuestions = function* (
   for (const { id, snippet, title } of sources) {
     // Of a path of headings the last one says what is new; a long title is mostly a name.
     const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
-    for (const heading of [...headings, plain(title).split(/[:–—|]\s/)[0] ?? ""]) {
-      const { terms, vector } = readShort(lexicon, heading)
+    for (const heading of [...headings, stripMarkup(title).split(/[:–—|]\s/)[0] ?? ""]) {
+      const { terms, vector } = readTerms(lexicon, heading)
       yield 16
       const key = terms
         .map(({ stem }) => stem)
@@ -52,8 +52,8 @@ export const relatedQuestions = function* (
       // A heading that says no more than the question leads nowhere new.
       if (
         heading === "" ||
-        isCode(heading) ||
-        path.test(heading) ||
+        looksLikeCode(heading) ||
+        pathOrCode.test(heading) ||
         heading.length > 90 ||
         seen.has(key) ||
         terms.every(({ stem }) => own.has(stem))
@@ -66,6 +66,6 @@ export const relatedQuestions = function* (
   }
   return found
     .toSorted((a, b) => b.close - a.close || (a.text < b.text ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxQuestions)
     .map(({ text }) => text)
 }

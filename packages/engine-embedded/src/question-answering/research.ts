@@ -7,16 +7,18 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { needsSearch } from "./searchClassifier.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import { nextQuery, openingQueries } from "./searchQueries.ts"
+import { followUpQuery, initialQueries } from "./searchQueries.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
-import type { Ranked } from "./rankPassages.ts"
-import { central, pick, rank } from "./rankPassages.ts"
-import type { Findings, Page, Searched } from "./findings.ts"
-import { readTexts } from "./conversationPassages.ts"
+import type { RankedPassage } from "./rankPassages.ts"
+import { rankByCentrality, selectPassages, rankPassages } from "./rankPassages.ts"
+import type { Findings, SourcePage, CompletedSearch } from "./findings.ts"
+import { readTextPassages } from "./conversationPassages.ts"
 
 /** Asks search one query. Filters are bound already. */
-export type Find = (query: string) => Effect.Effect<ReadonlyArray<Omit<Page, "id">>, ApiError.ApiError>
+export type SearchPages = (
+  query: string
+) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
 /** How much work an answer is worth. */
 export interface Effort {
@@ -29,64 +31,64 @@ export interface Effort {
 }
 
 /** What to look into, and how. */
-export interface Inquiry {
+export interface ResearchRequest {
   readonly turns: ReadonlyArray<Turn>
   readonly effort: Effort
-  readonly search: "always" | "classify" | "never"
-  readonly find: Find
+  readonly searchPolicy: "always" | "classify" | "never"
+  readonly searchPages: SearchPages
   /** Pages that are given rather than found, such as fetched addresses. */
-  readonly given?: ReadonlyArray<Omit<Page, "id">>
+  readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
   /** Told of each search as it ends. */
-  readonly onSearch?: (searched: Searched) => Effect.Effect<void>
+  readonly onSearch?: (searched: CompletedSearch) => Effect.Effect<void>
 }
 
 /** Reads pages in short slices of work. A page already read is not read again. */
-const makeReader = (pace: TimeSlicer) => {
+const makeReader = (slicer: TimeSlicer) => {
   const read = new Map<number, ReadonlyArray<Passage>>()
-  return Effect.fnUntraced(function* (pages: ReadonlyArray<Page>) {
+  return Effect.fnUntraced(function* (pages: ReadonlyArray<SourcePage>) {
     for (const { id, snippet } of pages) {
-      if (!read.has(id)) read.set(id, yield* pace.run(readPassages(id, snippet)))
+      if (!read.has(id)) read.set(id, yield* slicer.run(readPassages(id, snippet)))
     }
     return [...read.values()].flat()
   })
 }
 
-const titlesOf = (pages: ReadonlyArray<Page>): ReadonlyMap<number, string> =>
+const titlesOf = (pages: ReadonlyArray<SourcePage>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
 /** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
 const rankConversation = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   question: Question,
-  pace: TimeSlicer
+  slicer: TimeSlicer
 ) {
-  const passages = yield* pace.run(readTexts(question.material))
+  const passages = yield* slicer.run(readTextPassages(question.conversationTexts))
   return question.kind === "summary" || question.terms.length === 0
-    ? yield* central(lexicon, passages, pace)
-    : yield* rank(lexicon, question, passages, new Map(), pace)
+    ? yield* rankByCentrality(lexicon, passages, slicer)
+    : yield* rankPassages(lexicon, question, passages, new Map(), slicer)
 })
 
 /** Looks into a question. Fails only when search does. */
-export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: Inquiry) {
-  const pace = makeTimeSlicer()
-  const { effort, find } = inquiry
-  const readPages = makeReader(pace)
-  const question = yield* pace.run(readQuestion(lexicon, inquiry.turns))
+export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
+  const slicer = makeTimeSlicer()
+  const { effort, searchPages } = request
+  const readPages = makeReader(slicer)
+  const question = yield* slicer.run(readQuestion(lexicon, request.turns))
   const searching =
-    inquiry.search === "always"
+    request.searchPolicy === "always"
       ? question.query !== ""
-      : inquiry.search === "classify" && needsSearch(question)
-  const pages: Array<Page> = (inquiry.given ?? []).map((page, at) => ({ ...page, id: at + 1 }))
-  const searches: Array<Searched> = []
-  let ranked: ReadonlyArray<Ranked> = []
+      : request.searchPolicy === "classify" && needsSearch(question)
+  const pages: Array<SourcePage> = (request.knownPages ?? []).map((page, at) => ({ ...page, id: at + 1 }))
+  const searches: Array<CompletedSearch> = []
+  let ranked: ReadonlyArray<RankedPassage> = []
 
   if (searching) {
-    const waiting = [...openingQueries(question, effort.queries)]
-    const known = new Map<string, Page>(pages.map((page) => [page.url, page]))
+    const waiting = [...initialQueries(question, effort.queries)]
+    const known = new Map<string, SourcePage>(pages.map((page) => [page.url, page]))
     while (waiting.length > 0 && searches.length < effort.queries) {
       const query = waiting.shift() ?? ""
-      const found: Array<Page> = []
-      for (const page of yield* find(query)) {
+      const found: Array<SourcePage> = []
+      for (const page of yield* searchPages(query)) {
         if (known.has(page.url)) continue
         const added = { ...page, id: pages.length + 1 }
         known.set(page.url, added)
@@ -95,23 +97,23 @@ export const inquire = Effect.fnUntraced(function* (lexicon: Lexicon, inquiry: I
       }
       const searched = { query, pages: found }
       searches.push(searched)
-      if (inquiry.onSearch !== undefined) yield* inquiry.onSearch(searched)
+      if (request.onSearch !== undefined) yield* request.onSearch(searched)
       if (waiting.length > 0 || searches.length >= effort.queries) continue
-      ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
-      const next = yield* pace.run(nextQuery(lexicon, question, ranked, pages, searches))
+      ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
+      const next = yield* slicer.run(followUpQuery(lexicon, question, ranked, pages, searches))
       if (next !== undefined) waiting.push(next)
     }
   }
   if (pages.length > 0)
-    ranked = yield* rank(lexicon, question, yield* readPages(pages), titlesOf(pages), pace)
-  else if (!searching) ranked = yield* rankConversation(lexicon, question, pace)
+    ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
+  else if (!searching) ranked = yield* rankConversation(lexicon, question, slicer)
   // In a summary of what was given every sentence may count.
   const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
-  const chosen = yield* pace.run(
-    pick(ranked, {
+  const chosen = yield* slicer.run(
+    selectPassages(ranked, {
       most: effort.sentences,
       share: effort.share,
-      ...(anything ? { leastCoverage: 0 } : {})
+      ...(anything ? { minCoverage: 0 } : {})
     })
   )
   const findings: Findings = { question, searches, pages, ranked, chosen }

@@ -1,15 +1,15 @@
 // What search is asked: the question, its parts, and then what is still open.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import type { Page, Searched } from "./findings.ts"
+import type { SourcePage, CompletedSearch } from "./findings.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { headingsOf } from "./passages.ts"
 import type { Question } from "./question.ts"
-import type { Ranked } from "./rankPassages.ts"
-import { readShort } from "./terms.ts"
+import type { RankedPassage } from "./rankPassages.ts"
+import { readTerms } from "./terms.ts"
 
 /** The parts of a text, each but the last ending with a question mark. */
-function* partsOf(text: string): Generator<string, void> {
+function* splitQuestions(text: string): Generator<string, void> {
   let start = 0
   for (const { 0: end, index } of text.matchAll(/\?\s+/g)) {
     yield text.slice(start, index + 1)
@@ -19,10 +19,10 @@ function* partsOf(text: string): Generator<string, void> {
 }
 
 /** The whole question first; then each of its sentences, when it has several. At most so many. */
-export const openingQueries = ({ query, text }: Question, most: number): ReadonlyArray<string> => {
+export const initialQueries = ({ query, text }: Question, most: number): ReadonlyArray<string> => {
   const queries = new Set([query])
   let count = 0
-  for (const part of partsOf(text)) {
+  for (const part of splitQuestions(text)) {
     queries.add(part)
     if (++count > 1 && queries.size >= most) break
   }
@@ -32,15 +32,15 @@ export const openingQueries = ({ query, text }: Question, most: number): Readonl
 const depth = 8
 
 /** The longest heading that is asked for. */
-const longest = 90
+const maxHeadingLength = 90
 
 /** Words of the question that the best passages leave out; after that, a heading near the question. */
-export const nextQuery = function* (
+export const followUpQuery = function* (
   lexicon: Lexicon,
   question: Question,
-  ranked: ReadonlyArray<Ranked>,
-  pages: ReadonlyArray<Page>,
-  searches: ReadonlyArray<Searched>
+  ranked: ReadonlyArray<RankedPassage>,
+  pages: ReadonlyArray<SourcePage>,
+  searches: ReadonlyArray<CompletedSearch>
 ): CooperativeTask<string | undefined> {
   const asked = new Set(searches.map(({ query }) => query))
   const held = new Set(
@@ -53,15 +53,15 @@ export const nextQuery = function* (
   }
   const open = question.query
     .split(/\s+/)
-    .filter((word) => readShort(lexicon, word).terms.some(({ stem }) => missing.has(stem)))
+    .filter((word) => readTerms(lexicon, word).terms.some(({ stem }) => missing.has(stem)))
     .join(" ")
   if (open !== "" && missing.size < question.terms.length && !asked.has(open)) return open
   let best: { readonly heading: string; readonly close: number } | undefined
   for (const { snippet, title } of pages) {
     const headings = yield* headingsOf(snippet)
     for (const heading of [...headings.map((found) => found.replaceAll(" › ", " ")), title]) {
-      if (heading.length > longest || asked.has(heading)) continue
-      const { terms, vector } = readShort(lexicon, heading)
+      if (heading.length > maxHeadingLength || asked.has(heading)) continue
+      const { terms, vector } = readTerms(lexicon, heading)
       yield 16
       if (terms.length === 0) continue
       const close = cosineSimilarity(question.vector, vector)

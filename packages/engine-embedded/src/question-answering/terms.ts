@@ -14,7 +14,7 @@ export interface Term {
 }
 
 /** What the words of a text say. */
-export interface Reading {
+export interface QueryTerms {
   /** Terms of the words; each stem once. */
   readonly terms: ReadonlyArray<Term>
   /** The meaning of the words as a vector of length 1. */
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /** Words that ask, and carry nothing of what is asked. */
-const asking = new Set(
+const fillerWords = new Set(
   (
     "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
     "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
@@ -30,29 +30,29 @@ const asking = new Set(
   ).split(" ")
 )
 
-const counts = ({ content, kind, text }: Token): boolean =>
-  (content && kind === "word" && !asking.has(text)) || kind === "number"
+const isQueryWord = ({ content, kind, text }: Token): boolean =>
+  (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
 
 /** Rough work on a token, and on a term beside that. */
 const perToken = 0.5
 const perTerm = 8
 
 /** Takes texts in, one after the other. */
-export interface Reader {
+export interface TermReader {
   /** Each word that counted so far. */
   readonly words: ReadonlySet<string>
-  readonly take: (text: string) => CooperativeTask<void>
-  readonly done: () => Reading
+  readonly read: (text: string) => CooperativeTask<void>
+  readonly finish: () => QueryTerms
 }
 
 /** Reads texts, each once for all that its words say. */
-export const makeReader = (lexicon: Lexicon): Reader => {
+export const makeTermReader = (lexicon: Lexicon): TermReader => {
   const words = new Set<string>()
   const terms = new Map<string, Term>()
   const sum = new Float64Array(lexicon.dimensions)
   const add = (token: Token): void => {
-    if (token.content && !asking.has(token.text)) lexicon.addVector(token, sum)
-    if (!counts(token)) return
+    if (token.content && !fillerWords.has(token.text)) lexicon.addVector(token, sum)
+    if (!isQueryWord(token)) return
     words.add(token.text)
     if (terms.has(token.stem)) return
     const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
@@ -61,29 +61,29 @@ export const makeReader = (lexicon: Lexicon): Reader => {
   }
   return {
     words,
-    *take(text) {
+    *read(text) {
       for (const tokens of tokenizeInRuns(text)) {
         const before = terms.size
         for (const token of tokens) add(token)
         yield tokens.length * perToken + (terms.size - before) * perTerm
       }
     },
-    done: () => ({ terms: [...terms.values()], vector: normalize(sum) })
+    finish: () => ({ terms: [...terms.values()], vector: normalize(sum) })
   }
 }
 
 /** What the words of a short text say. */
-export const readShort = (lexicon: Lexicon, text: string): Reading => {
-  const reader = makeReader(lexicon)
-  runSync(reader.take(text))
-  return reader.done()
+export const readTerms = (lexicon: Lexicon, text: string): QueryTerms => {
+  const reader = makeTermReader(lexicon)
+  runSync(reader.read(text))
+  return reader.finish()
 }
 
 /** The words of a text that count, each once. */
-export const wordsOf = function* (text: string): CooperativeTask<ReadonlySet<string>> {
+export const queryWords = function* (text: string): CooperativeTask<ReadonlySet<string>> {
   const words = new Set<string>()
   for (const tokens of tokenizeInRuns(text)) {
-    for (const token of tokens) if (counts(token)) words.add(token.text)
+    for (const token of tokens) if (isQueryWord(token)) words.add(token.text)
     yield tokens.length * perToken
   }
   return words

@@ -18,12 +18,12 @@ export interface Conversation {
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
 /** The longest output that is read as JSON, in characters: it has to be parsed at once. */
-const mostJson = 1_048_576
+const maxJsonLength = 1_048_576
 
 /** The output of a function: JSON as lines of `name: value`, other text as it is. */
-const readable = function* (output: string): CooperativeTask<string> {
+const readableOutput = function* (output: string): CooperativeTask<string> {
   const text = output.trim()
-  if (text.length > mostJson || !/^[[{"]/.test(text)) return text
+  if (text.length > maxJsonLength || !/^[[{"]/.test(text)) return text
   yield text.length / 256
   const json = readJson(text)
   return Option.isNone(json) ? text : yield* flattenJson(json.value)
@@ -53,7 +53,7 @@ const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
 
 const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
   if (item.type === "function_call") return undefined
-  if (item.type === "function_call_output") return { role: "tool", text: yield* readable(item.output) }
+  if (item.type === "function_call_output") return { role: "tool", text: yield* readableOutput(item.output) }
   return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
 }
 

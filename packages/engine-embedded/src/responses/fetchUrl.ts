@@ -2,45 +2,45 @@
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type { Page } from "../question-answering/findings.ts"
+import type { SourcePage } from "../question-answering/findings.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** Characters of an address, its scheme included. */
-const longest = 2_010
+const maxUrlLength = 2_010
 
-const pattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
+const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
 
 /** Characters looked at before others may run, and in a microsecond. */
-const stride = 16_384
-const speed = 256
+const chunkLength = 16_384
+const charactersPerUnit = 256
 
 /** A text as what stands between addresses and the addresses themselves, by turns and in order. */
-function* pieces(text: string): Generator<{ readonly text: string; readonly isAddress: boolean }, void> {
+function* splitAtUrls(text: string): Generator<{ readonly text: string; readonly isUrl: boolean }, void> {
   for (let start = 0; start < text.length;) {
     // The character before tells whether a word begins here; an address begun within the stride is seen whole.
     const from = Math.max(0, start - 1)
-    const window = text.slice(from, start + stride + longest)
-    pattern.lastIndex = start - from
-    const found = pattern.exec(window)
-    const end = start + stride
+    const window = text.slice(from, start + chunkLength + maxUrlLength)
+    urlPattern.lastIndex = start - from
+    const found = urlPattern.exec(window)
+    const end = start + chunkLength
     if (found === null || from + found.index >= end) {
-      yield { text: text.slice(start, end), isAddress: false }
+      yield { text: text.slice(start, end), isUrl: false }
       start = end
     } else {
-      yield { text: window.slice(start - from, found.index), isAddress: false }
-      yield { text: found[0], isAddress: true }
+      yield { text: window.slice(start - from, found.index), isUrl: false }
+      yield { text: found[0], isUrl: true }
       start = from + found.index + found[0].length
     }
   }
 }
 
 /** The addresses a text names, each once; at most so many. */
-export const addressesIn = function* (text: string, most: number): CooperativeTask<ReadonlyArray<string>> {
+export const findUrls = function* (text: string, most: number): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
-  for (const piece of pieces(text)) {
-    if (piece.isAddress) found.add(piece.text.replace(/[.,;:!?]+$/, ""))
+  for (const piece of splitAtUrls(text)) {
+    if (piece.isUrl) found.add(piece.text.replace(/[.,;:!?]+$/, ""))
     if (found.size >= most) break
-    yield 1 + piece.text.length / speed
+    yield 1 + piece.text.length / charactersPerUnit
   }
   return [...found]
 }
@@ -49,26 +49,26 @@ export const addressesIn = function* (text: string, most: number): CooperativeTa
 const queryLength = 400
 
 /** How a text begins without its addresses: at least as much of it as a query holds. */
-export const wordsBeside = function* (text: string): CooperativeTask<string> {
+export const textWithoutUrls = function* (text: string): CooperativeTask<string> {
   let found = ""
-  for (const piece of pieces(text)) {
-    found = `${found}${piece.isAddress ? " " : piece.text}`.trimStart()
-    if (found.length > stride || found.trimEnd().length > queryLength) break
-    yield 1 + piece.text.length / speed
+  for (const piece of splitAtUrls(text)) {
+    found = `${found}${piece.isUrl ? " " : piece.text}`.trimStart()
+    if (found.length > chunkLength || found.trimEnd().length > queryLength) break
+    yield 1 + piece.text.length / charactersPerUnit
   }
   return found.trimEnd()
 }
 
-const same = (left: string, right: string): boolean => {
+const isSamePage = (left: string, right: string): boolean => {
   const [a, b] = [URL.parse(left), URL.parse(right)]
   return a !== null && b !== null && a.host === b.host && a.pathname === b.pathname && a.search === b.search
 }
 
 /** The most of a page that is read, in tokens. */
-const pageTokens = 16_384
+const maxPageTokens = 16_384
 
 /** The page at an address, if search has it. What is asked goes along, as search shows what answers it. */
-export const readPage = Effect.fnUntraced(function* (
+export const fetchPage = Effect.fnUntraced(function* (
   search: Search["Service"],
   address: string,
   asked: string
@@ -85,12 +85,12 @@ export const readPage = Effect.fnUntraced(function* (
       query: query.trim().slice(0, queryLength),
       search_domain_filter: [url.hostname],
       max_results: 20,
-      max_tokens: 20 * pageTokens,
-      max_tokens_per_page: pageTokens
+      max_tokens: 20 * maxPageTokens,
+      max_tokens_per_page: maxPageTokens
     })
-    const found = results.find((result) => same(result.url, address))
+    const found = results.find((result) => isSamePage(result.url, address))
     if (found !== undefined) {
-      const page: Omit<Page, "id"> = found
+      const page: Omit<SourcePage, "id"> = found
       return page
     }
   }

@@ -7,43 +7,45 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Passage } from "../question-answering/passages.ts"
-import { readTexts } from "../question-answering/conversationPassages.ts"
+import { readTextPassages } from "../question-answering/conversationPassages.ts"
 import type { Turn } from "../question-answering/question.ts"
-import { bounded, materialLength, readQuestion } from "../question-answering/question.ts"
-import type { Reading } from "../question-answering/terms.ts"
-import { makeReader, readShort } from "../question-answering/terms.ts"
+import { dropMiddle, maxConversationLength, readQuestion } from "../question-answering/question.ts"
+import type { QueryTerms } from "../question-answering/terms.ts"
+import { makeTermReader, readTerms } from "../question-answering/terms.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import { fieldOf } from "../structured-output/field.ts"
-import { fill } from "../structured-output/fillSchema.ts"
-import type { Node } from "../structured-output/schemaKeywords.ts"
+import { describeField } from "../structured-output/field.ts"
+import { fillSchema } from "../structured-output/fillSchema.ts"
+import type { SchemaNode } from "../structured-output/schemaKeywords.ts"
 import { propertiesOf } from "../structured-output/schemaKeywords.ts"
 
 /** A function of the caller's. */
 export type FunctionTool = Extract<Tool, { readonly type: "function" }>
 
 /** A call to make. */
-export interface Call {
+export interface FunctionCall {
   readonly name: string
   readonly arguments: Schema.Json
 }
 
 /** All a function says of itself, in plain words. */
-const aboutOf = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string =>
+const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string =>
   [
-    fieldOf(lexicon, name, {}).about,
+    describeField(lexicon, name, {}).description,
     description ?? "",
-    ...propertiesOf(parameters ?? {}).map(([property, node]) => fieldOf(lexicon, property, node).about)
+    ...propertiesOf(parameters ?? {}).map(
+      ([property, node]) => describeField(lexicon, property, node).description
+    )
   ].join(". ")
 
 /** How much of the question a function speaks of, and how near the two are in meaning. */
-const leastShare = 0.3
-const leastCloseness = 0.45
+const minShare = 0.3
+const minSimilarity = 0.45
 
-const speaksOf = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Reading): boolean => {
-  const about = readShort(lexicon, aboutOf(lexicon, tool))
+const isRelevant = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: QueryTerms): boolean => {
+  const about = readTerms(lexicon, functionText(lexicon, tool))
   const own = new Set(about.terms.map(({ stem }) => stem))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   const held = terms.reduce(
@@ -54,27 +56,27 @@ const speaksOf = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Readi
     0
   )
   const share = whole === 0 ? 0 : held / whole
-  return share >= leastShare || cosineSimilarity(about.vector, vector) >= leastCloseness
+  return share >= minShare || cosineSimilarity(about.vector, vector) >= minSimilarity
 }
 
 /** The functions that speak of what is asked. */
-const speaking = function* (
+const relevantFunctions = function* (
   lexicon: Lexicon,
   tools: ReadonlyArray<FunctionTool>,
   question: string
 ): CooperativeTask<ReadonlyArray<FunctionTool>> {
-  const reader = makeReader(lexicon)
-  yield* reader.take(bounded(question))
-  const asked = reader.done()
+  const reader = makeTermReader(lexicon)
+  yield* reader.read(dropMiddle(question))
+  const asked = reader.finish()
   const found: Array<FunctionTool> = []
   for (const tool of tools) {
-    if (speaksOf(lexicon, tool, asked)) found.push(tool)
+    if (isRelevant(lexicon, tool, asked)) found.push(tool)
     yield 64 + asked.terms.length / 8
   }
   return found
 }
 
-const none = "none of them"
+const noFunction = "none of them"
 
 /** The function that is called for, if one is. Alone and required it is not asked about. */
 export const chooseFunction: (
@@ -92,14 +94,14 @@ export const chooseFunction: (
 ) {
   if (typeof choice === "object") return tools.find(({ name }) => name === choice.name)
   const offered =
-    choice === "required" ? tools : yield* makeTimeSlicer().run(speaking(lexicon, tools, question))
+    choice === "required" ? tools : yield* makeTimeSlicer().run(relevantFunctions(lexicon, tools, question))
   const [only] = offered
   if (only === undefined || (offered.length === 1 && choice === "required")) return only
-  const options = offered.map((tool) => [tool.name, aboutOf(lexicon, tool)] as const)
+  const options = offered.map((tool) => [tool.name, functionText(lexicon, tool)] as const)
   const criteria: { readonly [name: string]: string } = Object.fromEntries(
     choice === "required" || offered.length === 1
       ? options
-      : [...options, [none, "Something else, which none of these functions does."]]
+      : [...options, [noFunction, "Something else, which none of these functions does."]]
   )
   // The engine takes 255 options; a function alone in speaking of the question needs no vote.
   if (Object.keys(criteria).length < 2 || Object.keys(criteria).length > 255) return only
@@ -113,16 +115,16 @@ export const chooseFunction: (
 })
 
 /** Passages of one message, at most: more of them than are ever compared. */
-const mostPassages = 120
+const maxPassages = 120
 
 /** What the user said, newest first. */
-const readSaid = function* (turns: ReadonlyArray<Turn>): CooperativeTask<ReadonlyArray<Passage>> {
+const readUserPassages = function* (turns: ReadonlyArray<Turn>): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
-  let left = materialLength
+  let left = maxConversationLength
   for (const { role, text } of turns.toReversed()) {
     yield 0.125
     if (role !== "user") continue
-    for (const passage of yield* readTexts([bounded(text)], mostPassages)) found.push(passage)
+    for (const passage of yield* readTextPassages([dropMiddle(text)], maxPassages)) found.push(passage)
     left -= text.length
     if (left <= 0) break
   }
@@ -130,20 +132,20 @@ const readSaid = function* (turns: ReadonlyArray<Turn>): CooperativeTask<Readonl
 }
 
 /** Fills the arguments of a call from what the user said; a failure when nothing fits the function's parameters. */
-export const callOf: (
+export const makeCall: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
   tool: FunctionTool,
   turns: ReadonlyArray<Turn>
-) => Effect.Effect<Result.Result<Call, string>, ApiError.ApiError> = Effect.fnUntraced(
+) => Effect.Effect<Result.Result<FunctionCall, string>, ApiError.ApiError> = Effect.fnUntraced(
   function* (lexicon, decisions, tool, turns) {
-    const pace = makeTimeSlicer()
-    const parameters: Node = { type: "object", ...tool.parameters }
-    const value = yield* fill(lexicon, decisions, parameters, {
-      question: yield* pace.run(readQuestion(lexicon, turns)),
-      passages: yield* pace.run(readSaid(turns)),
+    const slicer = makeTimeSlicer()
+    const parameters: SchemaNode = { type: "object", ...tool.parameters }
+    const value = yield* fillSchema(lexicon, decisions, parameters, {
+      question: yield* slicer.run(readQuestion(lexicon, turns)),
+      passages: yield* slicer.run(readUserPassages(turns)),
       pages: [],
-      leastScore: Number.NEGATIVE_INFINITY
+      minScore: Number.NEGATIVE_INFINITY
     })
     return Result.map(value, (filled) => ({ name: tool.name, arguments: filled }))
   }

@@ -1,20 +1,20 @@
 // Answers from the output of the caller's functions.
-import { compose } from "../question-answering/compose.ts"
-import { readTexts } from "../question-answering/conversationPassages.ts"
+import { composeAnswer } from "../question-answering/compose.ts"
+import { readTextPassages } from "../question-answering/conversationPassages.ts"
 import type { Findings } from "../question-answering/findings.ts"
-import { bounded } from "../question-answering/question.ts"
-import type { Ranked } from "../question-answering/rankPassages.ts"
-import { pick } from "../question-answering/rankPassages.ts"
+import { dropMiddle } from "../question-answering/question.ts"
+import type { RankedPassage } from "../question-answering/rankPassages.ts"
+import { selectPassages } from "../question-answering/rankPassages.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 /** The most lines of a function's output that are told whole. */
-const mostLines = 12
+const maxLines = 12
 
 /** The first lines of texts that are not empty: as many as are told whole, and one more. */
 const firstLines = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<string>> {
   const lines: Array<string> = []
   for (const text of texts) {
-    for (let start = 0; start <= text.length && lines.length <= mostLines;) {
+    for (let start = 0; start <= text.length && lines.length <= maxLines;) {
       const next = text.indexOf("\n", start)
       const end = next < 0 ? text.length : next
       const line = text.slice(start, end)
@@ -22,26 +22,26 @@ const firstLines = function* (texts: ReadonlyArray<string>): CooperativeTask<Rea
       yield 0.5 + line.length / 1_024
       start = end + 1
     }
-    if (lines.length > mostLines) break
+    if (lines.length > maxLines) break
   }
   return lines
 }
 
 /** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
-export const fromOutputs = function* (
+export const answerFromOutputs = function* (
   findings: Findings,
   outputs: ReadonlyArray<string>
 ): CooperativeTask<string> {
   const lines = yield* firstLines(outputs)
-  if (lines.length <= mostLines)
-    return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."
+  if (lines.length <= maxLines)
+    return dropMiddle(outputs.map(dropMiddle).join("\n").trim()) || "The function gave nothing."
   const own = new Set<string>()
-  for (const { text } of yield* readTexts(outputs.map(bounded))) own.add(text)
-  const ranked: Array<Ranked> = []
+  for (const { text } of yield* readTextPassages(outputs.map(dropMiddle))) own.add(text)
+  const ranked: Array<RankedPassage> = []
   for (const entry of findings.ranked) {
     if (own.has(entry.passage.text)) ranked.push(entry)
     yield 0.5
   }
-  const chosen = yield* pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })
-  return compose(chosen) || lines.slice(0, mostLines).join("\n")
+  const chosen = yield* selectPassages(ranked, { most: maxLines, share: 0.5, minCoverage: 0 })
+  return composeAnswer(chosen) || lines.slice(0, maxLines).join("\n")
 }

@@ -8,31 +8,31 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { SharedLexicon, layerSharedLexicon as layerKnowledge } from "../vectors/SharedLexicon.ts"
+import { SharedLexicon, layerSharedLexicon } from "../vectors/SharedLexicon.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { readConversation } from "./conversation.ts"
-import { events } from "./events.ts"
+import { toEvents } from "./events.ts"
 import type { ResponsesOptions } from "./presets.ts"
-import { withDefaults } from "./presets.ts"
+import { resolveOptions } from "./presets.ts"
 import { respond } from "./respond.ts"
-import { readSettings } from "./settings.ts"
+import { resolveSettings } from "./settings.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
 export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
 
 /** The engine. `temperature` and `top_p` are taken and change nothing: the best sentences are chosen. */
 export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
-  const configuration = withDefaults(options)
+  const configuration = resolveOptions(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
-    const settings = yield* readSettings(configuration, request)
+    const settings = yield* resolveSettings(configuration, request)
     const conversation = yield* makeTimeSlicer().run(readConversation(request.input, settings.instructions))
     if (conversation.hasImages) yield* tell("images-ignored")
     return yield* respond(means, configuration, request, settings, conversation)
   })
   return {
     create: (request) => Effect.map(answer(request), ({ response }) => response),
-    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(events(outcome)))
+    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(toEvents(outcome)))
   }
 }
 
@@ -46,4 +46,4 @@ export const layerResponses = (
       const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
       return ResponsesRoom.make(makeEngine(means, options))
     })
-  ).pipe(Layer.provide(layerKnowledge))
+  ).pipe(Layer.provide(layerSharedLexicon))

@@ -48,11 +48,11 @@ export interface ResponsesOptions {
 }
 
 /** {@link ResponsesOptions} with their defaults. */
-export const withDefaults = (options: ResponsesOptions) => ({
+export const resolveOptions = (options: ResponsesOptions) => ({
   models: new Map((options.models ?? catalog).map((entry) => [entry.id, entry])),
   presets: options.presets ?? presets,
   defaultPreset: options.defaultPreset ?? "fast-search"
 })
 
-/** {@link withDefaults}. */
-export type Configuration = ReturnType<typeof withDefaults>
+/** {@link resolveOptions}. */
+export type Configuration = ReturnType<typeof resolveOptions>

@@ -6,29 +6,29 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAll } from "../question-answering/outputText.ts"
+import { countAllTokens } from "../question-answering/outputText.ts"
 import { responseCost } from "../question-answering/prices.ts"
-import { textsOf } from "../question-answering/question.ts"
+import { turnTexts } from "../question-answering/question.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
 import type { Action, Run } from "./run.ts"
-import { run } from "./run.ts"
-import type { Settings } from "./settings.ts"
+import { runRequest } from "./run.ts"
+import type { RunSettings } from "./settings.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
 /** An action with the item it leaves. */
-export interface Step {
+export interface RunStep {
   readonly action: Action
   readonly item: OutputItem
 }
 
 /** A run that has ended. */
-export interface Outcome {
+export interface RunOutcome {
   readonly response: Response
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<RunStep>
   /** The model as the first events show it. */
-  readonly shown: string
+  readonly displayedModel: string
   readonly thought?: string
 }
 
@@ -56,7 +56,7 @@ const itemOf = (action: Action): OutputItem => {
   }
 }
 
-const failures: { readonly [tag: string]: readonly [type: string, code: string] } = {
+const errorTypes: { readonly [tag: string]: readonly [type: string, code: string] } = {
   InvalidRequestError: ["invalid_request", "400"],
   RateLimitError: ["too_many_requests", "429"],
   ConnectionError: ["bad_gateway", "502"],
@@ -65,15 +65,18 @@ const failures: { readonly [tag: string]: readonly [type: string, code: string] 
 }
 
 /** What a failed run tells. The text of a failure is kept inside. */
-const toldOf = ({ _tag: tag }: ApiError.ApiError): RunError => {
-  const [type, code] = (Object.hasOwn(failures, tag) ? failures[tag] : undefined) ?? ["internal_error", "500"]
+const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
+  const [type, code] = (Object.hasOwn(errorTypes, tag) ? errorTypes[tag] : undefined) ?? [
+    "internal_error",
+    "500"
+  ]
   return { message: "A service this run needs has failed.", type, code }
 }
 
 const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
 
 /** What came out and costs. */
-const written = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+const billedTexts = (steps: ReadonlyArray<RunStep>): ReadonlyArray<string> =>
   steps.flatMap(({ action, item }) => {
     if (action.kind === "message") return [action.text]
     return item.type === "function_call" ? [item.name, item.arguments] : []
@@ -103,9 +106,9 @@ export const respond: (
   means: AnswerServices,
   configuration: Configuration,
   request: ResponsesRequest,
-  settings: Settings,
+  settings: RunSettings,
   conversation: Conversation
-) => Effect.Effect<Outcome> = Effect.fnUntraced(function* (
+) => Effect.Effect<RunOutcome> = Effect.fnUntraced(function* (
   means,
   { models },
   request,
@@ -114,18 +117,18 @@ export const respond: (
 ) {
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const head = { id: newId("resp"), object: "response" as const, created_at }
-  const pace = makeTimeSlicer()
-  const input = yield* countAll(textsOf(conversation.turns), pace)
+  const slicer = makeTimeSlicer()
+  const input = yield* countAllTokens(turnTexts(conversation.turns), slicer)
   let error = unknownModel
   let tried = settings.models[0] ?? ""
   for (const model of settings.models) {
     const price = models.get(model)
     if (price === undefined) continue
     tried = model
-    const ended = yield* Effect.result(run(means, request, settings, conversation))
+    const ended = yield* Effect.result(runRequest(means, request, settings, conversation))
     if (Result.isFailure(ended)) {
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      error = toldOf(ended.failure)
+      error = publicError(ended.failure)
       continue
     }
     if (Result.isFailure(ended.success)) {
@@ -133,8 +136,8 @@ export const respond: (
       continue
     }
     const { actions, calls, thought } = ended.success.success
-    const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
-    const output = yield* countAll(written(steps), pace)
+    const steps = actions.map((action): RunStep => ({ action, item: itemOf(action) }))
+    const output = yield* countAllTokens(billedTexts(steps), slicer)
     const response: Response = {
       ...head,
       model,
@@ -142,13 +145,18 @@ export const respond: (
       output: steps.map(({ item }) => item),
       usage: usageOf(price, { input, output }, calls)
     }
-    return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
+    return {
+      response,
+      steps,
+      displayedModel: settings.displayedModel,
+      ...(thought === undefined ? {} : { thought })
+    }
   }
   const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
   const usage = usageOf(price, { input: 0, output: 0 }, { search_web: 0, fetch_url: 0 })
   return {
     response: { ...head, model: tried, status: "failed", output: [], error, usage },
     steps: [],
-    shown: settings.shown
+    displayedModel: settings.displayedModel
   }
 })

@@ -4,21 +4,21 @@ import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, Page } from "../question-answering/findings.ts"
-import { inquire } from "../question-answering/research.ts"
+import type { Findings, SourcePage } from "../question-answering/findings.ts"
+import { research } from "../question-answering/research.ts"
 import { answerText } from "../question-answering/compose.ts"
-import { citationsOf } from "../question-answering/compose.ts"
-import { contexts, countryOf, makeFind } from "../question-answering/pageSearch.ts"
-import { cutText } from "../question-answering/outputText.ts"
+import { findCitations } from "../question-answering/compose.ts"
+import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { truncateText } from "../question-answering/outputText.ts"
 import { excerpt, readingThought, searchThought } from "../question-answering/reasoningSteps.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
-import { addressesIn, readPage, wordsBeside } from "./fetchUrl.ts"
-import type { Call, FunctionTool } from "./functionCalls.ts"
-import { callOf, chooseFunction } from "./functionCalls.ts"
-import type { Settings } from "./settings.ts"
-import { fromOutputs } from "./functionOutputs.ts"
+import { findUrls, fetchPage, textWithoutUrls } from "./fetchUrl.ts"
+import type { FunctionCall, FunctionTool } from "./functionCalls.ts"
+import { makeCall, chooseFunction } from "./functionCalls.ts"
+import type { RunSettings } from "./settings.ts"
+import { answerFromOutputs } from "./functionOutputs.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
 /** A citation in the text. */
@@ -45,7 +45,7 @@ export type Action =
       readonly thought: string
     }
   | { readonly kind: "message"; readonly text: string; readonly annotations: ReadonlyArray<Annotation> }
-  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "call"; readonly call: FunctionCall }
 
 /** What came of a run. */
 export interface Run {
@@ -55,9 +55,12 @@ export interface Run {
   readonly calls: { readonly search_web: number; readonly fetch_url: number }
 }
 
-const isFunction = (tool: Settings["tools"][number]): tool is FunctionTool => tool.type === "function"
+const isFunction = (tool: RunSettings["tools"][number]): tool is FunctionTool => tool.type === "function"
 
-const found = ({ ranked }: Findings, { date, id, last_updated, snippet, title, url }: Page): FoundPage => ({
+const toFoundPage = (
+  { ranked }: Findings,
+  { date, id, last_updated, snippet, title, url }: SourcePage
+): FoundPage => ({
   id,
   url,
   title,
@@ -67,10 +70,10 @@ const found = ({ ranked }: Findings, { date, id, last_updated, snippet, title, u
   source: "web"
 })
 
-const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
+const message = (text: string, pages: ReadonlyArray<SourcePage>): Action => ({
   kind: "message",
   text,
-  annotations: citationsOf(text, pages.length).flatMap(({ end, source, start }) => {
+  annotations: findCitations(text, pages.length).flatMap(({ end, source, start }) => {
     const page = pages[source - 1]
     return page === undefined
       ? []
@@ -87,10 +90,10 @@ const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
 })
 
 /** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
-export const run: (
+export const runRequest: (
   means: AnswerServices,
   request: ResponsesRequest,
-  settings: Settings,
+  settings: RunSettings,
   conversation: Conversation
 ) => Effect.Effect<Result.Result<Run, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
   { decisions, lexicon, search },
@@ -99,38 +102,38 @@ export const run: (
   { outputs, turns }
 ) {
   const { tools } = settings
-  const pace = makeTimeSlicer()
+  const slicer = makeTimeSlicer()
   const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
   const functions = tools.filter(isFunction)
   if (functions.length > 0 && outputs.length === 0) {
     const tool = yield* chooseFunction(lexicon, decisions, request, functions, question)
     if (tool !== undefined)
-      return Result.map(yield* callOf(lexicon, decisions, tool, turns), (call): Run => ({
+      return Result.map(yield* makeCall(lexicon, decisions, tool, turns), (call): Run => ({
         actions: [{ kind: "call", call }],
         calls: { search_web: 0, fetch_url: 0 }
       }))
   }
 
   const actions: Array<Action> = []
-  const given: Array<Omit<Page, "id">> = []
+  const knownPages: Array<Omit<SourcePage, "id">> = []
   const fetching = tools.find((tool) => tool.type === "fetch_url")
   const urls =
     fetching === undefined || outputs.length > 0
       ? []
-      : yield* pace.run(addressesIn(question, fetching.max_urls ?? 10))
-  const asked = urls.length === 0 ? "" : yield* pace.run(wordsBeside(question))
+      : yield* slicer.run(findUrls(question, fetching.max_urls ?? 10))
+  const asked = urls.length === 0 ? "" : yield* slicer.run(textWithoutUrls(question))
   for (const url of urls) {
-    const page = yield* readPage(search, url, asked)
-    if (page !== undefined) given.push(page)
+    const page = yield* fetchPage(search, url, asked)
+    if (page !== undefined) knownPages.push(page)
   }
 
   const searching = tools.find((tool) => tool.type === "web_search")
   const size = searching?.search_context_size ?? "low"
-  const { count, find } = makeFind(
+  const { count, searchPages } = makePageSearch(
     search,
     {
-      ...contexts[size],
-      ...countryOf(searching?.user_location),
+      ...contextSizes[size],
+      ...countryFilter(searching?.user_location),
       ...searching?.filters,
       ...(searching?.max_tokens === undefined
         ? {}
@@ -142,29 +145,29 @@ export const run: (
     request.language_preference?.toLowerCase()
   )
   const wanted = request.tool_choice === "required" ? "always" : "classify"
-  const findings = yield* inquire(lexicon, {
+  const findings = yield* research(lexicon, {
     turns,
-    effort: { sentences: 4 + 2 * settings.queries, queries: settings.queries, share: 0.6 },
-    search: searching === undefined || outputs.length > 0 || given.length > 0 ? "never" : wanted,
-    find,
-    given
+    effort: { sentences: 4 + 2 * settings.maxQueries, queries: settings.maxQueries, share: 0.6 },
+    searchPolicy: searching === undefined || outputs.length > 0 || knownPages.length > 0 ? "never" : wanted,
+    searchPages,
+    knownPages
   })
 
   if (urls.length > 0)
     actions.push({
       kind: "fetch",
       urls,
-      contents: given.map(({ snippet, title, url }) => ({ url, title, snippet })),
+      contents: knownPages.map(({ snippet, title, url }) => ({ url, title, snippet })),
       thought:
-        given.length === urls.length
+        knownPages.length === urls.length
           ? "Every page was read."
-          : `${given.length} of ${urls.length} pages could be read.`
+          : `${knownPages.length} of ${urls.length} pages could be read.`
     })
   for (const { pages, query } of findings.searches)
     actions.push({
       kind: "search",
       queries: [query],
-      results: pages.map((page) => found(findings, page)),
+      results: pages.map((page) => toFoundPage(findings, page)),
       thought: searchThought(query, pages)
     })
 
@@ -172,11 +175,11 @@ export const run: (
   const text =
     schema === undefined
       ? Result.succeed(
-          outputs.length > 0 ? yield* pace.run(fromOutputs(findings, outputs)) : answerText(findings)
+          outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
         )
       : yield* structuredText(lexicon, decisions, schema, findings)
   return Result.map(text, (whole): Run => {
-    const cut = cutText(whole, { maxTokens: request.max_output_tokens, stop: [] })
+    const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
     return {
       actions: [...actions, message(cut.text, schema === undefined ? findings.pages : [])],
       thought: readingThought(findings),

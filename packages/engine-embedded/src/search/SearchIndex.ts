@@ -8,13 +8,10 @@ import { readDataFile } from "../vectors/dataFile.ts"
 import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
 import { listFiles, readFile, type SearchFolderError } from "./folder.ts"
 import * as limits from "./limits.ts"
-import { type Page, pageOf, recordOf } from "./page.ts"
-import { makeProgress, type Sink } from "./progress.ts"
-import { makeRanker, type Means, type Ranked, type Ranker } from "./ranker.ts"
-import {
-  layerSharedWordVectors as layerWordVectors,
-  SharedWordVectors
-} from "../vectors/SharedWordVectors.ts"
+import { type IndexedPage, toIndexedPage, readRecord } from "./page.ts"
+import { makeProgress, type ProgressSink } from "./progress.ts"
+import { makeRanker, type RankingMode, type RankedPassage, type Ranker } from "./ranker.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import { loadRecords, type PageRecord, saveRecords } from "./indexFile.ts"
 
 /** What to index, and where to keep the index. */
@@ -28,7 +25,7 @@ export interface IndexOptions {
   /** Stands before the path of a file in its address. Default `https://leadline.example/`. Assumed: ours. */
   readonly baseUrl?: string | undefined
   /** Where progress is told. Default: standard error. */
-  readonly progress?: Sink | undefined
+  readonly progress?: ProgressSink | undefined
 }
 
 /** A query of the index. */
@@ -36,13 +33,13 @@ export interface IndexQuery {
   /** Words, or a question. */
   readonly query: string
   /** Which pages may be found. Default: all. */
-  readonly fits?: ((page: Page) => boolean) | undefined
+  readonly filter?: ((page: IndexedPage) => boolean) | undefined
   /** Default: both. */
-  readonly means?: Means | undefined
+  readonly mode?: RankingMode | undefined
 }
 
 /** What a refresh did, in files. */
-export interface Refreshed {
+export interface RefreshResult {
   /** Unchanged since the last time. */
   readonly kept: number
   /** New or changed. */
@@ -58,23 +55,23 @@ export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /** Passages that fit, the best first. */
-    readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<Ranked>>
+    readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPassage>>
     /** All pages, by path. */
-    readonly pages: Effect.Effect<ReadonlyArray<Page>>
+    readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
     /** Takes in what has changed in the folder. Queries meanwhile see the state before. */
-    readonly refresh: Effect.Effect<Refreshed, SearchFolderError>
+    readonly refresh: Effect.Effect<RefreshResult, SearchFolderError>
   }
 >()("@leadline/engine-embedded/search/SearchIndex") {}
 
-const everything = () => true
+const includeAll = () => true
 const defaultBaseUrl = "https://leadline.example/"
 
 interface State {
-  readonly pages: ReadonlyArray<Page>
+  readonly pages: ReadonlyArray<IndexedPage>
   readonly ranker: Ranker
 }
 
-const told = (folder: string, reasons: ReadonlyMap<string, number>) =>
+const logSkippedFiles = (folder: string, reasons: ReadonlyMap<string, number>) =>
   reasons.size === 0
     ? Effect.void
     : Effect.logWarning(
@@ -82,14 +79,14 @@ const told = (folder: string, reasons: ReadonlyMap<string, number>) =>
       )
 
 /** Reads what is in the folder; records whose file is unchanged are taken over. */
-const collect = Effect.fnUntraced(function* (
-  { baseUrl, folder, include = everything, progress }: IndexOptions,
+const readFolder = Effect.fnUntraced(function* (
+  { baseUrl, folder, include = includeAll, progress }: IndexOptions,
   before: ReadonlyMap<string, PageRecord>
 ) {
   const { full, paths } = yield* listFiles(folder, include)
   const reasons = new Map<string, number>(full ? [["beyond the limit of files", 1]] : [])
   const records: Array<PageRecord> = []
-  const pages: Array<Page> = []
+  const pages: Array<IndexedPage> = []
   const base = baseUrl ?? defaultBaseUrl
   const { done, end } = yield* makeProgress(paths.length, progress)
   let bytes = 0
@@ -99,11 +96,11 @@ const collect = Effect.fnUntraced(function* (
     if (read?._tag === "Source") {
       const { source } = read
       const known = before.get(path)
-      const record = known?.hash === source.hash ? known : recordOf(source)
+      const record = known?.hash === source.hash ? known : readRecord(source)
       if (record === known) kept++
       bytes += source.text.length
       records.push(record)
-      pages.push(pageOf(record, source.modified, base.endsWith("/") ? base : `${base}/`))
+      pages.push(toIndexedPage(record, source.modified, base.endsWith("/") ? base : `${base}/`))
     } else {
       const reason = read?.reason ?? "beyond the limit of bytes"
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -112,32 +109,32 @@ const collect = Effect.fnUntraced(function* (
     yield* Effect.yieldNow
   }
   yield* end
-  yield* told(folder, reasons)
+  yield* logSkippedFiles(folder, reasons)
   const leftOut = paths.length - records.length
   return { kept, leftOut, pages, records }
 })
 
-const make = Effect.fnUntraced(function* (weights: WordVectors, options: IndexOptions) {
+const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: IndexOptions) {
   const { indexFile } = options
   const stored = indexFile === undefined ? [] : yield* loadRecords(indexFile)
   let records: ReadonlyMap<string, PageRecord> = new Map(stored.map((record) => [record.path, record]))
-  let state: State = { pages: [], ranker: yield* makeRanker(weights, []) }
+  let state: State = { pages: [], ranker: yield* makeRanker(wordVectors, []) }
   const one = yield* Semaphore.make(1)
 
   const refresh = Effect.gen(function* () {
-    const { kept, leftOut, pages, records: now } = yield* collect(options, records)
+    const { kept, leftOut, pages, records: now } = yield* readFolder(options, records)
     const there = new Set(now.map(({ path }) => path))
     const removed = Array.from(records.keys()).filter((path) => !there.has(path))
     const changed = kept < now.length || removed.length > 0
-    state = { pages, ranker: yield* makeRanker(weights, pages) }
+    state = { pages, ranker: yield* makeRanker(wordVectors, pages) }
     records = new Map(now.map((record) => [record.path, record]))
     if (changed && indexFile !== undefined) yield* saveRecords(indexFile, now)
     return { kept, leftOut, read: now.length - kept, removed: removed.length }
   })
 
   const index: SearchIndex["Service"] = {
-    query: ({ fits = everything, means, query }) =>
-      Effect.suspend(() => state.ranker.rank(query, fits, means)),
+    query: ({ filter = includeAll, mode, query }) =>
+      Effect.suspend(() => state.ranker.rank(query, filter, mode)),
     pages: Effect.sync(() => state.pages),
     refresh: one.withPermits(1)(refresh)
   }
@@ -149,10 +146,10 @@ const make = Effect.fnUntraced(function* (weights: WordVectors, options: IndexOp
  */
 export const indexFolder = (
   options: IndexOptions
-): Effect.Effect<Refreshed, EngineDataError | SearchFolderError> =>
+): Effect.Effect<RefreshResult, EngineDataError | SearchFolderError> =>
   readDataFile.pipe(
     Effect.flatMap(loadWordVectors),
-    Effect.flatMap((weights) => make(weights, options)),
+    Effect.flatMap((wordVectors) => make(wordVectors, options)),
     Effect.map(({ first }) => first)
   )
 
@@ -163,7 +160,7 @@ export const layerIndex = (
   Layer.effect(
     SearchIndex,
     SharedWordVectors.pipe(
-      Effect.flatMap((weights) => make(weights, options)),
+      Effect.flatMap((wordVectors) => make(wordVectors, options)),
       Effect.map(({ index }) => index)
     )
-  ).pipe(Layer.provide(layerWordVectors))
+  ).pipe(Layer.provide(layerSharedWordVectors))

@@ -3,7 +3,7 @@
 import * as limits from "./limits.ts"
 
 /** Where a page belongs: the open web, scholarly work, or filings of companies. */
-export type Mode = "web" | "academic" | "sec"
+export type PageMode = "web" | "academic" | "sec"
 
 /** A stretch of a page that is found and shown as one. */
 export interface Passage {
@@ -20,7 +20,7 @@ export interface Document {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
-  readonly mode?: Mode
+  readonly mode?: PageMode
 }
 
 /** A block of text in reading order, before passages are cut. `level` is set for headings, from 1. */
@@ -30,10 +30,10 @@ export interface Block {
 }
 
 /** What stands in front matter or in meta elements, by lower case name. */
-export type Meta = ReadonlyMap<string, string>
+export type Metadata = ReadonlyMap<string, string>
 
-const modes: ReadonlyArray<string> = ["web", "academic", "sec"] satisfies ReadonlyArray<Mode>
-const isMode = (text: string): text is Mode => modes.includes(text)
+const modes: ReadonlyArray<string> = ["web", "academic", "sec"] satisfies ReadonlyArray<PageMode>
+const isMode = (text: string): text is PageMode => modes.includes(text)
 
 /** The day at the start of a date or a time; undefined for what is none. */
 const dayOf = (text: string | undefined): string | undefined => {
@@ -44,7 +44,7 @@ const dayOf = (text: string | undefined): string | undefined => {
 }
 
 /** Pieces of at most the length of a passage, cut after a sentence or a word when they can be. */
-const pieces = (text: string): ReadonlyArray<string> => {
+const splitText = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let rest = text
   while (rest.length > limits.passageCharacters) {
@@ -64,7 +64,7 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   const close = () => {
     // The title stands over every passage anyway.
     const heading = above.filter((line) => line !== undefined && line !== title).join(" › ")
-    for (const piece of pieces(text)) found.push({ heading, text: piece })
+    for (const piece of splitText(text)) found.push({ heading, text: piece })
     text = ""
   }
   for (const block of blocks) {
@@ -81,11 +81,11 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   return found
 }
 
-const first = (meta: Meta, ...names: ReadonlyArray<string>): string | undefined =>
+const first = (meta: Metadata, ...names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => meta.get(name)).find((value) => value !== undefined && value !== "")
 
 /** A document from its blocks and what is said about it. Without a title its first heading is one. */
-export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Meta): Document => {
+export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Metadata): Document => {
   const heading = blocks.find(({ level }) => level !== undefined)?.text
   const title = (first(meta, "title") ?? heading ?? name).slice(0, limits.titleCharacters)
   const url = first(meta, "url")

@@ -5,24 +5,24 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { makeTimeSlicer, type CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { fits } from "./filters.ts"
-import type { Page } from "./page.ts"
-import type { Ranked } from "./ranker.ts"
+import { makePageFilter } from "./filters.ts"
+import type { IndexedPage } from "./page.ts"
+import type { RankedPassage } from "./ranker.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
-import { countTokens, cut } from "./snippetTokens.ts"
+import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
 /** A page and its passages that fit, the best first. */
 interface Hit {
-  readonly page: Page
-  readonly passages: ReadonlyArray<Ranked>
+  readonly page: IndexedPage
+  readonly passages: ReadonlyArray<RankedPassage>
 }
 
 /** Passages weaker than this share of a page's best do not help its snippet. */
-const share = 0.4
+const minPassageShare = 0.4
 
 /** Pages by their best passage, one for each address. */
-const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
-  const found = new Map<string, Array<Ranked>>()
+const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> => {
+  const found = new Map<string, Array<RankedPassage>>()
   for (const passage of ranked) {
     const before = found.get(passage.page.url)
     if (before === undefined) found.set(passage.page.url, [passage])
@@ -30,7 +30,7 @@ const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
   }
   return Array.from(found.values(), (passages) => {
     const [best] = passages
-    const least = share * (best?.score ?? 0)
+    const least = minPassageShare * (best?.score ?? 0)
     return best === undefined
       ? []
       : [{ page: best.page, passages: passages.filter(({ score }) => score >= least) }]
@@ -38,7 +38,7 @@ const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
 }
 
 /** The lists of several queries as one: the first of each, the second of each; an address counts once. */
-const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
+const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
   const found = new Map<string, Hit>()
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   for (let rank = 0; rank < longest && found.size < size; rank++) {
@@ -50,7 +50,7 @@ const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Readonly
   return Array.from(found.values())
 }
 
-const shown = ({ passage: { heading, text } }: Ranked): string =>
+const passageText = ({ passage: { heading, text } }: RankedPassage): string =>
   heading === "" ? text : `${heading}\n${text}`
 
 /** A snippet in its parts, each with its tokens. */
@@ -60,19 +60,19 @@ interface Snippet {
 }
 
 /** Characters counted in a microsecond. */
-const speed = 6
+const charactersPerUnit = 6
 
 /** The passages of a page, the best first, within a number of tokens. */
 const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
   for (const passage of passages) {
-    const text = cut(shown(passage), most - total)
+    const text = truncateToTokens(passageText(passage), most - total)
     if (text === "") break
     const tokens = countTokens(text)
     parts.push({ text, tokens })
     total += tokens
-    yield 1 + text.length / speed
+    yield 1 + text.length / charactersPerUnit
   }
   return { parts, tokens: total }
 }
@@ -85,14 +85,14 @@ const textOf = ({ parts }: Snippet, most: number): string => {
   let left = most
   for (const { text, tokens } of parts) {
     if (tokens <= left) texts.push(text)
-    else return [...texts, cut(text, left)].join(separator).trimEnd()
+    else return [...texts, truncateToTokens(text, left)].join(separator).trimEnd()
     left -= tokens
   }
   return texts.join(separator)
 }
 
 /** Gives each as much as it needs, and all that need more the same. */
-const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
+const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const given = needs.map(() => 0)
   let left = total
   const order = needs.map((_, index) => index).toSorted((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0) || a - b)
@@ -113,7 +113,7 @@ const snippets = function* (
     (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
   const whole: Array<Snippet> = []
   for (const hit of hits) whole.push(yield* snippetOf(hit, each))
-  const budgets = shares(
+  const budgets = divideTokens(
     whole.map(({ tokens }) => tokens),
     request.max_tokens ?? SearchRoom.tokens.fallback
   )
@@ -124,12 +124,12 @@ const snippets = function* (
 export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis
-    const filter = fits(request, now)
+    const filter = makePageFilter(request, now)
     const queries = typeof request.query === "string" ? [request.query] : request.query
     const lists = yield* Effect.forEach(queries, (query) =>
-      Effect.map(index.query({ query, fits: filter }), pagesOf)
+      Effect.map(index.query({ query, filter }), groupByPage)
     )
-    const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
+    const hits = interleave(lists, request.max_results ?? SearchRoom.results.fallback)
     const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),

@@ -2,7 +2,7 @@
 // Source: §4.8, §4.10.
 import type { SearchRequest } from "@leadline/core/search"
 import { isoDate } from "@leadline/core/shared"
-import type { Page } from "./page.ts"
+import type { IndexedPage } from "./page.ts"
 
 const hour = 3_600_000
 
@@ -23,7 +23,7 @@ const domainOf = (entry: string): string =>
 const domains = (entries: ReadonlyArray<string>) => {
   const denied = entries.filter((entry) => entry.startsWith("-")).map((entry) => domainOf(entry.slice(1)))
   const asked = entries.filter((entry) => !entry.startsWith("-")).map(domainOf)
-  return ({ host }: Page): boolean =>
+  return ({ host }: IndexedPage): boolean =>
     !denied.some((domain) => covers(domain, host)) &&
     (asked.length === 0 || asked.some((domain) => covers(domain, host)))
 }
@@ -38,7 +38,7 @@ const between = (after: string | null | undefined, before: string | null | undef
  * A check of pages, made once for a request. Without a mode it is `web`.
  * Assumed: ours. `country` filters nothing: files of a folder are of no country.
  */
-export const fits = (request: SearchRequest, now: number): ((page: Page) => boolean) => {
+export const makePageFilter = (request: SearchRequest, now: number): ((page: IndexedPage) => boolean) => {
   const domain = domains(request.search_domain_filter ?? [])
   const languages = (request.search_language_filter ?? []).map((code) => code.toLowerCase())
   const recency = request.search_recency_filter ?? undefined

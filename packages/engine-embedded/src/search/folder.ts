@@ -11,7 +11,7 @@ import * as limits from "./limits.ts"
 export class SearchFolderError extends Data.TaggedError("SearchFolderError")<{ readonly message: string }> {}
 
 /** A file's text and what identifies it. `path` is relative to the folder, with `/`. */
-export interface Source {
+export interface SourceFile {
   readonly path: string
   readonly text: string
   /** SHA-256 of its bytes, hexadecimal. */
@@ -21,12 +21,12 @@ export interface Source {
 }
 
 /** What became of a file: its text, or why there is none. */
-export type Read =
-  | { readonly _tag: "Source"; readonly source: Source }
+export type FileResult =
+  | { readonly _tag: "Source"; readonly source: SourceFile }
   | { readonly _tag: "LeftOut"; readonly reason: string }
 
 const readable = /\.(?:md|markdown|html?|txt)$/i
-const leftOut = new Set(["node_modules", "dist", "coverage"])
+const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
 const list = (folder: string) =>
   Effect.tryPromise({
@@ -51,7 +51,7 @@ export const listFiles = Effect.fnUntraced(function* (folder: string, include: (
     for (const entry of entries) {
       const inside = path === "" ? entry.name : `${path}/${entry.name}`
       if (entry.isDirectory()) {
-        if (depth < limits.depth && !entry.name.startsWith(".") && !leftOut.has(entry.name))
+        if (depth < limits.depth && !entry.name.startsWith(".") && !skippedFolders.has(entry.name))
           open.push([inside, depth + 1])
       } else if (
         entry.isFile() &&
@@ -68,25 +68,25 @@ export const listFiles = Effect.fnUntraced(function* (folder: string, include: (
   return { paths, full }
 })
 
-const noText = (reason: string): Read => ({ _tag: "LeftOut", reason })
+const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })
 
 /** A link, or a device put in the place of a file after it was listed, is refused by the flags. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-const read = async (folder: string, path: string): Promise<Read> => {
+const read = async (folder: string, path: string): Promise<FileResult> => {
   const handle = await FileSystem.open(join(folder, path), flags)
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) return noText("no file")
-    if (stat.size > limits.fileBytes) return noText("too large")
+    if (!stat.isFile()) return skipped("no file")
+    if (stat.size > limits.fileBytes) return skipped("too large")
     const bytes = new Uint8Array(stat.size + 1)
     let size = 0
     for (let got = -1; got !== 0 && size < bytes.length; size += got) {
       got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
     }
-    if (size > stat.size) return noText("growing")
+    if (size > stat.size) return skipped("growing")
     const content = bytes.subarray(0, size)
-    if (content.includes(0)) return noText("binary")
+    if (content.includes(0)) return skipped("binary")
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
     return { _tag: "Source", source: { path, text, hash, modified: stat.mtimeMs } }
@@ -96,8 +96,8 @@ const read = async (folder: string, path: string): Promise<Read> => {
 }
 
 /** Reads one file. One that is gone, locked or no text is left out, with the reason. */
-export const readFile = (folder: string, path: string): Effect.Effect<Read> =>
+export const readFile = (folder: string, path: string): Effect.Effect<FileResult> =>
   Effect.tryPromise({
     try: () => read(folder, path),
     catch: (cause) => (cause instanceof TypeError ? "binary" : "cannot be read")
-  }).pipe(Effect.catch((reason) => Effect.succeed(noText(reason))))
+  }).pipe(Effect.catch((reason) => Effect.succeed(skipped(reason))))

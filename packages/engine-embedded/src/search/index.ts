@@ -9,14 +9,14 @@ import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
 
 export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
-export type { Page } from "./page.ts"
-export type { Means, Ranked } from "./ranker.ts"
+export type { IndexedPage } from "./page.ts"
+export type { RankingMode, RankedPassage } from "./ranker.ts"
 export {
   indexFolder,
   type IndexOptions,
   type IndexQuery,
   layerIndex,
-  type Refreshed,
+  type RefreshResult,
   SearchIndex
 } from "./SearchIndex.ts"
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { analysis } from "./analyzer.ts"
+import { analyzerVersion } from "./analyzer.ts"
 
 const text = Schema.optionalKey(Schema.String)
 
@@ -29,7 +29,7 @@ export type PageRecord = typeof PageRecord.Type
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(PageRecord)))
 
 const format = 1
-const mark = `leadline-search ${format}.${analysis}`
+const mark = `leadline-search ${format}.${analyzerVersion}`
 const header = (body: string) => `${mark} ${createHash("sha256").update(body).digest("hex")}`
 
 const isMissing = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "ENOENT"

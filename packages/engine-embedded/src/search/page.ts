@@ -1,7 +1,7 @@
 // A page in memory: what a record says, with its words taken apart.
 // Source: §2.9, §4.8.
-import type { Document, Mode, Passage } from "./document.ts"
-import type { Source } from "./folder.ts"
+import type { Document, PageMode, Passage } from "./document.ts"
+import type { SourceFile } from "./folder.ts"
 import { readHtml } from "./html.ts"
 import { detectLanguage } from "../text/language.ts"
 import { readMarkdown, readText } from "./markdown.ts"
@@ -14,7 +14,7 @@ export interface IndexedPassage extends Passage {
 }
 
 /** One page of the index: what filters read, and its passages. Days are `YYYY-MM-DD`. */
-export interface Page {
+export interface IndexedPage {
   /** In the folder. */
   readonly path: string
   readonly url: string
@@ -29,19 +29,19 @@ export interface Page {
   readonly published: number
   /** ISO 639-1; undefined when unknown. */
   readonly language: string | undefined
-  readonly mode: Mode
+  readonly mode: PageMode
   readonly passages: ReadonlyArray<IndexedPassage>
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-const read = ({ path, text }: Source): Document => {
+const read = ({ path, text }: SourceFile): Document => {
   if (/\.html?$/i.test(path)) return readHtml(nameOf(path), text)
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
 /** Reads a file and counts its words. */
-export const recordOf = (source: Source): PageRecord => {
+export const readRecord = (source: SourceFile): PageRecord => {
   const { passages, ...document } = read(source)
   const language = document.language ?? detectLanguage(passages.map(({ text }) => text).join("\n"))
   return {
@@ -67,13 +67,13 @@ const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
 /** Files of a folder of this name at the top belong to that mode, unless they say otherwise. */
-const modeOf = (path: string): Mode => {
+const modeOf = (path: string): PageMode => {
   const [top] = path.split("/")
   return top === "academic" || top === "sec" ? top : "web"
 }
 
 /** Assumed: ours. A file that does not say when it was written counts as written when it was changed. */
-export const pageOf = (record: PageRecord, modified: number, baseUrl: string): Page => {
+export const toIndexedPage = (record: PageRecord, modified: number, baseUrl: string): IndexedPage => {
   const changed = day(modified)
   const date = record.date ?? changed
   const url = record.url ?? baseUrl + record.path.split("/").map(encodeURIComponent).join("/")

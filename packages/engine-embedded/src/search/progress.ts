@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /** Where progress is written: standard error, unless a test listens. */
-export interface Sink {
+export interface ProgressSink {
   readonly isTTY?: boolean | undefined
   readonly write: (text: string) => unknown
 }
@@ -21,7 +21,7 @@ const bar = (done: number, total: number): string => {
 }
 
 /** A counter of files done. `end` clears the bar. */
-export const makeProgress = Effect.fnUntraced(function* (total: number, sink: Sink = process.stderr) {
+export const makeProgress = Effect.fnUntraced(function* (total: number, sink: ProgressSink = process.stderr) {
   const terminal = sink.isTTY === true
   const start = yield* Clock.currentTimeMillis
   let next = start + (terminal ? patience : lineEvery)

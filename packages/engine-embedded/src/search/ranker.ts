@@ -4,46 +4,46 @@ import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import * as limits from "./limits.ts"
-import type { IndexedPassage, Page } from "./page.ts"
-import { countWords, keyOf } from "./analyzer.ts"
+import type { IndexedPassage, IndexedPage } from "./page.ts"
+import { countWords, stemOf } from "./analyzer.ts"
 
 /** A passage that fits a query. */
-export interface Ranked {
-  readonly page: Page
+export interface RankedPassage {
+  readonly page: IndexedPage
   readonly passage: IndexedPassage
   /** Above 0; the higher the better. Comparable within one query. */
   readonly score: number
 }
 
 /** What counts: shared words, meaning, or both. The single ones are for measuring. */
-export type Means = "both" | "words" | "meaning"
+export type RankingMode = "hybrid" | "lexical" | "semantic"
 
 /** Ranks passages of the pages it was made over. */
 export interface Ranker {
   readonly rank: (
     query: string,
-    fits: (page: Page) => boolean,
-    means?: Means
-  ) => Effect.Effect<ReadonlyArray<Ranked>>
+    filter: (page: IndexedPage) => boolean,
+    mode?: RankingMode
+  ) => Effect.Effect<ReadonlyArray<RankedPassage>>
 }
 
 const saturation = 1.2
-const lengthShare = 0.6
+const lengthNormalization = 0.6
 /** How often a word of the title or of a heading counts. */
-const titleCount = 2
-const headingCount = 3
+const titleWeight = 2
+const headingWeight = 3
 /** How much a word near in meaning counts beside the word itself. */
-const nearCount = 0.35
-const leastNear = 0.55
+const similarWordWeight = 0.35
+const minSimilarity = 0.55
 /** What meaning weighs beside words. */
-const meaningShare = 0.6
-const leastMeaning = 0.3
-const leastScore = 0.12
+const semanticWeight = 0.6
+const minSemanticSimilarity = 0.3
+const minScore = 0.12
 /** A passage with so many words of a query is full of it, however long the query is. */
-const fullWords = 8
+const maxNormalizedWords = 8
 
 interface Entry {
-  readonly page: Page
+  readonly page: IndexedPage
   readonly passage: IndexedPassage
   readonly length: number
 }
@@ -52,7 +52,7 @@ interface Entry {
 type Postings = Array<number>
 
 /** A function that remembers: words and headings come again and again. */
-const remembering = <A>(make: (text: string) => A) => {
+const memoize = <A>(make: (text: string) => A) => {
   const known = new Map<string, A>()
   return (text: string): A => {
     const before = known.get(text)
@@ -64,19 +64,19 @@ const remembering = <A>(make: (text: string) => A) => {
 }
 
 /** Adds the vectors of words and brings the sum to length 1; without a known word it stays zero. */
-const vectorInto = (
-  weights: WordVectors,
+const writeVector = (
+  wordVectors: WordVectors,
   words: ReadonlyMap<string, number>,
   into: Float32Array,
   at: number
 ) => {
-  const { dimensions, table } = weights
+  const { dimensions, table } = wordVectors
   const sum = new Float64Array(dimensions)
   for (const [word, count] of words) {
-    const index = weights.indexOf(word)
+    const index = wordVectors.indexOf(word)
     if (index === undefined) continue
     // Frequent words say little about a text as a whole.
-    const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / weights.rank(index)))
+    const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / wordVectors.rank(index)))
     const row = index * dimensions
     for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
   }
@@ -88,23 +88,26 @@ const vectorInto = (
 }
 
 /** Makes a ranker: work grows with the words of all pages. */
-export const makeRanker = Effect.fnUntraced(function* (weights: WordVectors, pages: ReadonlyArray<Page>) {
-  const { dimensions } = weights
-  const pace = makeTimeSlicer()
+export const makeRanker = Effect.fnUntraced(function* (
+  wordVectors: WordVectors,
+  pages: ReadonlyArray<IndexedPage>
+) {
+  const { dimensions } = wordVectors
+  const slicer = makeTimeSlicer()
   const total = pages.reduce((sum, { passages }) => sum + passages.length, 0)
   const entries: Array<Entry> = []
   const postings = new Map<string, Postings>()
   const vectors = new Float32Array(total * dimensions)
-  const stems = remembering(keyOf)
-  const counted = remembering(countWords)
+  const stems = memoize(stemOf)
+  const counted = memoize(countWords)
   for (const page of pages) {
     for (const passage of page.passages) {
       const words = new Map(passage.words)
       const add = (text: string, times: number) => {
         for (const [word, count] of counted(text)) words.set(word, (words.get(word) ?? 0) + count * times)
       }
-      add(page.title, titleCount)
-      add(passage.heading, headingCount)
+      add(page.title, titleWeight)
+      add(passage.heading, headingWeight)
       const counts = new Map<string, number>()
       let length = 0
       for (const [word, count] of words) {
@@ -117,94 +120,105 @@ export const makeRanker = Effect.fnUntraced(function* (weights: WordVectors, pag
         if (list === undefined) postings.set(key, [entries.length, count])
         else list.push(entries.length, count)
       }
-      vectorInto(weights, words, vectors, entries.length * dimensions)
+      writeVector(wordVectors, words, vectors, entries.length * dimensions)
       entries.push({ page, passage, length })
-      yield* pace.spend(words.size)
+      yield* slicer.spend(words.size)
     }
   }
   const lengths = Float64Array.from(entries, ({ length }) => length)
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, entries.length)
 
-  const rarity = (key: string): number => {
+  const inverseDocumentFrequency = (key: string): number => {
     const count = (postings.get(key)?.length ?? 0) / 2
     return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5))
   }
 
   /** Keys to look for, with how much each counts: the word itself 1, words near it less. */
-  const near = (word: string): ReadonlyMap<string, number> => {
-    const found = new Map([[keyOf(word), 1]])
-    const index = weights.indexOf(word)
+  const expandTerm = (word: string): ReadonlyMap<string, number> => {
+    const found = new Map([[stemOf(word), 1]])
+    const index = wordVectors.indexOf(word)
     if (index === undefined) return found
-    for (const neighbour of weights.neighbours(index)) {
-      const key = keyOf(neighbour.word)
-      if (neighbour.similarity >= leastNear && !found.has(key))
-        found.set(key, nearCount * neighbour.similarity)
+    for (const neighbour of wordVectors.neighbours(index)) {
+      const key = stemOf(neighbour.word)
+      if (neighbour.similarity >= minSimilarity && !found.has(key))
+        found.set(key, similarWordWeight * neighbour.similarity)
     }
     return found
   }
 
   /** BM25 as a share of what a passage full of the words would get; of a word and those near it the best counts. */
-  const byWords = Effect.fnUntraced(function* (words: Iterable<string>, expanded: boolean, work: TimeSlicer) {
+  const lexicalScores = Effect.fnUntraced(function* (
+    words: Iterable<string>,
+    expanded: boolean,
+    querySlicer: TimeSlicer
+  ) {
     const scores = new Float64Array(entries.length)
     const best = new Float64Array(entries.length)
     const known: Array<number> = []
     const unknown: Array<number> = []
     for (const word of words) {
-      const own = rarity(keyOf(word))
+      const own = inverseDocumentFrequency(stemOf(word))
       let found = false
       best.fill(0)
-      for (const [key, share] of expanded ? near(word) : new Map([[keyOf(word), 1]])) {
+      for (const [key, share] of expanded ? expandTerm(word) : new Map([[stemOf(word), 1]])) {
         const list = postings.get(key) ?? []
         found ||= list.length > 0
-        const weight = share * Math.min(own, rarity(key)) * (saturation + 1)
+        const weight = share * Math.min(own, inverseDocumentFrequency(key)) * (saturation + 1)
         for (let at = 0; at < list.length; at += 2) {
           const entry = list[at] ?? 0
           const count = list[at + 1] ?? 0
           const length = (lengths[entry] ?? 0) / average
-          const score = (weight * count) / (count + saturation * (1 - lengthShare + lengthShare * length))
+          const score =
+            (weight * count) / (count + saturation * (1 - lengthNormalization + lengthNormalization * length))
           if (score > (best[entry] ?? 0)) best[entry] = score
         }
-        yield* work.spend(1 + list.length / 100)
+        yield* querySlicer.spend(1 + list.length / 100)
       }
       const rarities = found ? known : unknown
       rarities.push(own)
       for (let entry = 0; entry < best.length; entry++)
         scores[entry] = (scores[entry] ?? 0) + (best[entry] ?? 0)
-      yield* work.spend(32 + entries.length / 250)
+      yield* querySlicer.spend(32 + entries.length / 250)
     }
-    const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, fullWords)
+    const full = [...known.toSorted((left, right) => right - left), ...unknown].slice(0, maxNormalizedWords)
     const most = full.reduce((sum, own) => sum + own, 0) * (saturation + 1)
     if (most > 0)
       for (let entry = 0; entry < scores.length; entry++) scores[entry] = (scores[entry] ?? 0) / most
     return scores
   })
 
-  const byMeaning = Effect.fnUntraced(function* (words: ReadonlyMap<string, number>, work: TimeSlicer) {
+  const semanticScores = Effect.fnUntraced(function* (
+    words: ReadonlyMap<string, number>,
+    querySlicer: TimeSlicer
+  ) {
     const asked = new Float32Array(dimensions)
-    vectorInto(weights, words, asked, 0)
+    writeVector(wordVectors, words, asked, 0)
     const scores = new Float64Array(entries.length)
     for (let entry = 0; entry < entries.length; entry++) {
       const row = entry * dimensions
       let dot = 0
       for (let d = 0; d < dimensions; d++) dot += (asked[d] ?? 0) * (vectors[row + d] ?? 0)
-      scores[entry] = Math.max(0, (dot - leastMeaning) / (1 - leastMeaning))
-      if (entry % 256 === 0) yield* work.spend(64)
+      scores[entry] = Math.max(0, (dot - minSemanticSimilarity) / (1 - minSemanticSimilarity))
+      if (entry % 256 === 0) yield* querySlicer.spend(64)
     }
     return scores
   })
 
-  const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, fits, means = "both") {
-    const work = makeTimeSlicer()
+  const rank: Ranker["rank"] = Effect.fnUntraced(function* (query, filter, mode = "hybrid") {
+    const querySlicer = makeTimeSlicer()
     const asked = countWords(query.slice(0, limits.queryCharacters))
     const words = new Map(Array.from(asked).slice(0, limits.queryWords))
-    yield* work.spend(query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4)
-    const shared = means === "meaning" ? undefined : yield* byWords(words.keys(), means === "both", work)
-    const meant = means === "words" ? undefined : yield* byMeaning(words, work)
-    const allowed = new Set(pages.filter(fits))
-    const least = means === "both" ? leastScore : Number.MIN_VALUE
-    const found: Array<Ranked> = []
+    yield* querySlicer.spend(
+      query.length > limits.queryCharacters ? limits.queryCharacters / 4 : query.length / 4
+    )
+    const shared =
+      mode === "semantic" ? undefined : yield* lexicalScores(words.keys(), mode === "hybrid", querySlicer)
+    const meant = mode === "lexical" ? undefined : yield* semanticScores(words, querySlicer)
+    const allowed = new Set(pages.filter(filter))
+    const least = mode === "hybrid" ? minScore : Number.MIN_VALUE
+    const found: Array<RankedPassage> = []
     for (let entry = 0; entry < entries.length; entry++) {
-      const score = (shared?.[entry] ?? 0) + meaningShare * (meant?.[entry] ?? 0)
+      const score = (shared?.[entry] ?? 0) + semanticWeight * (meant?.[entry] ?? 0)
       const stands = score >= least ? entries[entry] : undefined
       if (stands !== undefined && allowed.has(stands.page))
         found.push({ page: stands.page, passage: stands.passage, score })

@@ -16,7 +16,7 @@ const tokensOf = (part: string): number => {
 }
 
 /** The start of a text that has at most so many tokens, cut between words. */
-export const cut = (text: string, tokens: number): string => {
+export const truncateToTokens = (text: string, tokens: number): string => {
   let total = 0
   for (const match of text.matchAll(piece)) {
     const [part] = match

@@ -2,9 +2,9 @@
 // Source: §4.7, §4.10; Assumed: ours.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { Node } from "./schemaKeywords.ts"
-import { isObject, own, resolve } from "./schemaKeywords.ts"
-import { readPattern } from "./pattern.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import { isObject, keyword, resolveReference } from "./schemaKeywords.ts"
+import { compilePattern } from "./pattern.ts"
 
 const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 
@@ -16,23 +16,23 @@ const unsupported = new Set(
   ).split(" ")
 )
 
-const many = ["allOf", "anyOf", "oneOf", "prefixItems"]
-const single = ["items", "additionalProperties"]
-const named = ["properties", "$defs", "definitions"]
+const schemaLists = ["allOf", "anyOf", "oneOf", "prefixItems"]
+const singleSchemas = ["items", "additionalProperties"]
+const schemaMaps = ["properties", "$defs", "definitions"]
 const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
 /** What is wrong, and where in the schema. */
-export interface Problem {
+export interface SchemaProblem {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
 /** Schemas in one, and values of one `enum`, at most. */
-const mostSchemas = 5_000
-const mostValues = 1_000
+const maxSchemas = 5_000
+const maxValues = 1_000
 
-const wrongValue = (key: string, value: Schema.Json): string | undefined => {
+const keywordProblem = (key: string, value: Schema.Json): string | undefined => {
   if (sizes.includes(key))
     return typeof value === "number" && Number.isInteger(value) && value >= 0
       ? undefined
@@ -47,50 +47,50 @@ const wrongValue = (key: string, value: Schema.Json): string | undefined => {
       : `Expected one of ${[...typeNames].join(", ")}`
   }
   if (key === "enum")
-    return Array.isArray(value) && value.length > 0 && value.length <= mostValues
+    return Array.isArray(value) && value.length > 0 && value.length <= maxValues
       ? undefined
-      : `Expected a list of 1 to ${mostValues} entries`
+      : `Expected a list of 1 to ${maxValues} entries`
   if (key === "required")
     return Array.isArray(value) && value.every((name) => typeof name === "string")
       ? undefined
       : "Expected a list of strings"
   if (key === "pattern") {
     if (typeof value !== "string") return "Expected a string"
-    const pattern = readPattern(value)
+    const pattern = compilePattern(value)
     return Result.isFailure(pattern) ? `This pattern ${pattern.failure}` : undefined
   }
-  if (many.includes(key))
+  if (schemaLists.includes(key))
     return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
-  if (named.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
+  if (schemaMaps.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
   return undefined
 }
 
 /** The first problem of a schema, if it has one. The depth of a body is bounded already. */
-export const findProblem = (root: Node): Problem | undefined => {
+export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined => {
   let seen = 0
-  const look = (node: Schema.Json, path: ReadonlyArray<string | number>): Problem | undefined => {
-    if (++seen > mostSchemas) return { path, message: `Expected at most ${mostSchemas} schemas in all` }
+  const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
+    if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }
     if (typeof node === "boolean") return undefined
     if (!isObject(node)) return { path, message: "Expected a schema" }
     for (const [key, value] of Object.entries(node)) {
-      const here = [...path, key]
-      if (unsupported.has(key)) return { path: here, message: "This keyword is not supported" }
-      const wrong = wrongValue(key, value)
-      if (wrong !== undefined) return { path: here, message: wrong }
-      if (key === "$ref" && (typeof value !== "string" || resolve(root, value) === undefined))
-        return { path: here, message: "Expected a reference to a schema of the same document" }
+      const scope = [...path, key]
+      if (unsupported.has(key)) return { path: scope, message: "This keyword is not supported" }
+      const wrong = keywordProblem(key, value)
+      if (wrong !== undefined) return { path: scope, message: wrong }
+      if (key === "$ref" && (typeof value !== "string" || resolveReference(root, value) === undefined))
+        return { path: scope, message: "Expected a reference to a schema of the same document" }
       const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
-        many.includes(key) && Array.isArray(value)
+        schemaLists.includes(key) && Array.isArray(value)
           ? value.map((entry, index) => [index, entry] as const)
-          : named.includes(key) && isObject(value)
+          : schemaMaps.includes(key) && isObject(value)
             ? Object.entries(value)
             : []
       for (const [step, entry] of inner) {
-        const problem = look(entry, [...here, step])
+        const problem = visit(entry, [...scope, step])
         if (problem !== undefined) return problem
       }
-      if (single.includes(key)) {
-        const problem = look(value, here)
+      if (singleSchemas.includes(key)) {
+        const problem = visit(value, scope)
         if (problem !== undefined) return problem
       }
     }
@@ -100,11 +100,12 @@ export const findProblem = (root: Node): Problem | undefined => {
       ["minimum", "maximum"]
     ].find(
       ([least = "", most = ""]) =>
-        Number(own(node, least) ?? 0) > Number(own(node, most) ?? Infinity) && own(node, least) !== undefined
+        Number(keyword(node, least) ?? 0) > Number(keyword(node, most) ?? Infinity) &&
+        keyword(node, least) !== undefined
     )
     return clash === undefined
       ? undefined
       : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
   }
-  return look(root, [])
+  return visit(root, [])
 }

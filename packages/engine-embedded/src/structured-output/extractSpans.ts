@@ -5,7 +5,7 @@ import type { Passage } from "../question-answering/passages.ts"
 /** A value and where it stood. `near` is how close it is to the field's words, 0 to 1. */
 export interface Span<A> {
   readonly value: A
-  readonly near: number
+  readonly proximity: number
 }
 
 const multiples: { readonly [word: string]: number } = {
@@ -24,7 +24,7 @@ const numberWords: { readonly [word: string]: number } = Object.fromEntries(
 )
 
 /** How near a place in a text is to the words looked for, and nearer when it stands behind them. */
-const nearness = (text: string, at: number, stems: ReadonlySet<string>): number => {
+const proximityTo = (text: string, at: number, stems: ReadonlySet<string>): number => {
   if (stems.size === 0) return 0
   const distance = (words: ReadonlyArray<{ readonly stem: string }>): number => {
     const place = words.findIndex(({ stem }) => stems.has(stem))
@@ -36,7 +36,7 @@ const nearness = (text: string, at: number, stems: ReadonlySet<string>): number 
 }
 
 /** Numbers of a text, with thousands, millions and number words; parts of dates, times and versions are left out. */
-export const numbersIn = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<number>> => {
+export const findNumbers = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<number>> => {
   const found: Array<Span<number>> = []
   const pattern =
     /(?<![\p{L}\p{N}_.:/#-])(-|−)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\p{N}_:/]|[.-]\d|-\d)(?:\s?(k|thousand|million|billion|hundred|dozen)\b)?/giu
@@ -44,19 +44,19 @@ export const numbersIn = (text: string, stems: ReadonlySet<string>): ReadonlyArr
     const [, sign, digits = "", word] = match
     const factor = word === undefined ? 1 : (multiples[word.toLowerCase()] ?? 1)
     const value = Number(digits.replaceAll(",", "")) * factor * (sign === undefined ? 1 : -1)
-    if (Number.isFinite(value)) found.push({ value, near: nearness(text, match.index, stems) })
+    if (Number.isFinite(value)) found.push({ value, proximity: proximityTo(text, match.index, stems) })
   }
   for (const match of text.matchAll(/\b[a-z]+\b/gi)) {
     const word = match[0].toLowerCase()
     const value = Object.hasOwn(numberWords, word) ? numberWords[word] : undefined
     // "One" is mostly no count.
     if (value !== undefined && word !== "one")
-      found.push({ value, near: 0.9 * nearness(text, match.index, stems) })
+      found.push({ value, proximity: 0.9 * proximityTo(text, match.index, stems) })
   }
   return found
 }
 
-const shapes: { readonly [format: string]: RegExp } = {
+const formatPatterns: { readonly [format: string]: RegExp } = {
   "date-time": /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g,
   date: /\b\d{4}-\d\d-\d\d\b/g,
   time: /\b\d\d:\d\d(?::\d\d)?\b/g,
@@ -67,13 +67,13 @@ const shapes: { readonly [format: string]: RegExp } = {
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-const spoken =
+const writtenDate =
   /\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(\d{4})\b/gi
 
 /** Dates as `YYYY-MM-DD`, also those written in words. */
-const datesIn = (text: string): ReadonlyArray<readonly [string, number]> => {
+const findDates = (text: string): ReadonlyArray<readonly [string, number]> => {
   const plain = Array.from(text.matchAll(/\b\d{4}-\d\d-\d\d\b/g), (match) => [match[0], match.index] as const)
-  const words = Array.from(text.matchAll(spoken)).flatMap((match) => {
+  const words = Array.from(text.matchAll(writtenDate)).flatMap((match) => {
     const [, before, month = "", after, year = ""] = match
     const day = before ?? after
     const number = months.indexOf(month.slice(0, 3).toLowerCase()) + 1
@@ -85,19 +85,19 @@ const datesIn = (text: string): ReadonlyArray<readonly [string, number]> => {
 }
 
 /** Values of a format such as `date`, `email` or `uri`; `undefined` when the format is not known. */
-export const formatIn = (
+export const findFormatted = (
   format: string,
   text: string,
   stems: ReadonlySet<string>
 ): ReadonlyArray<Span<string>> | undefined => {
   const name = format === "url" || format === "iri" ? "uri" : format
-  const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
+  const shape = Object.hasOwn(formatPatterns, name) ? formatPatterns[name] : undefined
   if (shape === undefined) return undefined
   const found =
     name === "date"
-      ? datesIn(text)
+      ? findDates(text)
       : Array.from(text.matchAll(shape), (match) => [match[0], match.index] as const)
-  return found.map(([value, at]) => ({ value, near: nearness(text, at, stems) }))
+  return found.map(([value, at]) => ({ value, proximity: proximityTo(text, at, stems) }))
 }
 
 const capitalised =
@@ -105,7 +105,7 @@ const capitalised =
 const quoted = /["“`]([^"”`\n]{1,120})["”`]/g
 const afterPreposition =
   /\b(?:in|to|from|at|for|about|named|called|with)\s+((?:the\s+)?[\p{L}\p{N}][\p{L}\p{N}'’-]*(?:\s+\p{Lu}[\p{L}\p{N}'’-]*){0,3})/giu
-const opening =
+const commonFirstWord =
   /^(?:the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|tell|show|give|list)$/i
 
 /** The part behind "is", ":" or "=" that follows one of the field's words. */
@@ -119,14 +119,14 @@ const afterOwnWords = (text: string, stems: ReadonlySet<string>): ReadonlyArray<
   )
 
 /** Short values of a text such as names and titles, likeliest first. */
-export const namesIn = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<string>> => {
+export const findNames = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<string>> => {
   const found: Array<Span<string>> = []
   const offer = (value: string, bonus: number, at: number): void => {
     const clean = value.replace(/^(?:the|a|an)\s+/i, "").replace(/[\s.,;:'’]+$/, "")
-    if (clean === "" || opening.test(clean)) return
+    if (clean === "" || commonFirstWord.test(clean)) return
     if (tokenize(clean).every(({ content, kind, stem }) => (!content && kind === "word") || stems.has(stem)))
       return
-    found.push({ value: clean, near: bonus + nearness(text, at, stems) })
+    found.push({ value: clean, proximity: bonus + proximityTo(text, at, stems) })
   }
   for (const rest of afterOwnWords(text, stems)) {
     const words = rest.split(/\s+/)
@@ -139,17 +139,17 @@ export const namesIn = (text: string, stems: ReadonlySet<string>): ReadonlyArray
     const starts = match.index === 0
     if (starts && others.length === 0 && tokenize(first).some(({ content }) => !content)) continue
     offer(
-      opening.test(first) ? others.join(" ") : match[0],
+      commonFirstWord.test(first) ? others.join(" ") : match[0],
       starts && others.length === 0 ? 0.1 : 0.4,
       match.index
     )
   }
   for (const match of text.matchAll(afterPreposition)) offer(match[1] ?? "", 0.2, match.index)
-  return found.toSorted((a, b) => b.near - a.near)
+  return found.toSorted((a, b) => b.proximity - a.proximity)
 }
 
 /** The entries of "a, b and c", or of what follows a colon; none when the sentence is no list. */
-export const entriesIn = ({ text }: Passage): ReadonlyArray<string> => {
+export const findListEntries = ({ text }: Passage): ReadonlyArray<string> => {
   const after = text.includes(":") ? text.slice(text.indexOf(":") + 1) : text
   const body = after.replace(/[.!?]+$/, "")
   const parts = body.split(/\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/).map((part) => part.trim())

@@ -6,14 +6,14 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Scope } from "./field.ts"
-import type { Node } from "./schemaKeywords.ts"
+import type { ExtractionScope } from "./field.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
 import type { Decision, Plan } from "./plan.ts"
-import { makePlan } from "./planValue.ts"
-import { makeValidator, same } from "./validate.ts"
+import { planValue } from "./planValue.ts"
+import { makeValidator, jsonEquals } from "./validate.ts"
 
 /** Questions of one decisions request, at most. */
-const mostQuestions = 128
+const maxQuestions = 128
 
 /** The probability of yes, or the place of the chosen option. */
 type Outcome = number
@@ -32,8 +32,8 @@ const decideAll = Effect.fnUntraced(function* (
   const groups = new Map<string, Array<number>>()
   for (const [index, { state }] of asked.entries()) groups.set(state, [...(groups.get(state) ?? []), index])
   for (const [state, all] of groups) {
-    for (let start = 0; start < all.length; start += mostQuestions) {
-      const some = all.slice(start, start + mostQuestions)
+    for (let start = 0; start < all.length; start += maxQuestions) {
+      const some = all.slice(start, start + maxQuestions)
       const questions: Questions = Object.fromEntries(
         some.flatMap((index): ReadonlyArray<readonly [string, Question]> => {
           const decision = asked[index]
@@ -52,16 +52,16 @@ const decideAll = Effect.fnUntraced(function* (
   return outcomes
 })
 
-const build = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
+const buildValue = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
   if (plan.kind === "value") return plan.value
   if (plan.kind === "choice") return plan.values[outcomes[plan.decision] ?? 0] ?? null
   if (plan.kind === "noul") return (outcomes[plan.decision] ?? 0) >= 0.5
   if (plan.kind === "object")
-    return Object.fromEntries(plan.entries.map(([name, inner]) => [name, build(inner, outcomes)]))
+    return Object.fromEntries(plan.entries.map(([name, inner]) => [name, buildValue(inner, outcomes)]))
   if (plan.kind === "array") {
-    const items = plan.items.map((item) => build(item, outcomes))
+    const items = plan.items.map((item) => buildValue(item, outcomes))
     return plan.unique
-      ? items.filter((item, index) => items.slice(0, index).every((other) => !same(item, other)))
+      ? items.filter((item, index) => items.slice(0, index).every((other) => !jsonEquals(item, other)))
       : items
   }
   const rated = plan.values.map((value, index) => ({
@@ -79,20 +79,20 @@ const build = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json => {
  * A value that fits the schema, from what the scope holds. The result is a failure when no value was found that
  * fits; the effect fails only when the decisions engine does.
  */
-export const fill: (
+export const fillSchema: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
-  schema: Node,
-  scope: Scope
+  schema: SchemaNode,
+  scope: ExtractionScope
 ) => Effect.Effect<Result.Result<Schema.Json, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
-  schema: Node,
-  scope: Scope
+  schema: SchemaNode,
+  scope: ExtractionScope
 ) {
-  const { decisions: asked, plan } = yield* makePlan(lexicon, schema, scope, makeTimeSlicer())
+  const { decisions: asked, plan } = yield* planValue(lexicon, schema, scope, makeTimeSlicer())
   if (plan === undefined) return Result.fail("No value was found that satisfies the schema.")
-  const value = build(plan, yield* decideAll(decisions, asked))
+  const value = buildValue(plan, yield* decideAll(decisions, asked))
   return makeValidator(schema)(value)
     ? Result.succeed(value)
     : Result.fail("No value was found that satisfies the schema.")

@@ -1,9 +1,9 @@
 // Patterns of callers' schemas, matched in time linear in the text: a caller's pattern never reaches a
 // backtracking engine. Knows literals, classes, groups, alternatives, counts and both anchors.
 import * as Result from "effect/Result"
-import { compile, run } from "./patternMachine.ts"
-import type { Node } from "./patternSyntax.ts"
-import { parse } from "./patternSyntax.ts"
+import { buildMachine, matchesAnywhere } from "./patternMachine.ts"
+import type { PatternNode } from "./patternSyntax.ts"
+import { parsePattern } from "./patternSyntax.ts"
 
 /** A pattern, ready to be matched. */
 export interface Pattern {
@@ -13,20 +13,20 @@ export interface Pattern {
   readonly example: string
 }
 
-const shortest = (node: Node): string => {
+const shortestMatch = (node: PatternNode): string => {
   if (node.kind === "set") return node.sample
-  if (node.kind === "all") return node.nodes.map(shortest).join("")
+  if (node.kind === "all") return node.nodes.map(shortestMatch).join("")
   if (node.kind === "any")
-    return node.nodes.map(shortest).reduce((best, text) => (text.length < best.length ? text : best))
-  return node.kind === "repeat" ? shortest(node.node).repeat(node.min) : ""
+    return node.nodes.map(shortestMatch).reduce((best, text) => (text.length < best.length ? text : best))
+  return node.kind === "repeat" ? shortestMatch(node.node).repeat(node.min) : ""
 }
 
 /** Reads a pattern. Fails with what is wrong when it uses more than is known here, or grows too large. */
-export const readPattern = (source: string): Result.Result<Pattern, string> => {
-  const root = parse(source)
+export const compilePattern = (source: string): Result.Result<Pattern, string> => {
+  const root = parsePattern(source)
   if (root === undefined)
     return Result.fail("is not supported: expected literals, classes, groups, counts and anchors")
-  const states = compile(root)
+  const states = buildMachine(root)
   if (states === undefined) return Result.fail("is not supported: it is too large")
-  return Result.succeed({ test: (text) => run(states, text), example: shortest(root) })
+  return Result.succeed({ test: (text) => matchesAnywhere(states, text), example: shortestMatch(root) })
 }

@@ -1,7 +1,7 @@
 // Matches a parsed regular expression in time linear in the text, as a nondeterministic finite automaton.
-import type { Node } from "./patternSyntax.ts"
+import type { PatternNode } from "./patternSyntax.ts"
 
-const mostStates = 600
+const maxStates = 600
 /** A state of the automaton. It consumes a code point, checks an anchor, or only branches. */
 export interface State {
   readonly has?: (sign: number) => boolean
@@ -10,13 +10,13 @@ export interface State {
 }
 
 /** States of the machine for a pattern; `undefined` when there are too many. */
-export const compile = (root: Node): ReadonlyArray<State> | undefined => {
+export const buildMachine = (root: PatternNode): ReadonlyArray<State> | undefined => {
   const states: Array<State> = [{ next: [] }]
   const state = (made: State): number => states.push(made) - 1
   let full = false
   /** Adds a node whose end leads to `to`; gives its entry. State 0 accepts. */
-  const add = (node: Node, to: number): number => {
-    if (states.length > mostStates) full = true
+  const add = (node: PatternNode, to: number): number => {
+    if (states.length > maxStates) full = true
     if (full) return to
     if (node.kind === "set") return state({ has: node.has, next: [to] })
     if (node.kind === "start" || node.kind === "end") return state({ anchor: node.kind, next: [to] })
@@ -38,8 +38,8 @@ export const compile = (root: Node): ReadonlyArray<State> | undefined => {
 }
 
 /** Does the automaton match anywhere in the text? */
-export const run = (states: ReadonlyArray<State>, text: string): boolean => {
-  const signs = Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
+export const matchesAnywhere = (states: ReadonlyArray<State>, text: string): boolean => {
+  const codePoints = Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
   let current = new Set<number>()
   const enter = (into: Set<number>, first: number, at: number): void => {
     const open = [first]
@@ -47,16 +47,16 @@ export const run = (states: ReadonlyArray<State>, text: string): boolean => {
       const found = states[index]
       if (found === undefined || into.has(index)) continue
       if (found.anchor === "start" && at !== 0) continue
-      if (found.anchor === "end" && at !== signs.length) continue
+      if (found.anchor === "end" && at !== codePoints.length) continue
       into.add(index)
       if (found.has === undefined) open.push(...found.next)
     }
   }
-  for (let at = 0; at <= signs.length; at++) {
+  for (let at = 0; at <= codePoints.length; at++) {
     // A match may begin anywhere.
     enter(current, states.length - 1, at)
     if (current.has(0)) return true
-    const sign = signs[at]
+    const sign = codePoints[at]
     if (sign === undefined) return false
     const following = new Set<number>()
     for (const index of current) {

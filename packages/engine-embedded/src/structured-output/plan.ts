@@ -30,10 +30,10 @@ export type Plan =
     }
 
 /** A planned value, or `undefined` where none can be. */
-export type Planned = Plan | undefined
+export type PlannedValue = Plan | undefined
 
 /** A plan of a known value. `found` says whether the text gave it. */
-export const value = (of: Schema.Json, found: boolean): Plan => ({ kind: "value", value: of, found })
+export const knownValue = (of: Schema.Json, found: boolean): Plan => ({ kind: "value", value: of, found })
 
 /** Does a plan hold anything the text gave? */
 export const isFound = (plan: Plan): boolean => {
@@ -43,7 +43,7 @@ export const isFound = (plan: Plan): boolean => {
 }
 
 /** Is everything that an entry must have given by the text? */
-export const isWhole = (plan: Plan, required: ReadonlySet<string>): boolean =>
+export const isComplete = (plan: Plan, required: ReadonlySet<string>): boolean =>
   plan.kind === "object"
     ? isFound(plan) && plan.entries.every(([name, inner]) => !required.has(name) || isFound(inner))
     : isFound(plan)

@@ -1,52 +1,64 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
-import type { Ranked } from "../question-answering/rankPassages.ts"
-import type { Field, Scope } from "./field.ts"
-import { textsFor } from "./fieldValues.ts"
-import type { Plan, Planned } from "./plan.ts"
-import { isWhole, value } from "./plan.ts"
+import type { RankedPassage } from "../question-answering/rankPassages.ts"
+import type { SchemaField, ExtractionScope } from "./field.ts"
+import { chooseTexts } from "./fieldValues.ts"
+import type { Plan, PlannedValue } from "./plan.ts"
+import { isComplete, knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
-import { mostPlaces } from "./planContext.ts"
-import { nameOf, stateOf } from "./planOptions.ts"
-import type { Node } from "./schemaKeywords.ts"
-import { listOf, nodeOf, nodesOf, numberOf, own, requiredOf, textOf, typesOf } from "./schemaKeywords.ts"
+import { maxPlaces } from "./planContext.ts"
+import { optionText, stateText } from "./planOptions.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import {
+  listKeyword,
+  subschema,
+  subschemas,
+  numberKeyword,
+  keyword,
+  requiredOf,
+  stringKeyword,
+  typesOf
+} from "./schemaKeywords.ts"
 
 /** Entries of a list whose length is open. */
-const openLength = 5
+const openListLength = 5
 
 /** Plans a list. `ranked` are the passages that speak of it, best first. */
 export const planArray = Effect.fnUntraced(function* (
   context: PlanContext,
-  node: Node,
-  field: Field,
-  here: Scope,
-  ranked: ReadonlyArray<Ranked>,
+  node: SchemaNode,
+  field: SchemaField,
+  scope: ExtractionScope,
+  ranked: ReadonlyArray<RankedPassage>,
   depth: number
 ) {
-  const first = nodesOf(node, "prefixItems")
-  const min = Math.max(numberOf(node, "minItems") ?? 0, 0)
-  const max = Math.min(numberOf(node, "maxItems") ?? Infinity, Math.max(min, openLength + first.length))
-  if (min > mostPlaces) return undefined
-  const unique = own(node, "uniqueItems") === true
+  const first = subschemas(node, "prefixItems")
+  const min = Math.max(numberKeyword(node, "minItems") ?? 0, 0)
+  const max = Math.min(
+    numberKeyword(node, "maxItems") ?? Infinity,
+    Math.max(min, openListLength + first.length)
+  )
+  if (min > maxPlaces) return undefined
+  const unique = keyword(node, "uniqueItems") === true
   const items: Array<Plan> = []
   for (const inner of first.slice(0, max)) {
-    const plan: Planned = yield* context.planNode(inner, field, here, depth + 1)
+    const plan: PlannedValue = yield* context.planNode(inner, field, scope, depth + 1)
     if (plan === undefined) return undefined
     items.push(plan)
   }
-  const rest = nodeOf(node, "items") ?? (first.length > 0 ? undefined : { type: "string" })
+  const rest = subschema(node, "items") ?? (first.length > 0 ? undefined : { type: "string" })
   const item = rest === undefined ? undefined : context.merge(rest)
   if (item === undefined || items.length >= max)
     return items.length >= min ? ({ kind: "array", items, unique, min } as const) : undefined
-  const options = listOf(item, "enum")
+  const options = listKeyword(item, "enum")
   if (options.length > 0 && first.length === 0) {
-    const state = stateOf(ranked, here)
+    const state = stateText(ranked, scope)
     const asked = options.map((option) =>
       context.decide({
         state,
         kind: "noul",
         options: [],
-        instructions: `${field.about}: ${nameOf(option)}`
+        instructions: `${field.description}: ${optionText(option)}`
       })
     )
     return {
@@ -54,28 +66,29 @@ export const planArray = Effect.fnUntraced(function* (
       decisions: asked,
       values: options,
       min,
-      max: numberOf(node, "maxItems") ?? options.length
+      max: numberKeyword(node, "maxItems") ?? options.length
     } as const
   }
   const types = typesOf(item)
-  if (types.includes("string") && textOf(item, "const") === undefined) {
-    for (const text of textsFor(item, field, ranked, here, max - items.length)) items.push(value(text, true))
+  if (types.includes("string") && stringKeyword(item, "const") === undefined) {
+    for (const text of chooseTexts(item, field, ranked, scope, max - items.length))
+      items.push(knownValue(text, true))
   } else {
     // One entry for each passage that speaks of the field nearly as well as the best.
     const best = ranked[0]?.score ?? 0
     for (const { passage, score } of ranked) {
       if (items.length >= max || score < 0.6 * best || score <= 0) break
-      const around = here.passages.filter(
+      const around = scope.passages.filter(
         ({ order, source }) => source === passage.source && Math.abs(order - passage.order) === 1
       )
-      const inner: Scope = { ...here, passages: [passage, ...around] }
-      const plan: Planned = yield* context.planNode(item, field, inner, depth + 1)
+      const inner: ExtractionScope = { ...scope, passages: [passage, ...around] }
+      const plan: PlannedValue = yield* context.planNode(item, field, inner, depth + 1)
       if (plan === undefined) break
-      if (isWhole(plan, new Set(requiredOf(item)))) items.push(plan)
+      if (isComplete(plan, new Set(requiredOf(item)))) items.push(plan)
     }
   }
   while (items.length < min) {
-    const plan: Planned = yield* context.planNode(item, field, here, depth + 1)
+    const plan: PlannedValue = yield* context.planNode(item, field, scope, depth + 1)
     if (plan === undefined || context.isExhausted()) return undefined
     items.push(plan)
   }

@@ -1,37 +1,37 @@
 // Plans the properties of an object.
 import * as Effect from "effect/Effect"
-import type { Scope } from "./field.ts"
-import { fieldOf } from "./field.ts"
-import type { Plan, Planned } from "./plan.ts"
+import type { ExtractionScope } from "./field.ts"
+import { describeField } from "./field.ts"
+import type { Plan, PlannedValue } from "./plan.ts"
 import { isFound } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
-import { mostPlaces } from "./planContext.ts"
-import type { Node } from "./schemaKeywords.ts"
-import { nodeOf, numberOf, propertiesOf, requiredOf } from "./schemaKeywords.ts"
+import { maxPlaces } from "./planContext.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import { subschema, numberKeyword, propertiesOf, requiredOf } from "./schemaKeywords.ts"
 
 /** Plans an object: all required properties, and of the others those the text gives. */
 export const planObject = Effect.fnUntraced(function* (
   context: PlanContext,
-  node: Node,
-  here: Scope,
+  node: SchemaNode,
+  scope: ExtractionScope,
   depth: number
 ) {
   const required = new Set(requiredOf(node))
-  const least = numberOf(node, "minProperties") ?? 0
-  const most = numberOf(node, "maxProperties") ?? Infinity
+  const least = numberKeyword(node, "minProperties") ?? 0
+  const most = numberKeyword(node, "maxProperties") ?? Infinity
   const entries: Array<readonly [string, Plan]> = []
   const properties = propertiesOf(node)
-  const further = nodeOf(node, "additionalProperties")
+  const further = subschema(node, "additionalProperties")
   const named = new Set(properties.map(([name]) => name))
   const undeclared = [...required]
     .filter((name) => !named.has(name))
     .map((name) => [name, further ?? {}] as const)
   for (const [name, inner] of [...properties, ...undeclared]) {
     if (entries.length >= most && !required.has(name)) continue
-    const plan: Planned = yield* context.planNode(
+    const plan: PlannedValue = yield* context.planNode(
       inner,
-      fieldOf(context.lexicon, name, context.merge(inner) ?? inner),
-      here,
+      describeField(context.lexicon, name, context.merge(inner) ?? inner),
+      scope,
       depth + 1
     )
     if (plan === undefined && required.has(name)) return undefined
@@ -40,10 +40,10 @@ export const planObject = Effect.fnUntraced(function* (
   }
   // An open map: one entry is asked for by its bound alone.
   for (let extra = 1; entries.length < least; extra++) {
-    const plan: Planned =
-      further === undefined || extra > mostPlaces
+    const plan: PlannedValue =
+      further === undefined || extra > maxPlaces
         ? undefined
-        : yield* context.planNode(further, fieldOf(context.lexicon, "", further), here, depth + 1)
+        : yield* context.planNode(further, describeField(context.lexicon, "", further), scope, depth + 1)
     if (plan === undefined) return undefined
     entries.push([`entry_${extra}`, plan])
   }

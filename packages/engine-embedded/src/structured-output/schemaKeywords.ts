@@ -3,74 +3,74 @@
 import type * as Schema from "effect/Schema"
 
 /** A schema as an object; `true` is the empty object. */
-export type Node = Schema.JsonObject
+export type SchemaNode = Schema.JsonObject
 
 /** Is this an object of JSON? */
 export const isObject = (value: unknown): value is Schema.JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A keyword of a schema, if it is there. Keys of callers: own properties only. */
-export const own = (node: Schema.JsonObject, key: string): Schema.Json | undefined =>
+export const keyword = (node: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(node, key) ? node[key] : undefined
 
 /** A keyword that is a number. */
-export const numberOf = (node: Node, key: string): number | undefined => {
-  const value = own(node, key)
+export const numberKeyword = (node: SchemaNode, key: string): number | undefined => {
+  const value = keyword(node, key)
   return typeof value === "number" ? value : undefined
 }
 
 /** A keyword that is a text. */
-export const textOf = (node: Node, key: string): string | undefined => {
-  const value = own(node, key)
+export const stringKeyword = (node: SchemaNode, key: string): string | undefined => {
+  const value = keyword(node, key)
   return typeof value === "string" ? value : undefined
 }
 
 /** A keyword that is a list. */
-export const listOf = (node: Node, key: string): ReadonlyArray<Schema.Json> => {
-  const value = own(node, key)
+export const listKeyword = (node: SchemaNode, key: string): ReadonlyArray<Schema.Json> => {
+  const value = keyword(node, key)
   return Array.isArray(value) ? value : []
 }
 
 /** The schemas of a keyword that is a list of schemas. */
-export const nodesOf = (node: Node, key: string): ReadonlyArray<Node> =>
-  listOf(node, key).map((value) => (isObject(value) ? value : value === false ? never : {}))
+export const subschemas = (node: SchemaNode, key: string): ReadonlyArray<SchemaNode> =>
+  listKeyword(node, key).map((value) => (isObject(value) ? value : value === false ? neverSchema : {}))
 
 /** The schema no value fits. */
-export const never: Node = { enum: [] }
+export const neverSchema: SchemaNode = { enum: [] }
 
 /** The schema of a keyword; `undefined` when it is absent. */
-export const nodeOf = (node: Node, key: string): Node | undefined => {
-  const value = own(node, key)
+export const subschema = (node: SchemaNode, key: string): SchemaNode | undefined => {
+  const value = keyword(node, key)
   if (value === undefined) return undefined
-  return isObject(value) ? value : value === false ? never : {}
+  return isObject(value) ? value : value === false ? neverSchema : {}
 }
 
 /** Properties by name, in the caller's order. */
-export const propertiesOf = (node: Node): ReadonlyArray<readonly [string, Node]> => {
-  const value = own(node, "properties")
+export const propertiesOf = (node: SchemaNode): ReadonlyArray<readonly [string, SchemaNode]> => {
+  const value = keyword(node, "properties")
   return isObject(value)
     ? Object.entries(value).map(([name, inner]) => [
         name,
-        isObject(inner) ? inner : inner === false ? never : {}
+        isObject(inner) ? inner : inner === false ? neverSchema : {}
       ])
     : []
 }
 
 /** Names of the required properties. */
-export const requiredOf = (node: Node): ReadonlyArray<string> =>
-  listOf(node, "required").filter((name) => typeof name === "string")
+export const requiredOf = (node: SchemaNode): ReadonlyArray<string> =>
+  listKeyword(node, "required").filter((name) => typeof name === "string")
 
 /** What a local reference leads to: `#`, `#/$defs/name` and other pointers into the same document. */
-export const resolve = (root: Node, reference: string): Node | undefined => {
+export const resolveReference = (root: SchemaNode, reference: string): SchemaNode | undefined => {
   if (reference === "#") return root
   if (!reference.startsWith("#/")) return undefined
-  let here: Schema.Json | undefined = root
+  let scope: Schema.Json | undefined = root
   for (const step of reference.slice(2).split("/")) {
     const key = unescape(step)
-    if (Array.isArray(here)) here = here[Number(key)]
-    else here = isObject(here) ? own(here, key) : undefined
+    if (Array.isArray(scope)) scope = scope[Number(key)]
+    else scope = isObject(scope) ? keyword(scope, key) : undefined
   }
-  return isObject(here) ? here : here === true ? {} : here === false ? never : undefined
+  return isObject(scope) ? scope : scope === true ? {} : scope === false ? neverSchema : undefined
 }
 
 const unescape = (step: string): string =>
@@ -80,9 +80,9 @@ const unescape = (step: string): string =>
     .replaceAll("~0", "~")
 
 /** The types a schema names; none when any type will do. `nullable` adds null. */
-export const typesOf = (node: Node): ReadonlyArray<string> => {
-  const value = own(node, "type")
+export const typesOf = (node: SchemaNode): ReadonlyArray<string> => {
+  const value = keyword(node, "type")
   const types = Array.isArray(value) ? value.filter((name) => typeof name === "string") : []
   const named = typeof value === "string" ? [value] : types
-  return own(node, "nullable") === true && named.length > 0 ? [...named, "null"] : named
+  return keyword(node, "nullable") === true && named.length > 0 ? [...named, "null"] : named
 }

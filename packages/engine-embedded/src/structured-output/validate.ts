@@ -1,35 +1,38 @@
 // Does a value fit a caller's schema? Keeps every keyword that `check.ts` lets pass.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { Node } from "./schemaKeywords.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
 import {
   isObject,
-  nodeOf,
-  nodesOf,
-  numberOf,
-  own,
+  subschema,
+  subschemas,
+  numberKeyword,
+  keyword,
   propertiesOf,
   requiredOf,
-  resolve,
-  textOf,
+  resolveReference,
+  stringKeyword,
   typesOf
 } from "./schemaKeywords.ts"
-import { readPattern } from "./pattern.ts"
+import { compilePattern } from "./pattern.ts"
 
 /** Are two values of JSON the same? The order of keys does not matter. */
-export const same = (left: Schema.Json, right: Schema.Json): boolean => {
+export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {
   if (Array.isArray(left) || Array.isArray(right))
     return (
       Array.isArray(left) &&
       Array.isArray(right) &&
       left.length === right.length &&
-      left.every((entry, index) => same(entry, right[index] ?? null))
+      left.every((entry, index) => jsonEquals(entry, right[index] ?? null))
     )
   if (!isObject(left) || !isObject(right)) return left === right
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && same(own(left, key) ?? null, own(right, key) ?? null))
+    keys.every(
+      (key) =>
+        Object.hasOwn(right, key) && jsonEquals(keyword(left, key) ?? null, keyword(right, key) ?? null)
+    )
   )
 }
 
@@ -42,7 +45,7 @@ const isType = (type: string, value: Schema.Json): boolean => {
 }
 
 /** Signs of a text, as JSON Schema counts them: code points. */
-export const lengthOf = (text: string): number => Array.from(text).length
+export const codePointLength = (text: string): number => Array.from(text).length
 
 /** Is a number a multiple? Both are taken as decimals, so that 0.3 is a multiple of 0.1. */
 export const isMultiple = (value: number, of: number): boolean => {
@@ -50,83 +53,83 @@ export const isMultiple = (value: number, of: number): boolean => {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
-const fitsNumber = (node: Node, value: number): boolean => {
-  const multiple = numberOf(node, "multipleOf")
+const fitsNumber = (node: SchemaNode, value: number): boolean => {
+  const multiple = numberKeyword(node, "multipleOf")
   return (
-    value >= (numberOf(node, "minimum") ?? -Infinity) &&
-    value <= (numberOf(node, "maximum") ?? Infinity) &&
-    value > (numberOf(node, "exclusiveMinimum") ?? -Infinity) &&
-    value < (numberOf(node, "exclusiveMaximum") ?? Infinity) &&
+    value >= (numberKeyword(node, "minimum") ?? -Infinity) &&
+    value <= (numberKeyword(node, "maximum") ?? Infinity) &&
+    value > (numberKeyword(node, "exclusiveMinimum") ?? -Infinity) &&
+    value < (numberKeyword(node, "exclusiveMaximum") ?? Infinity) &&
     (multiple === undefined || isMultiple(value, multiple))
   )
 }
 
 /** Work for one value, at most: references can lead in circles. */
-const mostSteps = 100_000
+const maxSteps = 100_000
 
 /** A check of values against one schema. Gives up, with false, on schemas that never come to an end. */
-export const makeValidator = (root: Node): ((value: Schema.Json, node?: Node) => boolean) => {
+export const makeValidator = (root: SchemaNode): ((value: Schema.Json, node?: SchemaNode) => boolean) => {
   const patterns = new Map<string, (text: string) => boolean>()
   let steps = 0
   const matches = (pattern: string, text: string): boolean => {
     const known =
       patterns.get(pattern) ??
-      Result.match(readPattern(pattern), { onSuccess: ({ test }) => test, onFailure: () => () => false })
+      Result.match(compilePattern(pattern), { onSuccess: ({ test }) => test, onFailure: () => () => false })
     patterns.set(pattern, known)
     return known(text)
   }
 
-  const fitsText = (node: Node, value: string): boolean => {
-    const pattern = textOf(node, "pattern")
+  const fitsText = (node: SchemaNode, value: string): boolean => {
+    const pattern = stringKeyword(node, "pattern")
     return (
-      lengthOf(value) >= (numberOf(node, "minLength") ?? 0) &&
-      lengthOf(value) <= (numberOf(node, "maxLength") ?? Infinity) &&
+      codePointLength(value) >= (numberKeyword(node, "minLength") ?? 0) &&
+      codePointLength(value) <= (numberKeyword(node, "maxLength") ?? Infinity) &&
       (pattern === undefined || matches(pattern, value))
     )
   }
-  const fitsArray = (node: Node, value: ReadonlyArray<Schema.Json>): boolean => {
-    const first = nodesOf(node, "prefixItems")
-    const rest = nodeOf(node, "items")
+  const fitsArray = (node: SchemaNode, value: ReadonlyArray<Schema.Json>): boolean => {
+    const first = subschemas(node, "prefixItems")
+    const rest = subschema(node, "items")
     return (
-      value.length >= (numberOf(node, "minItems") ?? 0) &&
-      value.length <= (numberOf(node, "maxItems") ?? Infinity) &&
-      (own(node, "uniqueItems") !== true ||
-        value.every((entry, index) => value.slice(0, index).every((other) => !same(entry, other)))) &&
+      value.length >= (numberKeyword(node, "minItems") ?? 0) &&
+      value.length <= (numberKeyword(node, "maxItems") ?? Infinity) &&
+      (keyword(node, "uniqueItems") !== true ||
+        value.every((entry, index) => value.slice(0, index).every((other) => !jsonEquals(entry, other)))) &&
       value.every((entry, index) => {
         const schema = first[index] ?? rest
         return schema === undefined || fits(schema, entry)
       })
     )
   }
-  const fitsObject = (node: Node, value: Schema.JsonObject): boolean => {
+  const fitsObject = (node: SchemaNode, value: Schema.JsonObject): boolean => {
     const names = Object.keys(value)
     const known = new Map(propertiesOf(node))
-    const further = nodeOf(node, "additionalProperties")
+    const further = subschema(node, "additionalProperties")
     return (
-      names.length >= (numberOf(node, "minProperties") ?? 0) &&
-      names.length <= (numberOf(node, "maxProperties") ?? Infinity) &&
+      names.length >= (numberKeyword(node, "minProperties") ?? 0) &&
+      names.length <= (numberKeyword(node, "maxProperties") ?? Infinity) &&
       requiredOf(node).every((name) => Object.hasOwn(value, name)) &&
       names.every((name) => {
         const schema = known.get(name) ?? further
-        return schema === undefined || fits(schema, own(value, name) ?? null)
+        return schema === undefined || fits(schema, keyword(value, name) ?? null)
       })
     )
   }
-  const fits = (node: Node, value: Schema.Json): boolean => {
-    if (++steps > mostSteps) return false
-    const reference = textOf(node, "$ref")
-    if (reference !== undefined && !fits(resolve(root, reference) ?? {}, value)) return false
-    if (value === null && own(node, "nullable") === true) return true
+  const fits = (node: SchemaNode, value: Schema.Json): boolean => {
+    if (++steps > maxSteps) return false
+    const reference = stringKeyword(node, "$ref")
+    if (reference !== undefined && !fits(resolveReference(root, reference) ?? {}, value)) return false
+    if (value === null && keyword(node, "nullable") === true) return true
     const types = typesOf(node)
     if (types.length > 0 && !types.some((type) => isType(type, value))) return false
-    const allowed = own(node, "enum")
-    if (Array.isArray(allowed) && !allowed.some((entry) => same(entry, value))) return false
-    const constant = own(node, "const")
-    if (constant !== undefined && !same(constant, value)) return false
-    if (!nodesOf(node, "allOf").every((inner) => fits(inner, value))) return false
-    const any = nodesOf(node, "anyOf")
+    const allowed = keyword(node, "enum")
+    if (Array.isArray(allowed) && !allowed.some((entry) => jsonEquals(entry, value))) return false
+    const constant = keyword(node, "const")
+    if (constant !== undefined && !jsonEquals(constant, value)) return false
+    if (!subschemas(node, "allOf").every((inner) => fits(inner, value))) return false
+    const any = subschemas(node, "anyOf")
     if (any.length > 0 && !any.some((inner) => fits(inner, value))) return false
-    const one = nodesOf(node, "oneOf")
+    const one = subschemas(node, "oneOf")
     if (one.length > 0 && one.filter((inner) => fits(inner, value)).length !== 1) return false
     if (typeof value === "string") return fitsText(node, value)
     if (typeof value === "number") return fitsNumber(node, value)

@@ -73,9 +73,9 @@ export const findComparison = (tokens: ReadonlyArray<Token>): Comparison | undef
 }
 
 /** Whether a value satisfies a bound. */
-export const satisfies = (bound: Comparison, value: number): boolean => {
-  const limit = bound.quantity.value
-  if (bound.side === "equal") return value === limit
-  if (value === limit) return bound.inclusive
-  return bound.side === "above" ? value > limit : value < limit
+export const satisfies = (comparison: Comparison, value: number): boolean => {
+  const limit = comparison.quantity.value
+  if (comparison.side === "equal") return value === limit
+  if (value === limit) return comparison.inclusive
+  return comparison.side === "above" ? value > limit : value < limit
 }

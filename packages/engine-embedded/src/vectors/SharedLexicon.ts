@@ -5,15 +5,15 @@ import * as Layer from "effect/Layer"
 import type { Lexicon } from "./lexicon.ts"
 import { makeLexicon } from "./lexicon.ts"
 import type { EngineDataError } from "./wordVectors.ts"
-import { layerSharedWordVectors as layerWordVectors, SharedWordVectors } from "./SharedWordVectors.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "./SharedWordVectors.ts"
 
 /** Words, their weight, meaning and relatives. */
 export class SharedLexicon extends Context.Service<SharedLexicon, Lexicon>()(
-  "@leadline/engine-embedded/answers/Knowledge"
+  "@leadline/engine-embedded/vectors/SharedLexicon"
 ) {}
 
 /** {@link SharedLexicon} of the data file that comes with the package. Fails when the file is not usable. */
 export const layerSharedLexicon: Layer.Layer<SharedLexicon, EngineDataError> = Layer.effect(
   SharedLexicon,
   Effect.map(SharedWordVectors, makeLexicon)
-).pipe(Layer.provide(layerWordVectors))
+).pipe(Layer.provide(layerSharedWordVectors))

@@ -7,7 +7,7 @@ import { type EngineDataError, loadWordVectors, type WordVectors } from "./wordV
 
 /** Knowledge about words; nobody changes it. */
 export class SharedWordVectors extends Context.Service<SharedWordVectors, WordVectors>()(
-  "@leadline/engine-embedded/WordVectors"
+  "@leadline/engine-embedded/vectors/SharedWordVectors"
 ) {}
 
 /** {@link SharedWordVectors} of the data file that comes with the package. Fails when the file is not usable. */

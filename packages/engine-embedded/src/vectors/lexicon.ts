@@ -30,12 +30,12 @@ const minSimilarity = 0.5
 const maxCachedWords = 20_000
 const prefixes = ["un", "in", "non", "dis", "im", "mis"]
 
-const negatedForms = (weights: WordVectors, word: string): Array<string> => {
+const negatedForms = (wordVectors: WordVectors, word: string): Array<string> => {
   const found: Array<string> = []
   for (const prefix of prefixes) {
-    if (weights.indexOf(prefix + word) !== undefined) found.push(prefix + word)
+    if (wordVectors.indexOf(prefix + word) !== undefined) found.push(prefix + word)
     const rest = word.slice(prefix.length)
-    if (word.startsWith(prefix) && rest.length > 3 && weights.indexOf(rest) !== undefined) {
+    if (word.startsWith(prefix) && rest.length > 3 && wordVectors.indexOf(rest) !== undefined) {
       if (prefix === "un" || prefix === "non" || prefix === "dis") found.push(rest)
     }
   }
@@ -43,9 +43,9 @@ const negatedForms = (weights: WordVectors, word: string): Array<string> => {
 }
 
 /** Makes a lexicon over the word vectors. */
-export const makeLexicon = (weights: WordVectors): Lexicon => {
+export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
   const variantCache = new Map<string, ReadonlyArray<Variant>>()
-  const { dimensions, table } = weights
+  const { dimensions, table } = wordVectors
 
   const findVariants = (token: Token): ReadonlyArray<Variant> => {
     const found = new Map<string, Variant>([[token.stem, { stem: token.stem, strength: 1, opposite: false }]])
@@ -56,11 +56,11 @@ export const makeLexicon = (weights: WordVectors): Lexicon => {
         found.set(key, { stem: key, strength, opposite })
     }
     if (token.kind !== "word") return [...found.values()]
-    for (const word of weights.opposites(token.text)) offer(word, 0.95, true)
-    for (const word of negatedForms(weights, token.text)) offer(word, 0.95, true)
-    const index = weights.indexOf(token.text)
+    for (const word of wordVectors.opposites(token.text)) offer(word, 0.95, true)
+    for (const word of negatedForms(wordVectors, token.text)) offer(word, 0.95, true)
+    const index = wordVectors.indexOf(token.text)
     if (index === undefined) return [...found.values()]
-    for (const { word, similarity } of weights.neighbours(index)) {
+    for (const { word, similarity } of wordVectors.neighbours(index)) {
       if (similarity >= minSimilarity) offer(word, similarity * 0.9, false)
     }
     return [...found.values()]
@@ -69,19 +69,19 @@ export const makeLexicon = (weights: WordVectors): Lexicon => {
   return {
     dimensions,
     weight: (token) => {
-      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
-      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(weights.rank(index) + 1))
+      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
+      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(wordVectors.rank(index) + 1))
     },
     addVector: (token, sum) => {
-      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
       if (index === undefined) return
-      const frequency = 0.1 / weights.rank(index)
+      const frequency = 0.1 / wordVectors.rank(index)
       const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
     },
     projectOn: (token, direction) => {
-      const index = token.kind === "word" ? weights.indexOf(token.text) : undefined
+      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
       if (index === undefined) return 0
       let dot = 0
       let square = 0
@@ -93,8 +93,8 @@ export const makeLexicon = (weights: WordVectors): Lexicon => {
       return square === 0 ? 0 : dot / Math.sqrt(square)
     },
     valence: (token) => {
-      const index = weights.indexOf(token.text)
-      return index === undefined ? 0 : weights.valence(index)
+      const index = wordVectors.indexOf(token.text)
+      return index === undefined ? 0 : wordVectors.valence(index)
     },
     variants: (token) => {
       const before = variantCache.get(token.text)

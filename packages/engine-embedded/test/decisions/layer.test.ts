@@ -25,6 +25,6 @@ describe("the layer", () => {
       assert.strictEqual(answers.team.choice, "billing")
       assert.strictEqual(answers.only.confidence, 1)
       assert.isAbove(usage.input_tokens, 100)
-    }).pipe(Effect.provide(Embedded.layer))
+    }).pipe(Effect.provide(Embedded.layerDecisions))
   )
 })

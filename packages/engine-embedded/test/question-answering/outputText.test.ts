@@ -2,7 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { countAll, countTokens, cutText, deltas } from "../../src/question-answering/outputText.ts"
+import {
+  countAllTokens,
+  countTokens,
+  truncateText,
+  splitDeltas
+} from "../../src/question-answering/outputText.ts"
 import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 
 describe("tokens", () => {
@@ -16,7 +21,7 @@ describe("tokens", () => {
   it.effect("a long text counted in slices has the same count", () =>
     Effect.gen(function* () {
       const text = "High water is at 06:12. ".repeat(5_000)
-      assert.strictEqual(yield* countAll([text, ""], makeTimeSlicer()), countTokens(text))
+      assert.strictEqual(yield* countAllTokens([text, ""], makeTimeSlicer()), countTokens(text))
     })
   )
 })
@@ -25,29 +30,35 @@ describe("a cut", () => {
   const text = "High water is at 06:12 [1]."
 
   it("after the last token allowed has the reason length", () => {
-    assert.deepEqual(cutText(text, { maxTokens: 2, stop: [] }), { text: "High water", reason: "length" })
-    assert.deepEqual(cutText(text, { maxTokens: 8, stop: [] }), {
+    assert.deepEqual(truncateText(text, { maxTokens: 2, stop: [] }), { text: "High water", reason: "length" })
+    assert.deepEqual(truncateText(text, { maxTokens: 8, stop: [] }), {
       text: "High water is at 06:12 [1]",
       reason: "length"
     })
   })
   it("that takes nothing away has the reason stop", () => {
-    assert.deepEqual(cutText(text, { maxTokens: 9, stop: [] }), { text, reason: "stop" })
-    assert.deepEqual(cutText(text, { maxTokens: undefined, stop: ["", "low"] }), { text, reason: "stop" })
+    assert.deepEqual(truncateText(text, { maxTokens: 9, stop: [] }), { text, reason: "stop" })
+    assert.deepEqual(truncateText(text, { maxTokens: undefined, stop: ["", "low"] }), {
+      text,
+      reason: "stop"
+    })
   })
   it("at the first stop string leaves it out", () => {
-    assert.deepEqual(cutText(text, { maxTokens: 9, stop: ["06", " is"] }), {
+    assert.deepEqual(truncateText(text, { maxTokens: 9, stop: ["06", " is"] }), {
       text: "High water",
       reason: "stop"
     })
   })
   it("by tokens stands where the stop string lies behind it", () => {
-    assert.deepEqual(cutText(text, { maxTokens: 2, stop: ["06"] }), { text: "High water", reason: "length" })
+    assert.deepEqual(truncateText(text, { maxTokens: 2, stop: ["06"] }), {
+      text: "High water",
+      reason: "length"
+    })
   })
   it("never holds more tokens than allowed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 20 }), (any, maxTokens) => {
-        const cut = cutText(any, { maxTokens, stop: [] })
+        const cut = truncateText(any, { maxTokens, stop: [] })
         assert.isAtMost(countTokens(cut.text), maxTokens)
         assert.isTrue(any.startsWith(cut.text))
       })
@@ -57,12 +68,12 @@ describe("a cut", () => {
 
 describe("deltas", () => {
   it("are words with the blanks before them", () => {
-    assert.deepEqual(deltas("High  water\nis [1]. "), ["High", "  water", "\nis", " [1].", " "])
+    assert.deepEqual(splitDeltas("High  water\nis [1]. "), ["High", "  water", "\nis", " [1].", " "])
   })
   it("joined are the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (any) => {
-        assert.strictEqual(deltas(any).join(""), any)
+        assert.strictEqual(splitDeltas(any).join(""), any)
       })
     )
   })

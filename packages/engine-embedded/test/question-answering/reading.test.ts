@@ -2,16 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { needsSearch } from "../../src/question-answering/searchClassifier.ts"
-import { citationsOf } from "../../src/question-answering/compose.ts"
-import { imagesOf } from "../../src/question-answering/images.ts"
-import { headingsOf, passagesOf } from "../../src/question-answering/passages.ts"
+import { findCitations } from "../../src/question-answering/compose.ts"
+import { findImages } from "../../src/question-answering/images.ts"
+import { headingsOf, readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
-import { weights } from "../support/wordVectors.ts"
+import { wordVectors } from "../support/wordVectors.ts"
 
-const lexicon = makeLexicon(weights)
-const texts = (markdown: string) => passagesOf(1, markdown).map(({ text }) => text)
+const lexicon = makeLexicon(wordVectors)
+const texts = (markdown: string) => readPassagesSync(1, markdown).map(({ text }) => text)
 const user = (text: string): Turn => ({ role: "user", text })
 
 const read = (turns: ReadonlyArray<Turn>) => runSync(readQuestion(lexicon, turns))
@@ -33,7 +33,7 @@ describe("passages", () => {
     )
   })
   it("know the heading they stand under, marked or alone on its line", () => {
-    const headings = passagesOf(
+    const headings = readPassagesSync(
       1,
       "## Fees\n\nIt costs 3 EUR.\n\nThe quay › Boats\nThey are moored here."
     ).map(({ heading }) => heading)
@@ -100,9 +100,11 @@ describe("a question", () => {
     assert.strictEqual(query, "Which bakery sells fresh bread today?")
   })
   it("is told apart from the text that comes with it", () => {
-    const { material, text } = read([user("The boat is blue.\nThe crew is small.\nWhat colour is the boat?")])
+    const { conversationTexts, text } = read([
+      user("The boat is blue.\nThe crew is small.\nWhat colour is the boat?")
+    ])
     assert.strictEqual(text, "What colour is the boat?")
-    assert.deepEqual(material, ["The boat is blue.\nThe crew is small."])
+    assert.deepEqual(conversationTexts, ["The boat is blue.\nThe crew is small."])
   })
   it("without a user message is empty", () => {
     assert.strictEqual(read([]).query, "")
@@ -126,7 +128,7 @@ describe("citations", () => {
   it("point at their mark, in UTF-16 units", () => {
     const text = "😀 High water [1]. Low [2] [9]."
     assert.deepEqual(
-      citationsOf(text, 2).map(({ end, start }) => text.slice(start, end)),
+      findCitations(text, 2).map(({ end, start }) => text.slice(start, end)),
       ["[1]", "[2]"]
     )
   })
@@ -141,11 +143,11 @@ const page = {
 }
 
 const found = (formats: ReadonlyArray<string>, domains: ReadonlyArray<string>) =>
-  imagesOf([page], { formats, domains }).map(({ title }) => title)
+  findImages([page], { formats, domains }).map(({ title }) => title)
 
 describe("images", () => {
   it("are those of the pages, each once, with what is known of their size", () => {
-    assert.deepEqual(imagesOf([page], { formats: [], domains: [] }), [
+    assert.deepEqual(findImages([page], { formats: [], domains: [] }), [
       {
         image_url: "https://a.example/dir/map.png",
         origin_url: page.url,

@@ -12,7 +12,7 @@ import * as Scheduler from "effect/Scheduler"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { layerEmbeddings } from "../../src/index.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
-import { weights } from "../support/wordVectors.ts"
+import { wordVectors } from "../support/wordVectors.ts"
 import { services } from "../support/services.ts"
 import { choice, engine } from "../support/decisions.ts"
 
@@ -144,7 +144,7 @@ describe("a body of 4 MiB", () => {
 })
 
 describe("reading a question", () => {
-  const lexicon = makeLexicon(weights)
+  const lexicon = makeLexicon(wordVectors)
   it.each(["why not ", "Why is it? ab\n", "a\n", "\n", "A. B. ", "b", "(", "a’", "1,", "潮は六時に。", "Σ_"])(
     "takes no long step in %j again and again",
     (piece) => {

@@ -99,7 +99,7 @@ describe("a refresh", () => {
         assert.deepEqual(yield* refresh, { kept: 1, leftOut: 0, read: 2, removed: 1 })
         assert.deepEqual(yield* paths, ["a.md", "b.md", "d.md"])
         assert.strictEqual((yield* index.query({ query: "bananas" }))[0]?.page.path, "b.md")
-        assert.deepEqual(yield* index.query({ query: "bears", means: "words" }), [])
+        assert.deepEqual(yield* index.query({ query: "bears", mode: "lexical" }), [])
       }).pipe(Effect.provide(layerIndex({ folder })))
     })
   )
@@ -115,7 +115,7 @@ describe("a stored index", () => {
     const start = Effect.provide(
       Effect.gen(function* () {
         const index = yield* SearchIndex
-        const found = yield* index.query({ query: "bears", means: "words" })
+        const found = yield* index.query({ query: "bears", mode: "lexical" })
         return found.map(({ page }) => page.path)
       }),
       Layer.provide(layerIndex(options), layer)

@@ -9,16 +9,16 @@ import * as SchemaRepresentation from "effect/SchemaRepresentation"
 import * as EffectSchema from "effect/Schema"
 import * as fc from "fast-check"
 import * as Embedded from "../../src/index.ts"
-import { passagesOf } from "../../src/question-answering/passages.ts"
+import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
-import { findProblem } from "../../src/structured-output/checkSchema.ts"
-import { fill } from "../../src/structured-output/fillSchema.ts"
+import { findSchemaProblem } from "../../src/structured-output/checkSchema.ts"
+import { fillSchema } from "../../src/structured-output/fillSchema.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
-import { weights } from "../support/wordVectors.ts"
+import { wordVectors } from "../support/wordVectors.ts"
 
-const lexicon = makeLexicon(weights)
+const lexicon = makeLexicon(wordVectors)
 const text =
   "The lighthouse of Petit Minou was built in 1848. Its light reaches 19 nautical miles. The keeper is Anne Le Goff. " +
   "Write to light@minou.example before 2026-12-24. The shop sells maps, ropes, lamps and books. It is open on Sunday."
@@ -27,11 +27,11 @@ const filled = Effect.fnUntraced(function* (
   schema: Schema.JsonObject,
   asked = "What is known of the lighthouse?"
 ) {
-  const result = yield* fill(lexicon, yield* Decisions, schema, {
+  const result = yield* fillSchema(lexicon, yield* Decisions, schema, {
     question: runSync(readQuestion(lexicon, [{ role: "user", text: asked }])),
-    passages: passagesOf(1, text),
+    passages: readPassagesSync(1, text),
     pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }],
-    leastScore: 0.2
+    minScore: 0.2
   })
   return Result.getOrElse(result, (message) => ({ message }))
 })
@@ -40,7 +40,7 @@ const value = (properties: Schema.JsonObject, asked?: string) =>
   filled(
     { type: "object", properties, required: Object.keys(properties), additionalProperties: false },
     asked
-  ).pipe(Effect.provide(Embedded.layer))
+  ).pipe(Effect.provide(Embedded.layerDecisions))
 
 /** Every schema asks twice for the next: 2^20 of them in all. */
 const doubling = {
@@ -99,7 +99,7 @@ describe("a value", () => {
         }
       })
       assert.deepEqual(got, { phone: null })
-    }).pipe(Effect.provide(Embedded.layer))
+    }).pipe(Effect.provide(Embedded.layerDecisions))
   )
   it.effect(
     "that cannot be is a failure: an empty enum, an endless reference, bounds without a number between",
@@ -115,7 +115,7 @@ describe("a value", () => {
           doubling
         ])
           assert.deepEqual(yield* filled(schema), { message }, JSON.stringify(schema))
-      }).pipe(Effect.provide(Embedded.layer))
+      }).pipe(Effect.provide(Embedded.layerDecisions))
   )
 })
 
@@ -134,15 +134,15 @@ describe("a schema", () => {
       [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
     ]
     for (const [schema, path] of problems)
-      assert.deepEqual(findProblem(schema)?.path, path, JSON.stringify(schema))
+      assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
   })
   it("of 5,000 schemas and 1,000 values is read", () => {
-    assert.isUndefined(findProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
-    assert.isUndefined(findProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
+    assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
+    assert.isUndefined(findSchemaProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
   })
   it("with names of the prototype is read like any other", () => {
     const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
-    assert.isUndefined(findProblem(schema))
+    assert.isUndefined(findSchemaProblem(schema))
     assert.isFalse(makeValidator(schema)({}))
     assert.isTrue(makeValidator(schema)({ toString: 1 }))
   })
@@ -193,14 +193,14 @@ describe("every value", () => {
       Effect.gen(function* () {
         const decisions = yield* Decisions
         for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
-          assert.isUndefined(findProblem(schema))
-          const result = yield* fill(lexicon, decisions, schema, {
+          assert.isUndefined(findSchemaProblem(schema))
+          const result = yield* fillSchema(lexicon, decisions, schema, {
             question: runSync(
               readQuestion(lexicon, [{ role: "user", text: "What is known of the lighthouse?" }])
             ),
-            passages: passagesOf(1, text),
+            passages: readPassagesSync(1, text),
             pages: [],
-            leastScore: 0.2
+            minScore: 0.2
           })
           const got = Result.getOrThrow(result)
           assert.isTrue(makeValidator(schema)(got), JSON.stringify(schema))
@@ -211,7 +211,7 @@ describe("every value", () => {
           )
           assert.isTrue(EffectSchema.is(second)(got), JSON.stringify([schema, got]))
         }
-      }).pipe(Effect.provide(Embedded.layer)),
+      }).pipe(Effect.provide(Embedded.layerDecisions)),
     60_000
   )
 })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import { readPattern } from "../../src/structured-output/pattern.ts"
+import { compilePattern } from "../../src/structured-output/pattern.ts"
 
 const known = [
   "^[A-Z]{3}-\\d{2}$",
@@ -29,7 +29,7 @@ describe("a pattern", () => {
       fc.property(fc.constantFrom(...known), signs, (source, parts) => {
         const text = parts.join("")
         assert.strictEqual(
-          Result.getOrThrow(readPattern(source)).test(text),
+          Result.getOrThrow(compilePattern(source)).test(text),
           new RegExp(source, "u").test(text),
           `${source} on ${JSON.stringify(text)}`
         )
@@ -39,14 +39,14 @@ describe("a pattern", () => {
   })
   it("matches its own example", () => {
     for (const source of known) {
-      const { example, test } = Result.getOrThrow(readPattern(source))
+      const { example, test } = Result.getOrThrow(compilePattern(source))
       assert.isTrue(test(example), source)
     }
   })
   it("that is built to run for ever takes no time", () => {
     const start = process.cpuUsage()
     for (const source of ["^(a+)+$", "^(a|a)*$", "^(a*)*b$"])
-      assert.isFalse(Result.getOrThrow(readPattern(source)).test(`${"a".repeat(500)}!`))
+      assert.isFalse(Result.getOrThrow(compilePattern(source)).test(`${"a".repeat(500)}!`))
     assert.isBelow(process.cpuUsage(start).user / 1_000_000, 2)
   })
   it("of other kinds, or too large, is refused", () => {
@@ -62,6 +62,6 @@ describe("a pattern", () => {
       "a**",
       "\\p{L}"
     ])
-      assert.isTrue(Result.isFailure(readPattern(source)), source)
+      assert.isTrue(Result.isFailure(compilePattern(source)), source)
   })
 })

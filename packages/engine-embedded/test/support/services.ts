@@ -89,5 +89,5 @@ export const services = (
 ): Layer.Layer<Chat | Responses | Decisions, Embedded.EngineDataError> =>
   Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses(options)).pipe(
     Layer.provide(layerSearch(search)),
-    Layer.provideMerge(Embedded.layer)
+    Layer.provideMerge(Embedded.layerDecisions)
   )

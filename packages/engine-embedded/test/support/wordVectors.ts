@@ -3,4 +3,4 @@ import * as Effect from "effect/Effect"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
 
-export const weights = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
+export const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))

@@ -29,7 +29,7 @@ const readings = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       })
   )
 
-const sources = Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: corpus }))
+const sources = Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: corpus }))
 const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses(), Embedded.layerEmbeddings).pipe(
   Layer.provideMerge(sources)
 )
@@ -43,7 +43,7 @@ describe("the data file", () => {
 
   it.effect("is read again for engines that are built apart", () =>
     Effect.gen(function* () {
-      const built = Effect.scoped(Layer.build(Embedded.layer))
+      const built = Effect.scoped(Layer.build(Embedded.layerDecisions))
       assert.strictEqual(yield* readings(Effect.andThen(built, built)), 2)
     })
   )

@@ -2,7 +2,7 @@
 import * as FileSystem from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { EngineDataError, loadWeights } from "../../src/index.ts"
+import { EngineDataError, loadWordVectors } from "../../src/index.ts"
 
 const whole = new Uint8Array(FileSystem.readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
 
@@ -13,7 +13,7 @@ const changed = (at: number): Uint8Array => {
 }
 
 const refused = Effect.fnUntraced(function* (bytes: Uint8Array, reason: RegExp) {
-  const error = yield* Effect.flip(loadWeights(bytes))
+  const error = yield* Effect.flip(loadWordVectors(bytes))
   assert.instanceOf(error, EngineDataError)
   assert.strictEqual(error._tag, "EngineDataError")
   assert.match(error.message, /vectors\.bin/)
@@ -23,7 +23,7 @@ const refused = Effect.fnUntraced(function* (bytes: Uint8Array, reason: RegExp) 
 describe("the data file", () => {
   it.effect("knows words, their neighbours and their opposites", () =>
     Effect.gen(function* () {
-      const weights = yield* loadWeights(whole)
+      const weights = yield* loadWordVectors(whole)
       const index = weights.indexOf("refund")
       assert.isDefined(index)
       assert.include(

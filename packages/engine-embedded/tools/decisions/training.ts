@@ -39,22 +39,22 @@ export const settings: Readonly<Record<Ask["type"], Setup>> = {
   noul: {
     ridge: 0.02,
     features: [
-      ["exact", "key", "missing", "support", "vote", "trailed", "asked", "mood"],
-      ["number", "numberMeasured", "measured", "boundedCoverage"]
+      ["exact", "lastWord", "missing", "support", "vote", "beforeNegation", "inQuestion", "sentiment"],
+      ["number", "confidentNumber", "numberConfidence", "comparedCoverage"]
     ].flat()
   },
   choice: {
     ridge: 0.05,
     features: [
-      ["nameCloseness", "nameTheme", "exact", "closeness"],
-      ["vote", "clause", "number", "distinct", "mood"]
+      ["nameSimilarity", "nameTopic", "exact", "similarity"],
+      ["vote", "clause", "number", "distinct", "sentiment"]
     ].flat()
   },
   score: {
     ridge: 0.1,
-    features: ["rung", "exact", "clauseSupport", "heightHeat", "heightDenials"],
+    features: ["rangeDistance", "exact", "clauseSupport", "levelSeverity", "levelDenials"],
     // The worth of a number in a choice: few ladders are ranges of numbers.
-    expected: { rung: 7 }
+    expected: { rangeDistance: 7 }
   }
 }
 
