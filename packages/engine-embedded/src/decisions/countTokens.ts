@@ -1,4 +1,4 @@
-// Input tokens of a request.
+// Counts the input tokens of a decisions request.
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -7,14 +7,14 @@ import { lineOverhead, charactersPerUnit, estimateTokens, estimateAtOnce } from 
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 
-/** What a request and each of its questions cost before any text. */
+/** Fixed tokens of a request, and of each of its questions. */
 const perRequest = 24
 const perQuestion = 84
 
-/** The same for a part without text. */
+/** Fixed cost of a part without text, in characters. */
 const perEmpty = 32
 
-/** The lines of a value with what is between them. The text is never made: a state may be of 32 MiB. */
+/** Tokens of a JSON value. Its text is never built: a state may have 32 MiB. */
 const tokensOfLines = function* (value: Schema.Json | null): CooperativeTask<number> {
   let total = 0
   let ends = ""
@@ -38,7 +38,7 @@ const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Cooperat
   for (const { instructions, options, type } of asks) {
     total += yield* tokensOfLines(instructions)
     for (const { description, name } of options) {
-      // The names of a noul and of levels are not the caller's words.
+      // Only the option names of a choice come from the caller.
       if (type === "choice") total += yield* estimateTokens(`${name} `)
       total += yield* tokensOfLines(description)
     }
@@ -46,6 +46,6 @@ const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Cooperat
   return Math.ceil(total)
 }
 
-/** The state once, plus each question with its options. */
+/** Input tokens: the state once, plus each question with its options. */
 export const countTokens = (state: Schema.Json, asks: ReadonlyArray<Ask>): Effect.Effect<number> =>
   Effect.suspend(() => makeTimeSlicer().run(count(state, asks)))

@@ -1,4 +1,4 @@
-// The engine itself: reads the state once, then weighs every question as if it were alone.
+// The decisions engine: analyses the state once, then scores the options of each question independently.
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
 import { inputTokens } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makeSemanticAxes } from "./semanticAxes.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 
-/** An engine over word vectors. It keeps no state but bounded tables of words; requests do not touch each other. */
+/** A decisions engine over word vectors. Besides bounded caches of words it keeps no state between requests. */
 export const makeWeigher = (wordVectors: WordVectors): Weigher => {
   const lexicon = makeLexicon(wordVectors)
   const axes = makeSemanticAxes(lexicon)

@@ -1,4 +1,4 @@
-// Numbers that describe each option of a question against the state; the model weighs them.
+// Extracts the features of each option of a question; the linear model weighs them.
 import type { Ask } from "@leadline/core/decisions"
 import type * as Effect from "effect/Effect"
 import { parseHypothesis } from "./hypothesis.ts"
@@ -11,7 +11,7 @@ import { countOptionsByStem, optionFeatures, parseOption } from "./optionFeature
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Features, FeatureContext } from "./context.ts"
 
-/** Rough work of reading an option and of matching it, in units of `Pace`; sentences compared come on top. */
+/** Approximate cost of parsing and of matching an option, in units of `TimeSlicer`, without the sentences compared. */
 const readCost = 20
 const matchCost = 60
 
@@ -42,6 +42,6 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
   return yield* addScaleFeatures(context, instruction, levels, rows)
 }
 
-/** Features of every option of a question, in the order of the options. */
+/** Features of each option of a question, in the order of the options. */
 export const questionFeatures = (context: FeatureContext, ask: Ask): Effect.Effect<ReadonlyArray<Features>> =>
   context.slicer.run(featuresOf(context, ask))

@@ -1,4 +1,4 @@
-// A claim: what instructions, an option or a level would have us find in the state.
+// A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 import { negationScopes } from "../text/negation.ts"
@@ -7,7 +7,7 @@ import { findComparison } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
-/** One content word of a claim. */
+/** One content word of a hypothesis. */
 export interface Term {
   readonly stem: string
   readonly weight: number
@@ -15,22 +15,22 @@ export interface Term {
   readonly variants: ReadonlyArray<Variant>
 }
 
-/** A parsed claim. */
+/** A parsed hypothesis. */
 export interface Hypothesis {
   readonly terms: ReadonlyArray<Term>
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
   readonly comparison: Comparison | undefined
-  /** How good or bad its words are, -1 to 1. */
+  /** Sentiment of its words, -1 to 1. */
   readonly valence: number
 }
 
-/** The longest claim, in terms, and the part of a text that is read as one, in characters. */
+/** The longest hypothesis in terms, and the longest text that is read as one, in characters. */
 const maxTerms = 60
 const maxCharacters = 4_000
 
-/** Parses tokens into a claim. Every stem counts once. */
+/** Parses tokens into a hypothesis. Every stem counts once. */
 export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hypothesis => {
   const negation = negationScopes(tokens)
   const comparison = findComparison(tokens)
@@ -64,13 +64,13 @@ export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hy
   }
 }
 
-/** Parses a text into one claim. */
+/** Parses a text into one hypothesis. */
 export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
   hypothesisOf(lexicon, tokenize(text.slice(0, maxCharacters)))
 
 const separators = new Set([",", ";", ":", ".", "or"])
 
-/** Parses a description into its alternatives: "Refuse: work late, or no reason given" has three. */
+/** Parses a description into one hypothesis per alternative: "Refuse: work late, or no reason given" has three. */
 export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
   const clauses: Array<Hypothesis> = []
   let open: Array<Token> = []

@@ -10,13 +10,13 @@ import { makeWeigher } from "./engine.ts"
 
 export { makeWeigher } from "./engine.ts"
 
-/** The engine over the data file that comes with the package. Reads the file each time it is run. */
+/** The decisions engine over the data file of the package. Each run reads the file; fails with `EngineDataError` when it is unusable. */
 export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readDataFile.pipe(
   Effect.flatMap(loadWordVectors),
   Effect.map(makeWeigher)
 )
 
-/** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
+/** `Decisions` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerDecisions: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
   DecisionsRoom.Decisions,
   Effect.map(SharedWordVectors, (wordVectors) =>

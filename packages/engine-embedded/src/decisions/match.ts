@@ -1,4 +1,4 @@
-// How well a claim is borne out by the state.
+// Matches a hypothesis against the state.
 import type { Hypothesis, Term } from "./hypothesis.ts"
 import type { StateAnalysis } from "./state.ts"
 import type { Sentence } from "./sentence.ts"
@@ -7,43 +7,43 @@ import type { NumberMatch } from "./numberMatch.ts"
 import { matchNumbers } from "./numberMatch.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
-/** What was found for a claim. All numbers lie within -1 to 1; all are 0 when nothing was found. */
+/** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
 export interface Match extends NumberMatch {
-  /** Share of the claim's words found together in one sentence; related words count in part. */
+  /** Share of the hypothesis's words in the best sentence; similar words count in part. */
   readonly coverage: number
-  /** The same, with the very words only. */
+  /** The same, with exact matches only. */
   readonly exact: number
-  /** Share of the words found anywhere, and share found nowhere. */
+  /** Share of the words found anywhere in the state, and share found nowhere. */
   readonly spread: number
   readonly missing: number
-  /** How surely the claim's last word is found anywhere: mostly what is said of the others. */
+  /** Match strength of the last word, which is mostly the predicate. */
   readonly lastWord: number
-  /** Closest meaning of one sentence. */
+  /** Cosine similarity of the closest sentence. */
   readonly closeness: number
-  /** In the best sentence: share of the matched words that are turned around; and those before a negation. */
+  /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
   readonly negated: number
   readonly beforeNegation: number
-  /** Over all sentences: 1 when all matches stand plainly, -1 when all are turned around. */
+  /** Over all sentences: 1 when no match is negated, -1 when all are. */
   readonly vote: number
-  /** 1 when the best sentence asks instead of saying. */
+  /** 1 when the best sentence is a question. */
   readonly inQuestion: number
 }
 
-/** Signed support of a claim: found and plain 1, found and turned around -1. */
+/** Signed support of a hypothesis: 1 found, -1 found but negated. */
 export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
 
-/** Scratch space for one state, by sentence; clean between claims. */
+/** Working buffers for one state, indexed by sentence. All zero between two hypotheses. */
 export interface MatchBuffers {
   readonly covered: Float64Array
   readonly exact: Float64Array
   readonly negated: Float64Array
   readonly beforeNegation: Float64Array
-  /** For the term at hand: its best match, and how that match stands. */
+  /** For the current term: its best match, and the flags of that match. */
   readonly best: Float64Array
   readonly flags: Uint8Array
 }
 
-/** Scratch space for a state. */
+/** Allocates the buffers for a state. */
 export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
   covered: new Float64Array(length),
   exact: new Float64Array(length),
@@ -53,17 +53,17 @@ export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): Matc
   flags: new Uint8Array(length)
 })
 
-/** Sentences looked at closely for one claim, at most: all of a short state, the best of a long one. */
+/** Sentences compared with one hypothesis, at most: all of a short state, the best of a long one. */
 const maxCompared = 64
 
 const flippedFlag = 1
 const beforeNegationFlag = 2
 
-/** Places looked at before others may run, and in a microsecond. */
+/** Postings examined before the task may pause, and per unit of work. */
 const stride = 4_096
 const speed = 24
 
-/** Finds a term's best match in every sentence. Gives the sentences reached, and the best match of all. */
+/** Finds the best match of a term in every sentence. Returns the sentences with a match and the strongest match. */
 const findTerm = function* (
   term: Term,
   { postings: places, sentences }: StateAnalysis,
@@ -90,7 +90,7 @@ const findTerm = function* (
   return { reached, anywhere }
 }
 
-/** Enters what `place` found for a term into the sums of its sentences. */
+/** Adds the matches of `findTerm` to the sums of their sentences. */
 const addTerm = (
   term: Term,
   reached: ReadonlyArray<number>,
@@ -111,7 +111,7 @@ const addTerm = (
   }
 }
 
-/** The sentences looked at closely: of a long state those that hold most of the claim, then the first. */
+/** The sentences of a long state that cover most of the hypothesis; earlier ones win ties. */
 const mostCovered = function* (
   touched: ReadonlyArray<number>,
   { covered }: MatchBuffers
@@ -143,7 +143,7 @@ const resetBuffers = (
   }
 }
 
-/** Closest meaning among the first sentences of the state. */
+/** Cosine similarity of the closest among the first sentences of the state. */
 export const maxSimilarity = (hypothesis: Hypothesis, { opening }: StateAnalysis): number => {
   let nearest = 0
   if (hypothesis.terms.length === 0) return nearest
@@ -153,7 +153,7 @@ export const maxSimilarity = (hypothesis: Hypothesis, { opening }: StateAnalysis
   return nearest
 }
 
-/** Matches one claim against the state. */
+/** Matches one hypothesis against the state. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,

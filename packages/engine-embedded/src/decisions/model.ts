@@ -1,9 +1,9 @@
-// The fitted part: a weight for each feature, and a temperature for each kind of question.
+// The fitted linear model: a weight per feature and a temperature per kind of question.
 import type { Ask } from "@leadline/core/decisions"
 import type { Features } from "./context.ts"
 import fitted from "./fittedModel.json" with { type: "json" }
 
-/** Weights by feature name, and the temperature that made the probabilities honest on held-out cases. */
+/** Weights by feature name, and the temperature that calibrates the probabilities. */
 export interface LinearModel {
   readonly temperature: number
   readonly weights: Readonly<Record<string, number>>
@@ -12,9 +12,9 @@ export interface LinearModel {
 /** One model per kind of question. */
 export type Model = Readonly<Record<Ask["type"], LinearModel>>
 
-/** The committed model, and the SHA-256 of the cases it was fitted on; `tools/fit.ts` writes it. */
+/** The committed model, and the SHA-256 of the cases it was fitted on. `tools/decisions/fit.ts` writes it. */
 export const model: Model & { readonly fittedOn: string } = fitted
 
-/** Weighs the features of one option. A feature without a weight counts nothing. */
+/** The score (logit) of one option. A feature without a weight counts nothing. */
 export const linearScore = ({ weights }: LinearModel, row: Features): number =>
   Object.entries(row).reduce((total, [name, value]) => total + value * (weights[name] ?? 0), 0)

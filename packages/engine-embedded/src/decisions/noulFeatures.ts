@@ -6,14 +6,14 @@ import { matchHypothesis, support } from "./match.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Features, FeatureContext } from "./context.ts"
 
-/** How the state bears a claim out. All are 0 when nothing at all was found, or no number for the claim's bound. */
+/** Features of a hypothesis. All are 0 when nothing was found, or no number for its comparison. */
 const hypothesisFeatures = function* (
   { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
   const hypothesis = parseHypothesis(lexicon, text)
   const m = yield* matchHypothesis(hypothesis, analysis, buffers)
-  // A claim with a bound is decided by its number, every other claim by its words.
+  // A hypothesis with a comparison is decided by numbers, any other by words.
   const plain = hypothesis.comparison === undefined && m.spread > 0 ? 1 : 0
   const bounded = m.numberConfidence > 0 ? 1 : 0
   return {
@@ -35,7 +35,7 @@ const hypothesisFeatures = function* (
 const addFeatures = (left: Features, right: Features): Features =>
   Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
 
-/** Yes carries the instructions and what yes means, no carries what no means: exchanging the two negates. */
+/** Yes has the features of the instructions and of its criterion, no those of its criterion. */
 export const noulFeatures = function* (
   context: FeatureContext,
   ask: Ask

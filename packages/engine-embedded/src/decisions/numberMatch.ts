@@ -1,13 +1,13 @@
-// Numbers of the state against a comparison that a claim asks for.
+// Checks the numbers of the state against the comparison in a hypothesis.
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { satisfies } from "../text/comparisons.ts"
 
-/** Tokens on either side of a number that tell what it counts. */
+/** Tokens on either side of a number that say what it counts. */
 const windowTokens = 6
 
-/** Share of the claim's words near a number. */
+/** Share of the hypothesis's words near a number. */
 export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Quantity): number => {
   const stems = new Set<string>()
   for (
@@ -28,17 +28,17 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
   return near / hypothesis.weight
 }
 
-/** What numbers say about a claim. */
+/** What the numbers of the state say about a hypothesis. */
 export interface NumberMatch {
-  /** 1 a number satisfies the claim's bound, -1 it does not; between, when several speak. */
+  /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
   readonly number: number
-  /** How surely a number of this kind is meant, 0 to 1; 0 when there is none. */
+  /** How likely these numbers are the ones meant, 0 to 1; 0 when there are none. */
   readonly numberConfidence: number
 }
 
 const none: NumberMatch = { number: 0, numberConfidence: 0 }
 
-/** Weighs the numbers of some sentences. `covered` is the share of the claim's words in a sentence. */
+/** Checks the numbers of some sentences. `covered` is the share of the hypothesis's words in a sentence. */
 export const matchNumbers = (
   hypothesis: Hypothesis,
   chosen: ReadonlyArray<readonly [Sentence, covered: number, ...ReadonlyArray<number>]>

@@ -1,4 +1,4 @@
-// Levels that are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
+// Scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
 import type { Hypothesis } from "./hypothesis.ts"
 import type { StateAnalysis } from "./state.ts"
 import { proximity } from "./numberMatch.ts"
@@ -8,10 +8,10 @@ import { findComparison } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
-/** Numbers of the state that are looked at, at most. */
+/** Numbers of the state that are used, at most. */
 const maxNumbers = 256
 
-/** The numbers a level stands for. Without a unit it goes with any: "none". */
+/** The range of a level. Without a unit, as in "none", it fits any unit. */
 interface Range {
   readonly low: number
   readonly high: number
@@ -24,7 +24,7 @@ const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 /** Tokens on either side of "to" that may hold a number with its unit. */
 const reach = 5
 
-/** The part of a level that may say which numbers it stands for, in characters. */
+/** Characters of a level that are read. */
 const maxCharacters = 400
 
 /** "1 to 3 days": the first number has the unit of the second. */
@@ -71,11 +71,11 @@ const narrowestLevels = (ranges: ReadonlyArray<Range | undefined>, value: number
   return levels
 }
 
-/** Mean number of steps from one level to others. */
+/** Mean distance from one level to others, in levels. */
 const meanSteps = (from: number, levels: ReadonlyArray<number>): number =>
   levels.reduce((sum, level) => sum + Math.abs(from - level), 0) / levels.length
 
-/** Ranges of a ladder of numbers; nothing when it is none. */
+/** The ranges of a numeric scale; `undefined` for any other scale. */
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> | undefined => {
   const ranges = levels.map((level) => rangeOf(tokenize(level.slice(0, maxCharacters))))
   const units = new Set(ranges.flatMap((range) => (range?.unit === undefined ? [] : [range.unit])))
@@ -84,8 +84,8 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
 }
 
 /**
- * How far each level is from the numbers of the state, 0 at best and -1 at worst; numbers among the words of the
- * question count most. All 0 when the levels are no numbers, or the state has none that fit.
+ * Distance of each level from the numbers of the state, 0 (best) to -1; numbers near the words of the question count
+ * most. All 0 when the scale is not numeric or the state has no number that fits.
  */
 export const rangeDistances = (
   instruction: Hypothesis,

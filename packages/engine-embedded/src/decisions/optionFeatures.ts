@@ -1,4 +1,4 @@
-// Features of the options of a choice, and of the levels of a score seen as options.
+// Features of the options of a choice, and of the levels of a score as options.
 import type { Ask, AskOption } from "@leadline/core/decisions"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseHypothesis, parseClauses } from "./hypothesis.ts"
@@ -12,17 +12,17 @@ import { maxSimilarity, matchHypothesis, support } from "./match.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Features, FeatureContext } from "./context.ts"
 
-/** An option as the claims it makes. The name of a level is no claim. */
+/** An option as hypotheses. The name of a level is none. */
 export interface ParsedOption {
   readonly name: Hypothesis
   readonly whole: Hypothesis
   readonly clauses: ReadonlyArray<Hypothesis>
 }
 
-/** Rough work of reading a claim. */
+/** Approximate cost of parsing a hypothesis. */
 const costOf = ({ terms }: Hypothesis): number => 8 + 12 * terms.length
 
-/** Reads one option. Without a description the name speaks for itself. */
+/** Parses one option. Without a description its name is used. */
 export const parseOption = function* (
   lexicon: Lexicon,
   ask: Ask,
@@ -50,7 +50,7 @@ export const countOptionsByStem = (parsed: ReadonlyArray<ParsedOption>): Readonl
   return holders
 }
 
-/** Share of an option's words found in the state; words that few options share count most. */
+/** Share of an option's words found in the state; words that few options use count most. */
 const distinctiveCoverage = (
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
@@ -73,7 +73,7 @@ const distinctiveCoverage = (
 const largest = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
 
-/** Features of one option. What it takes from the others is a count of words, so their order cannot show. */
+/** Features of one option. They do not depend on the order of the options. */
 export const optionFeatures = function* (
   { buffers, analysis }: FeatureContext,
   parsed: ParsedOption,

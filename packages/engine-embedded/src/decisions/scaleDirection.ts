@@ -1,4 +1,4 @@
-// Which way a ladder of levels climbs, read off its words: "none" before "some" before "a great deal".
+// The direction of a rating scale, read from intensity words: "none" before "some" before "a great deal".
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 
@@ -23,16 +23,16 @@ const intensities: ReadonlyMap<string, number> = new Map(
 const ownNumber =
   /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)]|\s+[-–—])(?!\s*\d)\s+/iu
 
-/** A level without its own number, as in "1 - Poor" or "Level 2: fair". */
+/** A level without its number: "1 - Poor" and "Level 2: fair" become "Poor" and "fair". */
 export const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
 
-/** The degree of a level without any such word. */
+/** The intensity of a level without an intensity word. */
 const defaultIntensity = 2
 
-/** A denial among the first words is about the whole level; one further on is a detail. */
+/** A denial among the first tokens is about the whole level; a later one is a detail. */
 const openingTokens = 3
 
-/** How much a level speaks of, 0 to 4. "No sign of leaving" is nothing at all, whatever it denies. */
+/** Intensity of a level, 0 to 4. "No sign of leaving" is 0, whatever it denies. */
 export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   let degree: number | undefined
   for (const [at, { text }] of tokens.entries()) {
@@ -43,10 +43,10 @@ export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   return degree ?? defaultIntensity
 }
 
-/** The part of a level that is read for its degree, in characters. */
+/** Characters of a level that are read. */
 const maxCharacters = 400
 
-/** Rise of values along a ladder. Turning the ladder around turns the sign of it, and changes no bit. */
+/** Mean rise of values along a scale. Reversing the scale flips the sign and changes no other bit. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
   const last = values.length - 1
   let slope = 0
@@ -59,7 +59,7 @@ export const slopeOf = (values: ReadonlyArray<number>): number => {
   return whole === 0 ? 0 : slope / whole
 }
 
-/** Which way the levels climb: 1 up, -1 down, 0 when their words do not tell; less than 1 when they tell little. */
+/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its words say little. */
 export const directionOf = (levels: ReadonlyArray<string>): number =>
   Math.max(
     -1,

@@ -1,4 +1,4 @@
-// What the levels of a score have beyond options: their order. Signs of a grave or a mild state pull up or down.
+// Features of a score from the order of its levels: a severe state speaks for the upper end of the scale, a mild one for the lower.
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseHypothesis } from "./hypothesis.ts"
 import { directionOf, slopeOf } from "./scaleDirection.ts"
@@ -7,12 +7,12 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Features, FeatureContext } from "./context.ts"
 import type { StateSignals } from "./signals.ts"
 
-/** How far valence has to rise along the levels for a ladder towards the good, as from "weak" to "strong". */
+/** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */
 const minRise = 0.5
 
 /**
- * The signs that speak for the upper levels, with equal weights: each is divided by its usual size. Too few cases are
- * known to fit a weight for each. Where the ladder climbs towards the good, good and bad change places.
+ * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
+ * cases to fit a weight for each. On a scale that leads to the good, good and bad change places.
  */
 const severityOf = (
   { deniedSeverity: deniedGravity, harm, urgency: haste, magnitude, valence }: StateSignals,
@@ -23,7 +23,7 @@ const severityOf = (
   magnitude / 1.4 +
   (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
 
-/** Adds the features of a ladder to the rows of its levels. Turning the ladder around turns its rows around. */
+/** Adds the features of a scale to those of its levels. Reversing the levels reverses the result. */
 export const addScaleFeatures = function* (
   { analysis, lexicon }: FeatureContext,
   instruction: Hypothesis,

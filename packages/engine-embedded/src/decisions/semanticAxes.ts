@@ -1,4 +1,4 @@
-// How grave texts are, read off the word vectors.
+// Semantic axes: directions in the space of word vectors from one group of words to its opposite.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 import { tokenize } from "../text/tokenize.ts"
@@ -24,15 +24,15 @@ const axisBetween = (lexicon: Lexicon, from: string, to: string): Float64Array =
   return normalize(meanVector(lexicon, to).map((value, d) => value - (start[d] ?? 0)))
 }
 
-/** Directions in the space of word vectors. */
+/** Unit vectors of the axes. */
 export interface SemanticAxes {
-  /** From light to grave. */
+  /** From mild to severe. */
   readonly severity: Float64Array
-  /** From sound to harmful. */
+  /** From safe to harmful. */
   readonly harm: Float64Array
 }
 
-/** The directions that signs are read with. */
+/** Computes the axes. */
 export const makeSemanticAxes = (lexicon: Lexicon): SemanticAxes => ({
   severity: axisBetween(lexicon, mildWords, severeWords),
   harm: axisBetween(lexicon, safeWords, harmfulWords)

@@ -9,14 +9,14 @@ import { normalize } from "../vectors/vectorMath.ts"
 /** One sentence of the state. */
 export interface Sentence {
   readonly tokens: ReadonlyArray<Token>
-  /** See `scopes`. */
+  /** Per token: see `negationScopes`. */
   readonly negation: Uint8Array
   readonly vector: Float64Array
   readonly quantities: ReadonlyArray<Quantity>
   readonly isQuestion: boolean
 }
 
-/** A sentence that is read closely only once a claim looks at it: a state may have half a million of them. */
+/** A sentence whose features are computed on first use: a state may have half a million of them. */
 export class LazySentence implements Sentence {
   readonly tokens: ReadonlyArray<Token>
   readonly #lexicon: Lexicon

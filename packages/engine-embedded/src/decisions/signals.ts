@@ -1,4 +1,4 @@
-// Signs about the opening of a state that stand in no single sentence: its tone, its denials, its numbers.
+// Signals about the opening of a state as a whole: sentiment, harm, urgency, denials, size of its numbers.
 import type { Sentence } from "./sentence.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
@@ -6,28 +6,28 @@ import type { Quantity, Unit } from "../text/quantities.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 
-/** What is read. All are 0 for an empty state. */
+/** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
   /** Share of sentences that deny something; less in a short text, where one says little. */
   readonly denials: number
-  /** How grave the denied words are. */
+  /** Severity of the denied words. */
   readonly deniedSeverity: number
-  /** How good or bad its words are, -1 to 1; denied words count half the other way. */
+  /** Sentiment of its words, -1 to 1; denied words count half, with the opposite sign. */
   readonly valence: number
-  /** How much speaks of harm rather than of things being in order; what is denied counts the other way. */
+  /** How much speaks of harm rather than of safety; denied words count with the opposite sign. */
   readonly harm: number
-  /** How much speaks of haste, 0 for nothing. */
+  /** How much speaks of urgency; 0 for nothing. */
   readonly urgency: number
-  /** How large its numbers are beside what is usual for their unit, in powers of ten; 0 without numbers. */
+  /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
   readonly magnitude: number
 }
 
 const urgentWords = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
 
-/** Similarity to a direction below which a word says nothing about it. */
+/** Words with a smaller cosine to an axis are neutral. */
 const neutralSimilarity = 0.2
 
-/** Numbers of everyday texts: a thousand of money, thirty of a thing, half, ten days, a gigabyte. */
+/** Typical values in everyday texts: 1,000 of a currency, 30 items, 50 %, 10 days, 1,000 MB. */
 const typicalValues: Readonly<Record<Unit, number>> = {
   money: 1_000,
   count: 30,
@@ -36,10 +36,10 @@ const typicalValues: Readonly<Record<Unit, number>> = {
   size: 1_000
 }
 
-/** The most powers of ten that one unit counts. */
+/** Powers of ten that one unit contributes, at most. */
 const maxPowers = 2
 
-/** Whether a bare number counts things: "254 users", "18 affected units", "views: 608". A year counts none. */
+/** Does a bare number count things, as in "254 users", "18 affected units", "views: 608"? A year does not. */
 const countsThings = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
   if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
   const next = tokens[end]
@@ -69,10 +69,10 @@ const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTas
   return magnitude
 }
 
-/** Rough work on a token. */
+/** Approximate cost of a token. */
 const perToken = 0.25
 
-/** Reads the signs. */
+/** Computes the signals from the first sentences of a state. */
 export const readSignals = function* (
   lexicon: Lexicon,
   axes: SemanticAxes,

@@ -1,4 +1,4 @@
-// The state, read once per request: sentences, where each word stands, and signs about the whole.
+// Analyses the state once per request: sentences, an inverted index of its words, and signals about the whole.
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
@@ -13,14 +13,14 @@ import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 import { LazySentence } from "./sentence.ts"
 
-/** All that is known about a state. */
+/** The analysed state. */
 export interface StateAnalysis {
   readonly sentences: ReadonlyArray<Sentence>
-  /** The first sentences: what is compared one by one. */
+  /** The first 256 sentences, which are compared one by one. */
   readonly opening: ReadonlyArray<Sentence>
-  /** Places of each stem: sentence and token by turns. */
+  /** Inverted index: for each stem, alternating indexes of sentence and token. */
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
-  /** Meaning of the whole. */
+  /** Unit vector of the whole state. */
   readonly vector: Float64Array
   readonly signals: StateSignals
 }
@@ -28,7 +28,7 @@ export interface StateAnalysis {
 const chunkLength = 4_000
 const openingLength = 256
 
-/** Cuts a long text where a line, a sentence or a word ends, so that reading it can pause. */
+/** Splits a long text after a line, a sentence or a word, so that its analysis can pause. */
 function* chunks(text: string): Generator<string, void> {
   let start = 0
   while (text.length - start > chunkLength) {
@@ -41,7 +41,7 @@ function* chunks(text: string): Generator<string, void> {
   yield text.slice(start)
 }
 
-/** Rough work on a sentence, on each of its tokens, and on a part without text; and characters cut in a microsecond. */
+/** Approximate cost of a sentence, of each of its tokens, and of a part without text; characters split per unit of work. */
 const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25
@@ -57,7 +57,7 @@ const analyze = function* (
   const whole = new Float64Array(lexicon.dimensions)
   const enter = (tokens: ReadonlyArray<Token>): void => {
     for (const [at, token] of tokens.entries()) {
-      // Vectors are whole numbers: a sum does not depend on its order.
+      // Vectors are integers: the sum does not depend on its order.
       if (token.content) lexicon.addVector(token, whole)
       else if (token.kind !== "number") continue
       const list = postings.get(token.stem)
@@ -83,7 +83,7 @@ const analyze = function* (
   return { sentences: found, opening, postings, vector: normalize(whole), signals }
 }
 
-/** Reads a state. */
+/** Analyses a state. */
 export const analyzeState = (
   lexicon: Lexicon,
   axes: SemanticAxes,

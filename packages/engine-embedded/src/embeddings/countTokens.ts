@@ -1,16 +1,15 @@
-// Input tokens of texts to embed: the same rule as for decisions, without what a question costs.
+// Counts the input tokens of texts to embed, as for decisions but without fixed tokens.
 import type * as Effect from "effect/Effect"
 import { estimateTokens } from "../text/estimateTokens.ts"
 import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 const count = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<number>> {
   const counts: Array<number> = []
-  // No text is free.
   for (const text of texts) counts.push(Math.ceil(yield* estimateTokens(text)))
   return counts
 }
 
-/** Tokens of each text, rounded up. */
+/** Tokens of each text, each rounded up. */
 export const countTokens = (
   texts: ReadonlyArray<string>,
   slicer: TimeSlicer

@@ -1,4 +1,4 @@
-// The embeddings engine: each chunk by its own words, and by those of the document around it.
+// The embeddings engine: the vector of a chunk is made of its own words and of the document around it.
 import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
@@ -10,12 +10,12 @@ import { type Features, makeFeatureReader } from "./features.ts"
 import { blockSize, makeProjection } from "./projection.ts"
 
 /**
- * How much a document counts beside a chunk's own words, which are 1: its opening, which mostly names the subject;
- * the rest of it together; and the chunk just before, to which "it" and "they" point.
+ * Weights of a document relative to a chunk's own words: its first chunk, which mostly names the subject; the rest
+ * together; and the chunk just before, to which "it" and "they" refer.
  */
 const contextWeights = { opening: 0.75, rest: 0.3, before: 0.1 } as const
 
-/** Adds to `own` what its document says, all but `own` itself. */
+/** Writes the sum of `own` and its weighted context to `sum`. `own` is not counted again as part of the document. */
 const addContext = (
   own: Float32Array,
   sum: Float32Array,
@@ -34,12 +34,12 @@ const addContext = (
   }
 }
 
-/** An engine over word vectors. It keeps no state; requests do not touch each other. */
+/** An embeddings engine over word vectors. It keeps no state between requests. */
 export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   const reader = makeFeatureReader(wordVectors)
   const small = makeProjection(sizes["0.6b"])
   const large = makeProjection(sizes["4b"])
-  // One for all counts: documents are counted one by one, and many are too short to fill a slice.
+  // Shared by all counts: documents are counted one by one, and many are too short to fill a slice.
   const counting = makeTimeSlicer()
 
   const readAll = Effect.fnUntraced(function* ({ chunks, dimensions, model }: EmbedTask) {
@@ -58,14 +58,14 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
     const nothing = new Float32Array(length)
     const subject = new Float32Array(length)
     if (read[0] !== undefined) sketcher.add(read[0], 1, subject)
-    // Three places in turn: the chunk's own sum, the one before, and the result.
+    // Reused buffers: the sum of the chunk, that of the chunk before, and the result.
     let own = new Float32Array(length)
     let before = new Float32Array(length)
     const result = new Float32Array(length)
     const vectorOf = Effect.fnUntraced(function* (features: Features, place: number) {
       ;[own, before] = [before.fill(0), own]
       sketcher.add(features, 1, own)
-      // A chunk that is all of its document has no context, and the opening is none of itself.
+      // A document of one chunk has no context, and the first chunk is not its own context.
       if (read.length === 1) result.set(own)
       else addContext(own, result, { before, subject: place === 0 ? nothing : subject, whole })
       sketcher.finish(result)

@@ -1,24 +1,24 @@
-// What a text is about, as two kinds of evidence: the meaning of its words, and the words themselves.
+// Extracts the features of a text: the sum of its word vectors, and hashed words.
 import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 
-/** Evidence of a text. Two texts add up: evidence is a sum, and sums are made into lengths later. */
+/** Features of a text. They are plain sums; they are normalised when they are projected. */
 export interface Features {
-  /** The sum of the vectors of its words, rare words more. */
+  /** Sum of the vectors of its words; rare words weigh more. */
   readonly meaning: Float64Array
-  /** Squared weight of each feature, under its hash: stems, pairs of stems, and parts of unknown words. */
+  /** Squared weight by hash, of stems, of pairs of stems, and of trigrams of unknown words. */
   readonly words: Map<number, number>
 }
 
-/** Reads texts. */
+/** Extracts features of texts. */
 export interface FeatureReader {
   readonly dimensions: number
   readonly read: (text: string, slicer: TimeSlicer) => Effect.Effect<Features>
 }
 
-/** FNV-1a over UTF-16 units, started by the kind of feature. */
+/** FNV-1a over UTF-16 units, seeded with the kind of feature. */
 const hashOf = (kind: string, text: string): number => {
   let hash = Math.imul(kind.charCodeAt(0) ^ 0x811c9dc5, 0x01000193)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -32,7 +32,7 @@ const numberWeight = 0.9
 const pairWeight = 0.5
 const trigramWeight = 0.5
 
-/** Cuts a long text at blanks, so that none of the work on it is long. */
+/** Splits a long text at spaces, so that its analysis can pause. */
 function* chunks(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const blank = text.lastIndexOf(" ", start + chunkLength)
@@ -42,7 +42,7 @@ function* chunks(text: string): Generator<string> {
   }
 }
 
-/** The middle of all word vectors: what all words share says nothing about a text. */
+/** The mean of all word vectors. It is subtracted, because it says nothing about a text. */
 const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
   const sum = new Float64Array(dimensions)
   for (const [at, value] of table.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
@@ -53,7 +53,7 @@ const add = ({ words }: Features, hash: number, weight: number): void => {
   words.set(hash, (words.get(hash) ?? 0) + weight * weight)
 }
 
-/** Parts of three letters bring an unknown word and its misspelling together. */
+/** Trigrams make an unknown word and its misspelling similar. */
 const addTrigrams = (features: Features, word: string): void => {
   const framed = `<${word}>`
   const count = Math.min(maxTrigrams, framed.length - 2)
@@ -61,13 +61,13 @@ const addTrigrams = (features: Features, word: string): void => {
   for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
 }
 
-/** A reader over the word vectors. */
+/** A feature reader over word vectors. */
 export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
   const { dimensions, indexOf, rank, table } = wordVectors
   const shared = meanVector(wordVectors)
   const rarest = Math.log(1 + table.length / dimensions)
 
-  /** What a word tells, 0 to about 1, by its rarity. */
+  /** Weight of a word by its rarity, 0 to about 1. */
   const weightOf = (token: Token, index: number | undefined): number => {
     if (token.kind === "number") return numberWeight
     return index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
@@ -106,7 +106,7 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
       yield* slicer.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
-      // Nothing but small words, signs or blanks: then these are what the text is.
+      // Nothing but stop words, punctuation or spaces: then these are the features.
       for (const piece of chunks(text)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
         yield* slicer.spend(2 + piece.length / 2)

@@ -8,7 +8,7 @@ import { makeEmbedder } from "./embedder.ts"
 
 export { makeEmbedder } from "./embedder.ts"
 
-/** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
+/** `Embeddings` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
   EmbeddingsRoom.Embeddings,
   Effect.map(SharedWordVectors, (wordVectors) =>

@@ -1,14 +1,14 @@
 /**
- * From evidence to components. Each block of 512 components is a view of all the evidence: meaning beside hashed
- * words, under random signs, then mixed by a Hadamard transform, so that every component holds a little of
- * everything. Any first components are therefore a vector of the whole text, and more of them a sharper one.
+ * Projects features to the components of a vector. Each block of 512 components holds all features: the word-vector
+ * sum beside hashed words, under random signs, mixed by a Hadamard transform. So the first n components, for any n,
+ * are a vector of the whole text, and more components make it more precise.
  */
 import type { Features } from "./features.ts"
 
-/** Components of a block. */
+/** Components per block. */
 export const blockSize = 512
 
-/** How much meaning counts beside words: squares sum to 1. */
+/** Weights of word vectors and of hashed words; their squares sum to 1. */
 const meaningShare = 0.6
 const wordShare = 0.8
 
@@ -20,11 +20,11 @@ const mix = (value: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Turns evidence into sums, and sums into components, for one size of model. */
+/** The projection of one model size. */
 export interface Projection {
-  /** Adds evidence, brought to length 1 and times `scale`, to a sum of so many blocks. */
+  /** Normalises features, scales them by `scale` and adds them to a sum of whole blocks. */
   readonly add: (features: Features, scale: number, sum: Float32Array) => void
-  /** Turns a sum into components, in place. Their root mean square is 0.3 or close to it. */
+  /** Turns a sum into components, in place. Their root mean square is about 0.3. */
   readonly finish: (sum: Float32Array) => void
 }
 
@@ -50,7 +50,7 @@ const hadamard = (values: Float32Array, start: number): void => {
   }
 }
 
-/** A sketcher of up to `size` components; each size of model has its own view. */
+/** A projection to at most `size` components; the random signs depend on `size`. */
 export const makeProjection = (size: number): Projection => {
   const signs = Float32Array.from({ length: Math.ceil(size / blockSize) * blockSize }, (_, at) =>
     mix(mix(size) + at) & 1 ? -1 : 1
@@ -79,7 +79,7 @@ export const makeProjection = (size: number): Projection => {
       }
     },
     finish: (sum) => {
-      // The first block is there whatever the dimensions: fewer of them must not change the scale.
+      // The scale comes from the first block, so that it does not depend on the number of dimensions.
       const length = lengthOf(sum.subarray(0, blockSize))
       const scale = length === 0 ? 0 : rootMeanSquare / length
       for (let at = 0; at < sum.length; at++) sum[at] = scale * (signs[at] ?? 0) * (sum[at] ?? 0)

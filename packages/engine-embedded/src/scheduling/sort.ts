@@ -1,7 +1,7 @@
 // A stable merge sort that pauses, for lists too long to sort at once.
 import type { CooperativeTask } from "./timeSlicer.ts"
 
-/** Entries sorted together before they are merged, and merged before others may run. */
+/** Entries that are sorted or merged without a pause. */
 const runLength = 256
 
 const mergeSorted = function* <A>(
@@ -26,7 +26,7 @@ const mergeSorted = function* <A>(
   return all.concat(left.slice(l), right.slice(r))
 }
 
-/** Sorts many entries in steps. Equal ones stay in their order. */
+/** Sorts many entries with pauses. The sort is stable. */
 export const sortCooperatively = function* <A>(
   entries: ReadonlyArray<A>,
   compare: (a: A, b: A) => number

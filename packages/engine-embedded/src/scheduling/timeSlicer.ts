@@ -1,21 +1,21 @@
-// Keeps work in short slices, so that a large request does not hold up the process.
+// Cooperative scheduling: long work runs in short slices, so that a large request does not block the event loop.
 import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
 
-/** Work in steps: gives what each step cost, in units of {@link TimeSlicer}, and returns what came of it. */
+/** Work that can pause: a generator that yields the cost of each step, in units of {@link TimeSlicer}, and returns the result. */
 export type CooperativeTask<A> = Generator<number, A, void>
 
-/** Counts work. One unit is about a microsecond. */
+/** Counts work and yields to the event loop when a slice is full. One unit is about a microsecond. */
 export interface TimeSlicer {
-  /** Adds to the work done; lets other work run when a slice is full. */
+  /** Counts work that was done, and yields to the event loop when the slice is full. */
   readonly spend: (units: number) => Effect.Effect<void>
-  /** Takes steps, and lets other work run whenever a slice is full. */
+  /** Runs a task, and yields to the event loop whenever a slice is full. */
   readonly run: <A>(steps: CooperativeTask<A>) => Effect.Effect<A>
 }
 
 const sliceUnits = 1_000
 
-/** A counter for one request. Work is counted, not timed, so that a request runs the same way every time. */
+/** A slicer for one request. It counts work instead of reading a clock, so that a request always runs the same way. */
 export const makeTimeSlicer = (): TimeSlicer => {
   let spent = 0
   const fillsSlice = (units: number): boolean => {
@@ -36,7 +36,7 @@ export const makeTimeSlicer = (): TimeSlicer => {
   }
 }
 
-/** Takes all steps at once: for work that is known to be short. */
+/** Runs a task without pausing. Only for work that is known to be short. */
 export const runSync = <A>(steps: CooperativeTask<A>): A => {
   for (;;) {
     const step = steps.next()

@@ -3,7 +3,7 @@ import type { Quantity } from "./quantities.ts"
 import { currencies, findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
 
-/** A comparison asked for: the quantity has to lie within `[low, high]`, ends included or not. */
+/** A numeric condition such as "more than 50": a value must be above, below or equal to `quantity`. */
 export interface Comparison {
   readonly quantity: Quantity
   readonly side: "above" | "below" | "equal"
@@ -16,7 +16,7 @@ const precededBy = (tokens: ReadonlyArray<Token>, end: number, ...texts: Readonl
 const followedBy = (tokens: ReadonlyArray<Token>, from: number, ...texts: ReadonlyArray<string>): boolean =>
   texts.every((text, i) => tokens[from + i]?.text === text)
 
-/** The comparison a clause asks for, if it asks for one. The first one counts. */
+/** The first comparison in a clause, if there is one. */
 export const findComparison = (tokens: ReadonlyArray<Token>): Comparison | undefined => {
   for (const quantity of findQuantities(tokens)) {
     let at = quantity.at
@@ -72,7 +72,7 @@ export const findComparison = (tokens: ReadonlyArray<Token>): Comparison | undef
   return undefined
 }
 
-/** Whether a value satisfies a bound. */
+/** Does a value satisfy the comparison? */
 export const satisfies = (comparison: Comparison, value: number): boolean => {
   const limit = comparison.quantity.value
   if (comparison.side === "equal") return value === limit

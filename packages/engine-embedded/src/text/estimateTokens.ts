@@ -1,23 +1,23 @@
 // Estimates the input tokens of a text from its characters.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
-/** Characters looked at before others may run. */
+/** Characters examined before the task may pause. */
 const chunkLength = 65_536
 
-/** What a line costs beside its characters, as if they were some. */
+/** Fixed cost of a line, in characters. */
 export const lineOverhead = 64
 
-/** Characters looked at in a microsecond. */
+/** Characters examined per unit of work. */
 export const charactersPerUnit = 128
 
-/** A token is about four letters of English, or two characters of other scripts. */
+/** Tokens of a text, not rounded: four ASCII characters each, or two characters of other scripts. */
 export const estimateAtOnce = (text: string): number => {
   let narrow = 0
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) narrow++
   return narrow / 4 + (text.length - narrow) / 2
 }
 
-/** Tokens of one text, in parts that leave room for others. Not rounded: sums of them are exact. */
+/** Tokens of a text, counted with pauses. Not rounded, so that sums are exact. */
 export const estimateTokens = function* (text: string): CooperativeTask<number> {
   let total = 0
   for (let start = 0; start < text.length; start += chunkLength) {

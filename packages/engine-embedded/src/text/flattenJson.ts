@@ -1,4 +1,4 @@
-// Turns the JSON of a state, of instructions or of a description into plain text.
+// Flattens the JSON of a state, of instructions or of a description to plain text.
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
@@ -9,7 +9,7 @@ const isObject = (value: Schema.Json): value is Schema.JsonObject =>
 const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
-/** What is walked through: the members of an object by their names, those of an array by the name of it. */
+/** An object or array on the traversal stack. Members of an array have the name of the array. */
 interface OpenContainer {
   readonly size: number
   readonly member: (at: number) => readonly [key: string, value: Schema.Json]
@@ -26,16 +26,16 @@ const openContainer = (key: string, value: Schema.JsonObject | Schema.JsonArray)
   return { size: names.length, member, at: 0 }
 }
 
-/** Members walked past before others may run. */
+/** Members visited before the task may pause. */
 const stride = 256
 
 /**
- * Each scalar with the name it stands under, in order; `null` gives nothing. Numbers among them are work done, in
- * units of `Pace`: an object of many names, or many members that gave no line.
+ * One line per scalar, in order: `name: value`; `null` gives none. The numbers yielded in between are the cost of the
+ * traversal, in units of `TimeSlicer`.
  */
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
-  // A stack of its own: JSON may nest deeper than the call stack.
+  // An explicit stack: JSON may nest deeper than the call stack.
   const open = [openContainer("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
@@ -49,7 +49,7 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
     if (typeof value === "object") {
       const inner = openContainer(key, value)
       open.push(inner)
-      // Names are listed all at once.
+      // `Object.keys` lists all names without a pause.
       if (inner.size > stride) yield inner.size / 4
     } else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
@@ -58,7 +58,7 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
   }
 }
 
-/** Text of a state, of instructions, a criterion or a level; `null` is the empty text. */
+/** The JSON as text, one line per scalar. A string stays as it is; `null` is the empty text. */
 export function* flattenJson(value: Schema.Json | null): CooperativeTask<string> {
   if (typeof value === "string") return value
   const lines: Array<string> = []
@@ -69,10 +69,10 @@ export function* flattenJson(value: Schema.Json | null): CooperativeTask<string>
   return lines.join("\n")
 }
 
-/** The same at once: for what is known to be short. */
+/** {@link flattenJson} without pauses, for short values. */
 export const flattenJsonSync = (value: Schema.Json | null): string => runSync(flattenJson(value))
 
-/** The part of a state that counts as text; an image counts as nothing. */
+/** The text of a part of a state; `undefined` for an image. */
 const partOf = (part: Schema.Json): Schema.Json | undefined => {
   if (!isObject(part)) return part
   const type = own(part, "type")
@@ -81,10 +81,10 @@ const partOf = (part: Schema.Json): Schema.Json | undefined => {
   return typeof text === "string" ? text : part
 }
 
-/** Gives a part no text? Of such there may be millions. */
+/** Has a part no text? A state may have millions of them. */
 export const isEmptyPart = (part: Schema.Json): boolean => part === null || part === ""
 
-/** The parts of a state, one or as many as an array has. Image parts are no text and are left out. */
+/** The parts of a state: the items of an array, otherwise the state itself. Images are left out. */
 export function* textParts(state: Schema.Json): Generator<Schema.Json, void> {
   if (!Array.isArray(state)) return yield state
   for (const part of state) {

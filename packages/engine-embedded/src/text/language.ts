@@ -1,4 +1,4 @@
-// Which language a text is in, by its script and its most frequent words.
+// Detects the language of a text by its script and its most frequent words.
 
 const frequentWords: ReadonlyArray<readonly [language: string, words: ReadonlySet<string>]> = [
   [
@@ -23,13 +23,13 @@ const scripts: ReadonlyArray<readonly [language: string, script: RegExp]> = [
   ["el", /\p{Script=Greek}/gu]
 ]
 
-/** Characters looked at. */
+/** Characters that are examined. */
 const sampleLength = 4_000
 
-/** A share of frequent words below this tells nothing. */
+/** The least share of frequent words that identifies a language. */
 const minShare = 0.08
 
-/** An ISO 639-1 code, or undefined when the text does not tell. Short texts rarely do. */
+/** The ISO 639-1 code of a text; `undefined` when it is unclear, as for most short texts. */
 export const detectLanguage = (text: string): string | undefined => {
   const part = text.slice(0, sampleLength)
   const letters = part.match(/\p{L}/gu)?.length ?? 0

@@ -1,13 +1,13 @@
-// Which tokens of a sentence stand under a negation.
+// Negation scope: which tokens of a sentence are negated.
 import type { Token } from "./tokenize.ts"
 import * as Words from "./wordLists.ts"
 
-/** Reach of a negation forward, in tokens. */
+/** Tokens after a negation that it applies to, at most. */
 const scopeLength = 9
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
-/** Per token: 0 plain, 1 behind a negation, 2 before one in the same clause. */
+/** Per token: 0 not negated, 1 in the scope of a preceding negation, 2 before a trailing negation in the same clause. */
 export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
   const marks = new Uint8Array(tokens.length)
   let clause = 0
@@ -23,7 +23,7 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       marks[at] = 1
       left--
     }
-    // "not only", "no later than", "no problem" turn nothing around.
+    // "not only", "no later than", "no more" and "no doubt" negate nothing.
     const next = tokens[at + 1]?.text ?? ""
     if (
       Words.negations.has(text) &&

@@ -1,10 +1,10 @@
-// Numbers with their units in texts, and comparisons such as "more than 50 seats" in questions.
+// Finds numbers with their units in a sentence.
 import type { Token } from "./tokenize.ts"
 
 /** What a number measures. Time is in days, size in megabytes. */
 export type Unit = "count" | "money" | "percent" | "time" | "size"
 
-/** A number found in a text. `at` is its token, `end` the token after its unit. */
+/** A number found in a sentence. `at` is the index of its token, `end` the index after its unit. */
 export interface Quantity {
   readonly value: number
   readonly unit: Unit
@@ -43,13 +43,13 @@ const multiples: ReadonlyMap<string, number> = new Map([
   ["billion", 1e9],
   ["dozen", 12]
 ])
-/** Signs that stand before an amount of money. */
+/** Currency symbols. */
 export const currencies = new Set(["$", "€", "£", "¥"])
 const currencyWords = new Set(["dollar", "dollars", "usd", "euro", "euros", "eur", "pound", "pounds", "gbp"])
 
 const singular = (text: string): string => (text.length > 3 && text.endsWith("s") ? text.slice(0, -1) : text)
 
-/** The quantity whose number stands at `at`, if one does. */
+/** The quantity that starts at a token, if one does. */
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
   const token = tokens[at]
   if (token === undefined) return undefined
@@ -97,7 +97,7 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   return { value, unit: "count", at, end }
 }
 
-/** Every quantity of a sentence, in order. Dates, times of day and parts of codes are left out. */
+/** All quantities of a sentence, in order. Dates, times of day and parts of identifiers are left out. */
 export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < tokens.length; at++) {

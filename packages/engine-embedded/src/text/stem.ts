@@ -28,7 +28,7 @@ const suffixes: ReadonlyArray<readonly [string, string, number]> = [
   ["al", "", 4]
 ]
 
-/** A light suffix stripper: it only has to bring the forms of one word together. */
+/** The stem of a lower-case word. Strips common suffixes; other words come back unchanged. */
 export const stem = (word: string): string => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   let base = word.endsWith("'s") ? word.slice(0, -2) : word

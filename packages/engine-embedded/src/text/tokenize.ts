@@ -1,8 +1,8 @@
-// Cuts text into sentences of tokens: words with their stem, numbers, signs.
+// Splits text into sentences and tokens: words with their stem, numbers, punctuation.
 import { stem } from "./stem.ts"
 import * as Words from "./wordLists.ts"
 
-/** One token. `stem` is the key under which words of one family meet; `value` is set for numbers. */
+/** One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop words have no `content`. `sign` is punctuation or another symbol. */
 export interface Token {
   readonly text: string
   readonly stem: string
@@ -55,10 +55,10 @@ const wordToken = (text: string): Token => {
 const tokenCache = new Map<string, Token>()
 const maxCachedTokens = 20_000
 
-/** Longer words are not kept: they may hold on to the whole text they were cut from. */
+/** Longer words are not cached: the substring could keep the whole source text in memory. */
 export const maxCachedLength = 12
 
-/** Words repeat, so tokens are shared; the table is bounded and holds nothing but derived facts. */
+/** Words repeat, so their tokens are cached. The cache is bounded. */
 const tokenOf = (text: string): Token => {
   const found = tokenCache.get(text)
   if (found !== undefined) return found
@@ -89,14 +89,14 @@ export const tokenize = (text: string): Array<Token> => {
   return tokens
 }
 
-/** Characters, and then tokens, read at once of a long text. */
+/** Characters of a long text that are normalised at once, and tokens of a run. */
 const chunkLength = 2_048
 const runLength = 64
 
-/** Before any of these no token goes on, and no letter changes what it is in lower case. */
+/** Characters at which a long text can be cut: no token crosses them, and lower-casing does not depend on them. */
 const runBoundary = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
 
-/** The same tokens in runs, so that the reader of a long text can pause in between. */
+/** The tokens of {@link tokenize} in short runs, so that the caller can pause in between. */
 export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, void> {
   for (let start = 0; start < text.length;) {
     runBoundary.lastIndex = start + chunkLength
@@ -114,10 +114,10 @@ export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, v
   }
 }
 
-/** The longest sentence, in tokens; longer runs are cut, so that work stays linear. */
+/** The longest sentence, in tokens. Longer ones are split, so that work stays linear. */
 const maxSentenceTokens = 120
 
-/** Cuts a text into sentences at line ends and at the signs that close a sentence. */
+/** Splits a text into sentences, at line ends and at closing punctuation, and each sentence into tokens. */
 export const tokenizeSentences = (text: string): Array<Array<Token>> => {
   const found: Array<Array<Token>> = []
   for (const line of text.split(/[\n\r]+|(?<=[.!?;])["'”)\]*]*\s+/u)) {

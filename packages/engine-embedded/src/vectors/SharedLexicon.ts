@@ -1,4 +1,4 @@
-// The word knowledge that chat and responses share; read once for both.
+// The lexicon that chat and responses share.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,12 +7,12 @@ import { makeLexicon } from "./lexicon.ts"
 import type { EngineDataError } from "./wordVectors.ts"
 import { layerSharedWordVectors, SharedWordVectors } from "./SharedWordVectors.ts"
 
-/** Words, their weight, meaning and relatives. */
+/** The {@link Lexicon} that the engines of a process share. */
 export class SharedLexicon extends Context.Service<SharedLexicon, Lexicon>()(
   "@leadline/engine-embedded/vectors/SharedLexicon"
 ) {}
 
-/** {@link SharedLexicon} of the data file that comes with the package. Fails when the file is not usable. */
+/** {@link SharedLexicon} over the data file of the package. Fails with `EngineDataError` when the file is unusable. */
 export const layerSharedLexicon: Layer.Layer<SharedLexicon, EngineDataError> = Layer.effect(
   SharedLexicon,
   Effect.map(SharedWordVectors, makeLexicon)

@@ -1,12 +1,12 @@
-// Reads the committed data file. Node, Deno and Bun have `node:fs`; others pass the bytes to `loadWeights`.
+// Reads the data file of the package. Runtimes without `node:fs` pass the bytes to `loadWordVectors` instead.
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import { EngineDataError } from "./wordVectors.ts"
 
-/** Where the file stands, seen from `src` and from `dist` alike. */
+/** The path is the same from `src` and from `dist`. */
 const dataFileUrl = new URL("../../data/vectors.bin", import.meta.url)
 
-/** The bytes of the data file that comes with the package. */
+/** The bytes of the data file of the package. Fails with `EngineDataError` when it cannot be read. */
 export const readDataFile: Effect.Effect<Uint8Array, EngineDataError> = Effect.tryPromise({
   try: () => FileSystem.readFile(dataFileUrl),
   catch: () =>

@@ -1,27 +1,28 @@
-// What a word weighs, how its vector adds up, and which other words speak for or against it.
+// The lexicon: weight, vector, sentiment, and the synonyms and antonyms of a word.
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
 import { stem } from "../text/stem.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
-/** A word in the state that counts as a mention: `strength` 0 to 1; an opposite counts against. */
+/** A stem that counts as a mention of a word: `strength` 0 to 1. An antonym (`opposite`) counts against it. */
 export interface Variant {
   readonly stem: string
   readonly strength: number
   readonly opposite: boolean
 }
 
-/** The words an engine knows, with bounded memory of those it met. */
+/** What is known about words. Lookups are cached, within bounds. */
 export interface Lexicon {
   readonly dimensions: number
-  /** How much a word tells, by its rarity. A whole number, so that sums do not depend on their order. */
+  /** Weight of a word by its rarity. An integer, so that sums do not depend on their order. */
   readonly weight: (token: Token) => number
-  /** Adds the word's vector to a sum. Whole numbers again. */
+  /** Adds the word's weighted vector to a sum, in integers. */
   readonly addVector: (token: Token, sum: Float64Array) => void
-  /** How far the word points along a direction of length 1, -1 to 1. */
+  /** Cosine of the word's vector and a unit vector, -1 to 1. */
   readonly projectOn: (token: Token, direction: Float64Array) => number
-  /** How good or bad the word is, -5 to 5. */
+  /** Sentiment of the word, -5 (bad) to 5 (good). */
   readonly valence: (token: Token) => number
+  /** The word itself, its nearest words and its antonyms. */
   readonly variants: (token: Token) => ReadonlyArray<Variant>
 }
 

@@ -1,26 +1,26 @@
-// The word vectors: reading the file, and looking words up.
+// Word vectors: decodes the data file and looks words up.
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** The engine's data file is not what it should be. Install the package again; the message names what is wrong. */
+/** The data file of the package is missing or damaged; the message says how. Reinstall the package. */
 export class EngineDataError extends Data.TaggedError("EngineDataError")<{ readonly message: string }> {}
 
-/** A word close in meaning, and how close: 0 to 1. */
+/** A word of similar meaning, with its similarity, 0 to 1. */
 export interface Neighbour {
   readonly word: string
   readonly similarity: number
 }
 
-/** Knowledge about words. */
+/** A vocabulary with a vector, frequency rank, sentiment, neighbours and antonyms per word. */
 export interface WordVectors {
   readonly dimensions: number
-  /** Place of a word, or `undefined` for a word that is not in the list. */
+  /** Index of a word; `undefined` when it is not in the vocabulary. */
   readonly indexOf: (word: string) => number | undefined
-  /** Rank of a word by falling frequency, from 1. */
+  /** Frequency rank of a word; 1 is the most frequent. */
   readonly rank: (index: number) => number
-  /** How good or bad a word is, -5 to 5; mostly 0. */
+  /** Sentiment of a word, -5 (bad) to 5 (good); mostly 0. */
   readonly valence: (index: number) => number
-  /** All vectors, one row after the other. Rows have nearly equal length. */
+  /** All vectors, row by row. All rows have nearly the same length. */
   readonly table: Int8Array
   readonly neighbours: (index: number) => ReadonlyArray<Neighbour>
   readonly opposites: (word: string) => ReadonlyArray<string>
@@ -37,7 +37,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
   return value
 })
 
-/** The checksum of everything but the four bytes that hold it. */
+/** CRC-32 of the file without the four bytes that hold it. */
 const crc32 = (bytes: Uint8Array): number => {
   let value = 0xffffffff
   for (let i = 0; i < bytes.length; i++) {
@@ -50,7 +50,7 @@ const crc32 = (bytes: Uint8Array): number => {
 const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
   Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
 
-/** Reads the bytes of `data/vectors.bin`. Fails when any byte of it is not as it was written. */
+/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or changed. */
 export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   if (bytes.length < headerBytes) return yield* unusable(`it has ${bytes.length} bytes, less than its header`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
