@@ -1,4 +1,4 @@
-// One chat answer, worked out whole: text, sources, steps, usage and cost.
+// Produces one chat answer: text, sources, reasoning steps, usage and cost.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
 import * as Clock from "effect/Clock"
@@ -29,7 +29,7 @@ import type { ModelBehavior } from "./models.ts"
 import { modelBehavior } from "./models.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
-/** A chat answer before it takes the form of a body or of events. */
+/** A chat answer, before it becomes a response body or stream events. */
 export interface ChatAnswer {
   readonly id: string
   readonly model: string
@@ -38,7 +38,7 @@ export interface ChatAnswer {
   readonly truncated: TruncatedText
   readonly mode: ModelBehavior
   readonly steps: ReadonlyArray<ReasoningStep>
-  /** Absent when nothing was searched. */
+  /** Absent without a search. */
   readonly sources?: {
     readonly citations: ReadonlyArray<string>
     readonly search_results: ReadonlyArray<SearchResult>
@@ -48,7 +48,7 @@ export interface ChatAnswer {
   readonly usage: Usage
 }
 
-/** A page as an answer shows it: the snippet is what speaks to the question. */
+/** A page as a search result; the snippet is its excerpt for the question. */
 export const toSearchResult = (
   { ranked }: Findings,
   { date, last_updated, snippet, title, url, id }: SourcePage
@@ -63,10 +63,10 @@ export const toSearchResult = (
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
-/** Messages and parts read in a microsecond. */
+/** Messages and parts read per unit of work. */
 const speed = 4
 
-/** The text of a message, as `textOf` gives it. */
+/** The text of a message. */
 const readText = function* ({ content }: Message): CooperativeTask<string> {
   yield 1 / speed
   if (typeof content === "string" || content === null) return content ?? ""
@@ -134,7 +134,7 @@ const usageOf = Effect.fnUntraced(function* (
   return usage
 })
 
-/** Works out the answer to a request. Fails with what is wrong with its schema, or as search and decisions do. */
+/** Answers a request. Fails when its schema is unsupported, or as the search and decisions services do. */
 export const answerChat = Effect.fnUntraced(function* (
   { decisions, lexicon, search }: AnswerServices,
   request: ChatRequest

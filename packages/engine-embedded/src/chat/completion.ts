@@ -1,4 +1,4 @@
-// A chat answer as one body, and as the events of both stream modes.
+// A chat answer as one completion, and as the chunks of both stream modes.
 // Source: §2.10, §6; kinds and order are Assumed: seen (full) and Assumed: docs (concise).
 import type { ChatChunk, ChatCompletion, Usage } from "@leadline/core/chat"
 import { countTokens, splitDeltas } from "../question-answering/outputText.ts"
@@ -8,14 +8,14 @@ const assistantMessage = (content: string) => ({ role: "assistant" as const, con
 
 const head = ({ created, id, model }: ChatAnswer) => ({ id, model, created })
 
-/** What belongs to the answer beside its text. */
+/** Sources, images and related questions of an answer. */
 const metadata = ({ images, related, sources }: ChatAnswer) => ({
   ...sources,
   ...(images === undefined ? {} : { images }),
   ...(related === undefined ? {} : { related_questions: related })
 })
 
-/** The whole answer. */
+/** The answer as one completion. */
 export const toCompletion = (answer: ChatAnswer): ChatCompletion => ({
   ...head(answer),
   object: "chat.completion",
@@ -60,7 +60,7 @@ const textChunk = (answer: ChatAnswer, content: string): ChatChunk => ({
   choices: [{ index: 0, delta: assistantMessage(content), finish_reason: null }]
 })
 
-/** Usage so far never runs ahead of the whole. */
+/** Completion tokens after each part; never more than the total. */
 const cumulativeTokens = (answer: ChatAnswer, parts: ReadonlyArray<string>): ReadonlyArray<number> => {
   let sum = 0
   return parts.map((part) => {
@@ -69,7 +69,7 @@ const cumulativeTokens = (answer: ChatAnswer, parts: ReadonlyArray<string>): Rea
   })
 }
 
-/** Text and metadata together: citations in every event, results and images in the first and the last. */
+/** Chunks of mode `full`: citations in every chunk, search results and images in the first and the last. */
 export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
   const parts = splitDeltas(answer.truncated.text)
   const counts = cumulativeTokens(answer, parts)
@@ -83,7 +83,7 @@ export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
   return [...chunks, finalChunk(answer)]
 }
 
-/** Reasoning in events of its own, then bare text, then all the rest. */
+/** Chunks of mode `concise`: reasoning, then text alone, then everything else. */
 export const toConciseChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
   const { images, mode, sources, steps } = answer
   const shows = mode.reasoning === "steps"

@@ -1,4 +1,4 @@
-// The embedded chat engine: answers composed from what search finds, offline, the same way every time.
+// The embedded chat engine: composes answers from search results, offline and deterministic.
 // Source: §4.10.
 import type { ChatRequest } from "@leadline/core/chat"
 import * as ChatRoom from "@leadline/core/chat"
@@ -16,7 +16,7 @@ import { answerChat } from "./answer.ts"
 import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
-/** What kinds of parts the messages have. */
+/** The types of the message parts. */
 const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
   const kinds = new Set<string>()
   for (const { content } of messages) {
@@ -30,14 +30,14 @@ const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<Readonl
   return kinds
 }
 
-/** Parts this engine cannot see are told of; files before images, as only one can be named. */
+/** Adds a notice for parts that the engine ignores. There is one notice per response; files go before images. */
 const noticeIgnoredParts = Effect.fnUntraced(function* (request: ChatRequest) {
   const kinds = yield* makeTimeSlicer().run(partTypes(request))
   if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url")) yield* tell("files-ignored")
   else if (kinds.has("image_url")) yield* tell("images-ignored")
 })
 
-/** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */
+/** The chat engine. `temperature`, `top_p` and penalties have no effect, because answers are not sampled. */
 export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
   create: (request) =>
     Effect.andThen(noticeIgnoredParts(request), Effect.map(answerChat(means, request), toCompletion)),
@@ -50,7 +50,7 @@ export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
     )
 })
 
-/** `Chat` answered from `Search`. Fails while it is built when the data file is not usable. */
+/** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> = Layer.effect(
   ChatRoom.Chat,
   Effect.gen(function* () {

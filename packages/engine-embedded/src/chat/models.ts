@@ -1,22 +1,22 @@
-// What each chat model does with a question: how much it searches, how much it says.
+// What distinguishes the chat models: how much they search, how long they answer.
 // Source: §4.10; Assumed: ours, the figures.
 import type { ChatRequest } from "@leadline/core/chat"
 import type { Effort } from "../question-answering/research.ts"
 
-/** How a request is worked on. */
+/** How a request is answered. */
 export interface ModelBehavior {
   readonly effort: Effort
-  /** Reasoning in a concise stream: every step, its end alone, or nothing. */
+  /** Reasoning in a concise stream: every step, only its end, or none. */
   readonly reasoning: "steps" | "end" | "none"
-  /** Is the request one of several steps, as `search_type` `pro` asks? */
+  /** Does the request use `search_type` `pro`, which searches in several steps? */
   readonly isProSearch: boolean
-  /** Are citation and reasoning tokens counted? */
+  /** Does the usage report citation and reasoning tokens? */
   readonly reportsTokens: boolean
 }
 
 const deepResearchQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
 
-/** How a request is worked on, by its model and options. */
+/** How a request is answered, by its model and options. */
 export const modelBehavior = ({
   model,
   reasoning_effort: effort,

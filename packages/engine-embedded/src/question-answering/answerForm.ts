@@ -10,7 +10,7 @@ const placeWords = /\b(?:in|at|near|under|stands?|located|path|folder|directory)
 const instructionWords =
   /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i
 
-/** Does a passage have the form of such an answer? */
+/** Does a passage have the form of an answer, such as a number for "how many"? */
 export const hasAnswerForm = (
   kind: AnswerKind,
   stems: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export const hasAnswerForm = (
   if (kind === "place") return placeWords.test(text)
   if (kind === "way") return instructionWords.test(text)
   if (kind === "meaning") {
-    // "A buoy is", "Buoys are", "buoy:" at the beginning say what it is.
+    // "A buoy is", "Buoys are" and "buoy:" at the beginning are definitions.
     const verb = tokens
       .slice(0, 6)
       .findIndex((token, at) => token.text === "is" || token.text === "are" || (token.text === ":" && at < 3))

@@ -1,8 +1,8 @@
-// Joins chosen passages into text with numbered citations.
+// Composes an answer from the selected passages, with numbered citations.
 import type { Findings } from "./findings.ts"
 import type { RankedPassage } from "./rankPassages.ts"
 
-/** The sentence as one that ends with a full stop, its citation before that. Source 0 is not cited. */
+/** Ends a sentence with a full stop and puts its citation before it. Source 0, the conversation, is not cited. */
 const withCitation = (text: string, source: number): string => {
   const mark = source === 0 ? "" : ` [${source}]`
   const end = /[.!?…。！？]["'”’)\]]*$/.exec(text)
@@ -10,7 +10,7 @@ const withCitation = (text: string, source: number): string => {
   return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
 }
 
-/** Readable text: the best sentence first, then the rest page by page in the order of each page. */
+/** The answer: the best sentence first, then the others page by page, in the order of each page. */
 export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
   const [lead] = chosen
   if (lead === undefined) return ""
@@ -26,7 +26,7 @@ export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
     .join("\n\n")
 }
 
-/** The answer in words, or plainly that there is none. */
+/** The answer as text, or a sentence that says there is none. */
 export const answerText = ({ chosen, pages, searches }: Findings): string => {
   const text = composeAnswer(chosen)
   if (searches.length > 0 || pages.length > 0) {
@@ -40,14 +40,14 @@ export const answerText = ({ chosen, pages, searches }: Findings): string => {
     : `${text}\n\nThis is taken from the conversation; no sources were used.`
 }
 
-/** A citation in a text: where its `[n]` stands, in UTF-16 units, end exclusive. */
+/** A citation `[n]` in a text: its position in UTF-16 units, end exclusive. */
 export interface Citation {
   readonly start: number
   readonly end: number
   readonly source: number
 }
 
-/** The citations of a text that name one of `sources` sources. */
+/** The citations of a text whose number is at most `sources`. */
 export const findCitations = (text: string, sources: number): ReadonlyArray<Citation> =>
   Array.from(text.matchAll(/\[(\d{1,4})\]/g)).flatMap((match) => {
     const source = Number(match[1])

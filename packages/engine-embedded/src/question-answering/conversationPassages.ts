@@ -1,12 +1,12 @@
-// Cuts texts of the conversation into passages.
+// Splits texts of the conversation into passages.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
 
-/** Characters of a part. */
+/** Characters of a part, at most. */
 const partLength = 8_000
 
-/** A long text in parts that end with a line, where there is one. */
+/** Splits a long text into parts, at line ends where possible. */
 function* splitAtLines(text: string): Generator<string, void> {
   for (let start = 0; start < text.length;) {
     const line = text.slice(start, start + partLength + 1).lastIndexOf("\n")
@@ -16,7 +16,7 @@ function* splitAtLines(text: string): Generator<string, void> {
   }
 }
 
-/** The passages of texts of the conversation, part by part; or so many of the first. */
+/** The first `most` passages of texts; by default all. */
 export const readTextPassages = function* (
   texts: ReadonlyArray<string>,
   most = Number.POSITIVE_INFINITY

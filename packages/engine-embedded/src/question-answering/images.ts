@@ -1,8 +1,8 @@
-// Images that stand on the pages found, as markdown.
+// Finds the Markdown images of the pages found.
 // Source: §2.10, §4.10.
 import type { Source } from "./passages.ts"
 
-/** One image. Sizes are pixels; 0 when the page does not tell. */
+/** One image. Sizes are pixels; 0 when unknown. */
 export interface FoundImage {
   readonly image_url: string
   readonly origin_url: string
@@ -15,7 +15,7 @@ export interface FoundImage {
 export interface ImageFilters {
   /** Formats such as `png`, with or without a dot. */
   readonly formats: ReadonlyArray<string>
-  /** Domains; a leading `-` denies; a name covers its subdomains. */
+  /** Domains, subdomains included; a leading `-` excludes. */
   readonly domains: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ const allowed = (url: URL, { domains, formats }: ImageFilters): boolean => {
 const parsePixels = (text: string | null | undefined): number =>
   /^\d{1,5}$/.test(text ?? "") ? Number(text) : 0
 
-/** Pixels, where the address or the markup tells them. */
+/** Size in pixels, from the markup or the URL. */
 const sizeOf = (url: URL, width: string | undefined, height: string | undefined) => {
   const inName = /[-_](\d{2,5})x(\d{2,5})\.[a-z0-9]+$/i.exec(url.pathname)
   const query = (name: string, short: string) => url.searchParams.get(name) ?? url.searchParams.get(short)
@@ -57,7 +57,7 @@ const sizeOf = (url: URL, width: string | undefined, height: string | undefined)
   }
 }
 
-/** The images of the pages in their order, each address once. */
+/** The images of the pages in order, each URL once; at most 20. */
 export const findImages = (
   sources: ReadonlyArray<Source>,
   filters: ImageFilters

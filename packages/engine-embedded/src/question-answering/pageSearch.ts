@@ -1,10 +1,10 @@
-// Asks the search service with the filters of a request.
+// Calls the search service with the filters of a request.
 // Source: §4.8, §4.10.
 import type { Search, SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SearchPages } from "./research.ts"
 
-/** How much is found and read, by size of the context. Assumed: ours. */
+/** Results and tokens by `search_context_size`. Assumed: ours. */
 export const contextSizes = {
   low: { max_results: 5, max_tokens_per_page: 1_024, max_tokens: 5_120 },
   medium: { max_results: 8, max_tokens_per_page: 2_048, max_tokens: 12_288 },
@@ -14,27 +14,27 @@ export const contextSizes = {
 /** Fields of a search beyond its query. */
 export type Filters = Omit<SearchRequest, "query">
 
-/** A way to search that counts. */
+/** A search function with a counter. */
 export interface PageSearch {
   readonly searchPages: SearchPages
   /** Searches made so far. */
   readonly count: () => number
 }
 
-/** The same as a request writes them: absent, null or given. */
+/** {@link Filters} as in a request: absent, null or set. */
 export type OptionalFilters = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
 
-/** Two letters that name a country; other names are not told to search. */
+/** The country as a filter, if it is a two-letter code. */
 export const countryFilter = (location: { readonly country?: string } | undefined): OptionalFilters =>
   /^[A-Za-z]{2}$/.test(location?.country ?? "") ? { country: location?.country } : {}
 
-/** Leaves out what is null or undefined. */
+/** Drops fields that are null or undefined. */
 export const definedFilters = (filters: OptionalFilters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
 
 /**
- * Searches with fixed filters. Pages in the preferred language go first: they are asked for alone, and only when
- * there are none are pages of any language taken.
+ * Searches with fixed filters. With a preferred language, and no language filter, only pages in that language are
+ * searched first; if there are none, pages of any language are.
  */
 export const makePageSearch = (
   search: Search["Service"],

@@ -1,12 +1,11 @@
-// Cuts pages and conversations into passages: sentences that can be shown, with the heading they stand under.
-// The work is done in steps, line by line, so that a long text leaves room for others.
+// Splits Markdown into passages: sentences that can be quoted, each with its heading. Pauses after each line.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { looksLikeCode, stripMarkup, splitSentences } from "./plainText.ts"
 
-/** A page as search gives it. `id` is its place among all results, from 1. */
+/** A search result. `id` is its number among all results, from 1. */
 export interface Source {
   readonly id: number
   readonly title: string
@@ -14,10 +13,10 @@ export interface Source {
   readonly snippet: string
 }
 
-/** One sentence. `source` is the id of its page; 0 for words of the conversation. */
+/** One sentence. `source` is the id of its page; 0 for the conversation. */
 export interface Passage {
   readonly source: number
-  /** Place within the source. */
+  /** Index within the source. */
   readonly order: number
   readonly text: string
   readonly heading: string
@@ -30,7 +29,7 @@ const cells = (row: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
-/** The heading of a line of markdown; marks that close it are left out. */
+/** The text of a Markdown heading, without closing `#`; `undefined` for another line. */
 const headingOf = (line: string): string | undefined => {
   const rest = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1]
   if (rest === undefined) return undefined
@@ -39,27 +38,27 @@ const headingOf = (line: string): string | undefined => {
   return rest.slice(0, end).trimEnd()
 }
 
-/** A line alone at the top of a block that opens text below it, as search engines put headings: no mark, no end. */
+/** Is the line a heading without `#`, as in search results? It starts a block and has no closing punctuation. */
 const isUnmarkedHeading = (line: string, before: string | undefined, after: string | undefined): boolean =>
   (before ?? "").trim() === "" &&
   line.length <= 200 &&
   /^\s{0,3}[\p{L}\p{N}§`"“][^|]*[^\s.!?:;,|…]\s*$/u.test(line) &&
-  // A list is no heading, nor is prose that runs on in the next line.
+  // Not a list item, and not prose that continues on the next line.
   !/^\s*(?:\d{1,3}[.)]|[-*+•])\s/.test(/^\s*\d{1,3}[.)]\s/.test(line) ? (after ?? "") : line) &&
   (line.includes(" › ") || /^\s{0,3}[^\s\p{Ll}]/u.test(after ?? ""))
 
-/** Cells of a table in one line. */
+/** Is the line a flattened table row? */
 const isRow = (line: string): boolean => line.split(": ").length > 2
 
-/** Does a new sentence begin with a line? Rows and short lines stand for themselves; prose runs on. */
+/** Does the next line start a new sentence? Rows and short lines do; prose continues. */
 const startsSentence = (line: string, next: string): boolean =>
   (isRow(line) && isRow(next)) ||
   (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
 
-/** A line and those around it. `after` is absent where code follows. */
+/** A line with its neighbours. `after` is absent before code. */
 interface Line {
   readonly line: string
-  /** In a code block; the fences count as code. */
+  /** Is the line part of a code block, fences included? */
   readonly code: boolean
   readonly before: string | undefined
   readonly after: string | undefined
@@ -91,7 +90,7 @@ function* linesOf(markdown: string): Generator<Line, void> {
   if (last !== undefined) yield { ...last, before, after: undefined }
 }
 
-/** The heading a line is, marked as one or not. */
+/** The heading in a line, with or without `#`. */
 const headingIn = ({ after, before, code, line }: Line): string | undefined =>
   code ? undefined : (headingOf(line) ?? (isUnmarkedHeading(line, before, after) ? line : undefined))
 
@@ -100,11 +99,11 @@ interface Block {
   readonly text: string
 }
 
-/** Rough work on a line beside its characters, and characters looked at in a microsecond. */
+/** Fixed cost of a line, and characters examined per unit of work. */
 const perLine = 2
 const charactersPerUnit = 12
 
-/** Paragraphs, list items and table rows with their heading; numbers among them are work done. Code is left out. */
+/** Paragraphs, list items and table rows with their heading. Yielded numbers are costs. Code is skipped. */
 function* blocks(markdown: string): Generator<Block | number, void> {
   let heading = ""
   let paragraph: Array<string> = []
@@ -156,10 +155,10 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   yield* close()
 }
 
-/** The longest sentence shown, in characters; longer ones are no prose. */
+/** The longest passage, in characters; longer sentences are not prose. */
 const maxSentenceLength = 500
 
-/** The passages of a text in markdown or plain, or so many of its first. */
+/** The first `most` passages of a Markdown or plain text; by default all. */
 export function* readPassages(
   source: number,
   markdown: string,
@@ -194,11 +193,11 @@ export function* readPassages(
   return found
 }
 
-/** The same at once: for what is known to be short. */
+/** {@link readPassages} without pauses, for short texts. */
 export const readPassagesSync = (source: number, markdown: string): ReadonlyArray<Passage> =>
   runSync(readPassages(source, markdown))
 
-/** Headings of a text, in order, each once. */
+/** The headings of a text, in order, each once. */
 export function* headingsOf(markdown: string): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
   for (const here of linesOf(markdown)) {

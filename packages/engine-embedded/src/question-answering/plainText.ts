@@ -1,15 +1,14 @@
-// Lines as prose: without their markup, cut into sentences, told apart from code.
-// Work is linear in the length of a line, whatever stands in it.
+// Strips markup, splits prose into sentences, and recognises code. Linear in the length of a line.
 
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
 
-/** The longest address of a link, in characters. */
+/** The longest URL of a link, in characters. */
 const addressLength = 2_000
 
 const image = /!\[[^\]]{0,300}\]\(/g
 const link = /\[([^[\]]{0,300})\]\(/g
 
-/** Puts what is shown in the place of links: of `opening` the address follows, and ends with the next bracket. */
+/** Replaces links by their text. `opening` matches up to the URL, which ends at the next closing bracket. */
 const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => string): string => {
   let found = ""
   let start = 0
@@ -17,7 +16,7 @@ const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => st
   opening.lastIndex = 0
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const from = opening.lastIndex
-    // Looked for once: many openings may wait for the same bracket.
+    // Searched once: many openings may share the same bracket.
     if (close < from) close = text.indexOf(")", from)
     if (close < 0) break
     if (close - from > addressLength) opening.lastIndex = match.index + 1
@@ -40,7 +39,7 @@ const withoutLinks = (line: string): string =>
       )
     : line
 
-/** Takes markup out of a line; marks that look like our citations become plain. */
+/** Removes the markup of a line. `[1]` becomes `(1)`, so that it does not look like a citation. */
 export const stripMarkup = (line: string): string =>
   withoutLinks(line)
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
@@ -50,15 +49,15 @@ export const stripMarkup = (line: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
-/** Rough work on a sign. */
+/** Approximate cost of a punctuation mark. */
 const perSign = 0.5
 
-/** The longest abbreviation with its stop and what stands before it. */
+/** Characters that are compared with abbreviations. */
 const abbreviationLength = 8
 
 /**
- * Sentences of a paragraph. A sign closes a sentence when a blank and an opening letter follow it. Numbers among them
- * are work done on signs that close none.
+ * The sentences of a paragraph. Punctuation ends a sentence when a space and a capital letter follow. Yielded numbers
+ * are the cost of punctuation that ends none.
  */
 export function* splitSentences(paragraph: string): Generator<string | number, void> {
   let start = 0
@@ -76,7 +75,7 @@ export function* splitSentences(paragraph: string): Generator<string | number, v
   if (rest !== "") yield rest
 }
 
-/** Is it a line of a program rather than of prose? */
+/** Is a line code rather than prose? */
 export const looksLikeCode = (text: string): boolean => {
   const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
   return (

@@ -1,18 +1,18 @@
-// What answers cost: list prices as data, and the arithmetic in whole picodollars.
+// List prices of models and tools, and the cost of an answer, computed in whole picodollars.
 // Source: §2.8, §2.10; Assumed: docs, the figures.
 import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/shared"
 
-/** USD for a million tokens, or for a thousand requests. */
+/** Prices of a chat model, in USD. */
 export interface ChatPrice {
   /** Per million input tokens. */
   readonly input: number
   /** Per million output tokens. */
   readonly output: number
-  /** Per thousand requests that search, by context size. Absent: no such fee. */
+  /** Per thousand requests that search, by context size. Default: no fee. */
   readonly request?: Fees
   /** Instead of `request` when `search_type` is `pro`. Assumed: ours. */
   readonly requestPro?: Fees
-  /** Per million tokens of what was found. */
+  /** Per million tokens of search results. */
   readonly citation?: number
   /** Per million tokens of reasoning. */
   readonly reasoning?: number

@@ -1,23 +1,23 @@
-// Reads what is asked out of a conversation: the question, its words, its kind, and the text that came with it.
-// The work is done in steps: a conversation may be of 32 MiB, in one message or in a million.
+// Reads the question from a conversation: its terms, the kind of answer, and the texts that may hold one.
+// Works with pauses: a conversation may have 32 MiB, in one message or in a million.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeTermReader, queryWords } from "./terms.ts"
 
-/** One message, its parts joined. */
+/** One message with its parts joined. */
 export interface Turn {
   readonly role: "system" | "user" | "assistant" | "tool"
   readonly text: string
 }
 
-/** The texts of turns, one by one. */
+/** The texts of the turns. */
 export function* turnTexts(turns: ReadonlyArray<Turn>): Generator<string, void> {
   for (const { text } of turns) yield text
 }
 
-/** What kind of thing would answer. */
+/** What the question asks for. */
 export type AnswerKind =
   | "count"
   | "time"
@@ -29,10 +29,10 @@ export type AnswerKind =
   | "summary"
   | "other"
 
-/** What is asked. */
+/** The question of a conversation. */
 export interface Question {
   readonly text: string
-  /** What search is asked with: the question, and what it refers to. */
+  /** The search query: the question, and the words it refers back to. */
   readonly query: string
   readonly kind: AnswerKind
   readonly terms: ReadonlyArray<Term>
@@ -71,7 +71,7 @@ const endsAsking = /\?["'”)\]]*$/
 
 const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
 
-/** Rough work on a sentence beside its characters, and characters looked at in a microsecond. */
+/** Fixed cost of a sentence, and characters examined per unit of work. */
 const perSentence = 1
 const charactersPerUnit = 64
 
@@ -84,7 +84,7 @@ function* linesOf(text: string): Generator<string, void> {
   yield text.slice(start)
 }
 
-/** Splits a message into what asks and what is only told. A short message asks as a whole. */
+/** Splits a message into questions and statements. A short message is a question as a whole. */
 const splitMessage = function* (
   text: string
 ): CooperativeTask<{ readonly asked: string; readonly told: string }> {
@@ -104,28 +104,28 @@ const splitMessage = function* (
     }
   }
   if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
-  // Nothing that asks: what stands first or last says best what the message is about.
+  // No question: the last sentence says best what the message is about.
   if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text }
   return { asked: asked.slice(-3).join(" "), told: told.join("\n") }
 }
 
-/** The most of a conversation that is read, in characters, newest first. */
+/** Characters of a conversation that are read, newest first. */
 export const maxConversationLength = 200_000
 
-/** What is read of a message: a long one without its middle. */
+/** A long message without its middle. */
 export const dropMiddle = (text: string): string =>
   text.length <= maxConversationLength
     ? text
     : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
 
-/** Place of the last message of the user before another; -1 when there is none. */
+/** Index of the last user message before another; -1 when there is none. */
 const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
   let at = before - 1
   for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
   return at
 }
 
-/** The words of an earlier question, when this one cannot stand alone. */
+/** The words of the previous question, when this one refers back to it. */
 const earlierWords = function* (
   asked: string,
   own: ReadonlySet<string>,
@@ -139,7 +139,7 @@ const earlierWords = function* (
   return [...words].filter((word) => !own.has(word)).join(" ")
 }
 
-/** Texts that may hold an answer, oldest first: `told` is what the message at a place tells beside its question. */
+/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question. */
 const readConversationTexts = function* (
   turns: ReadonlyArray<Turn>,
   at: number,
@@ -159,7 +159,7 @@ const readConversationTexts = function* (
   return conversationTexts.toReversed()
 }
 
-/** The first words of a text, with one blank between two of them: all of it, or just over so many characters. */
+/** The first words of a text, joined by single spaces, up to just over `length` characters. */
 const firstWords = (text: string, length: number): string => {
   let found = ""
   for (const [word] of text.matchAll(/\S+/g)) {
@@ -169,7 +169,7 @@ const firstWords = (text: string, length: number): string => {
   return found
 }
 
-/** The start of a text as a query, cut at a blank where there is one. */
+/** The start of a text as a query, cut at a space where possible. */
 const queryOf = (text: string): string => {
   const query = firstWords(text, queryLength)
   if (query.length <= queryLength) return query
@@ -186,7 +186,7 @@ const kindOf = function* (asked: string): CooperativeTask<AnswerKind> {
   return "other"
 }
 
-/** What the conversation asks. Needs a user message; without one the question is empty. */
+/** Reads the question. Without a user message it is empty. */
 export const readQuestion = function* (
   lexicon: Lexicon,
   turns: ReadonlyArray<Turn>
@@ -206,7 +206,7 @@ export const readQuestion = function* (
   }
 }
 
-/** What a message says; what it asks is left out. */
+/** The statements of a message, without its questions. */
 const statements = function* (text: string): CooperativeTask<string> {
   const lines: Array<string> = []
   for (const line of linesOf(text)) {

@@ -1,4 +1,4 @@
-// Scores passages by how well they answer a question, and picks those that together answer it.
+// Ranks passages by how well they answer a question, and selects those of the answer.
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
@@ -10,23 +10,23 @@ import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
 import { hasAnswerForm } from "./answerForm.ts"
 
-/** A passage and how well it answers; `coverage` is the share of the question's words it holds, 0 to 1. */
+/** A passage with its score; higher is better. `coverage` is the share of the question's words it mentions, 0 to 1. */
 export interface RankedPassage {
   readonly passage: Passage
   readonly score: number
   readonly coverage: number
 }
 
-/** What is looked for. */
+/** What passages are compared with. */
 export type RankingQuery = Pick<Question, "kind" | "terms" | "vector">
 
-/** Openings that lean on a sentence that is not shown. */
+/** First words of sentences that refer to the one before. */
 const needsContext =
   /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
 
 const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
 
-/** How many passages hold each stem. */
+/** Document frequency: how many passages contain each stem. */
 const countStems = function* (
   passages: ReadonlyArray<Passage>
 ): CooperativeTask<ReadonlyMap<string, number>> {
@@ -38,7 +38,7 @@ const countStems = function* (
   return counts
 }
 
-/** What each term weighs: words that stand in nearly every passage tell little about any of them. */
+/** Weight of each term. A term that is in nearly every passage weighs little. */
 const weighTerms = function* (
   terms: ReadonlyArray<Term>,
   passages: ReadonlyArray<Passage>
@@ -53,13 +53,13 @@ const weighTerms = function* (
   return weights
 }
 
-/** A term by its place, and how well a word stands for it. */
+/** The index of a term, and how strongly a word stands for it, 0 to 1. */
 interface Mention {
   readonly term: number
   readonly strength: number
 }
 
-/** The terms each word stands for. */
+/** The terms that each stem stands for. */
 const mentionsOf = function* (
   terms: ReadonlyArray<Term>
 ): CooperativeTask<ReadonlyMap<string, ReadonlyArray<Mention>>> {
@@ -75,7 +75,7 @@ const mentionsOf = function* (
   return mentions
 }
 
-/** Terms a passage holds and how strongly: its own words count whole, its heading and title less. */
+/** The terms a passage mentions; words of its heading and title count half. */
 const mentionedTerms = (
   mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
   own: ReadonlySet<string>,
@@ -87,7 +87,7 @@ const mentionedTerms = (
       for (const { strength, term } of mentions.get(stem) ?? [])
         if (share * strength > (held.get(term) ?? 0)) held.set(term, share * strength)
   }
-  // In the order of the terms: sums of fractions depend on theirs.
+  // In the order of the terms, because floating-point sums depend on it.
   return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
 }
 
@@ -103,7 +103,7 @@ const rankAll = function* (
   const weights = yield* weighTerms(sought.terms, passages)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const mentions = yield* mentionsOf(sought.terms)
-  // Asked for by one kind of question alone; there may be tens of thousands.
+  // Only one kind of question needs them, and there may be tens of thousands.
   const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
   yield sought.terms.length / 8
   const surroundings = new Map<string, ReadonlySet<string>>()
@@ -135,10 +135,10 @@ const rankAll = function* (
       (needsContext.test(passage.text) ? 0.12 : 0) +
       (passage.text.endsWith("?") ? 0.2 : 0) +
       (content < 3 ? 0.2 : 0) +
-      // Without an end or a colon it is a label rather than a sentence.
+      // Without closing punctuation or a colon it is a label rather than a sentence.
       (/[.!?:;)]["'”’)\]]*$|: /.test(passage.text) ? 0 : 0.15) +
       (passage.text.length > 320 ? 0.12 : 0)
-    // Search has ranked the pages: the first count a little more.
+    // Pages that search ranks first count a little more.
     const place = passage.source === 0 ? 0 : 0.1 / passage.source
     ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
     yield 4 + passage.tokens.length
@@ -146,7 +146,7 @@ const rankAll = function* (
   return yield* sortCooperatively(ranked, byScore)
 }
 
-/** Scores every passage. `titles` are the titles of the sources by id. Keeps to short slices of work. */
+/** Ranks passages, best first. `titles` are the titles of the sources by id. */
 export const rankPassages = (
   lexicon: Lexicon,
   sought: RankingQuery,
@@ -161,10 +161,10 @@ const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
   return shared / Math.max(1, Math.min(left.size, right.size))
 }
 
-/** The least share of the question's words the best passage must hold to be an answer at all. */
+/** Least coverage of the best passage; below it there is no answer. */
 const minCoverage = 0.34
 
-/** The best passages that do not repeat each other, best first; none when the best is no answer. */
+/** The best passages that do not repeat each other, best first; none when even the best is no answer. */
 export const selectPassages = function* (
   ranked: ReadonlyArray<RankedPassage>,
   limits: { readonly most: number; readonly share: number; readonly minCoverage?: number }
@@ -184,10 +184,10 @@ export const selectPassages = function* (
   return chosen
 }
 
-/** Words that a summary is about, at most. */
+/** Most frequent words that a summary is ranked by. */
 const maxThemeWords = 12
 
-/** What most of the passages speak of, as something sought. */
+/** The main subject of the passages, as a ranking query. */
 const summaryQuery = function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>
@@ -211,7 +211,7 @@ const summaryQuery = function* (
   return { kind: "other", terms: readTerms(lexicon, most.join(" ")).terms, vector: normalize(sum) }
 }
 
-/** Ranks passages by how central they are to all: for summaries. */
+/** Ranks passages by how central they are among all, for summaries. */
 export const rankByCentrality = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   passages: ReadonlyArray<Passage>,

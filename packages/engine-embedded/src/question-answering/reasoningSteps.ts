@@ -1,4 +1,4 @@
-// The work on a question told as steps, and what of a page is shown.
+// Reasoning steps of an answer, and the excerpt of a page.
 // Source: §6; Assumed: OAS, the fields of a step.
 import type { Findings, SourcePage } from "./findings.ts"
 import { stripMarkup } from "./plainText.ts"
@@ -13,7 +13,7 @@ const shorten = (text: string): string => {
   return `${text.slice(0, space > maxExcerptLength / 2 ? space : maxExcerptLength - 1)}…`
 }
 
-/** What of a page speaks to the question: its best sentences, or its beginning. */
+/** An excerpt of a page: its two best sentences, or its beginning. */
 export const excerpt = (ranked: ReadonlyArray<RankedPassage>, source: number, snippet: string): string => {
   const best = ranked.filter(({ passage }) => passage.source === source).slice(0, 2)
   const text = best
@@ -25,13 +25,13 @@ export const excerpt = (ranked: ReadonlyArray<RankedPassage>, source: number, sn
 
 const countOf = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`
 
-/** What a search gave, in one sentence. */
+/** The `thought` of a search. */
 export const searchThought = (query: string, pages: ReadonlyArray<SourcePage>): string =>
   pages.length === 0
     ? `The search for "${query}" gave no new page.`
     : `The search for "${query}" gave ${countOf(pages.length, "page")}, first "${pages[0]?.title ?? ""}".`
 
-/** What reading gave, in one sentence. */
+/** The `thought` after all pages were read. */
 export const readingThought = ({ chosen, pages, ranked }: Findings): string => {
   const [best] = chosen
   const from = pages.find(({ id }) => id === best?.passage.source)
@@ -41,7 +41,7 @@ export const readingThought = ({ chosen, pages, ranked }: Findings): string => {
   return `${read}; ${countOf(chosen.length, "sentence")} taken into the answer, the closest ${place}.`
 }
 
-/** The steps of the work: each search, then the reading. */
+/** One step per search, then one for the reading. */
 export const reasoningSteps = <A>(findings: Findings, show: (page: SourcePage) => A) => [
   ...findings.searches.map(({ pages, query }) => ({
     thought: searchThought(query, pages),

@@ -1,4 +1,4 @@
-// Follow-up questions, made from the titles and headings of what was found.
+// Follow-up questions, made from titles and headings of the pages found.
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
@@ -11,10 +11,10 @@ import { readTerms } from "./terms.ts"
 
 const maxQuestions = 5
 
-/** A file or a package: a name that says nothing to a reader. */
+/** A path, a package name or code. */
 const pathOrCode = /^[@\w.-]*\/\S+$|[({]$/
 
-/** A heading inside a sentence: the first word small, unless it is a name or a sign of code. */
+/** A heading for use inside a sentence: its first word in lower case, unless it is a name. */
 const lowerFirstWord = (heading: string): string =>
   /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading)
     ? heading.charAt(0).toLowerCase() + heading.slice(1)
@@ -30,7 +30,7 @@ const asQuestion = (heading: string): string => {
   return `What is there to know about ${lowerFirstWord(text)}?`
 }
 
-/** Up to five questions close to the one asked, which is not among them. Titles of pages count as headings. */
+/** At most 5 questions similar to the one asked. Page titles count as headings. */
 export const relatedQuestions = function* (
   lexicon: Lexicon,
   question: Question,
@@ -40,7 +40,7 @@ export const relatedQuestions = function* (
   const seen = new Set<string>()
   const found: Array<{ readonly text: string; readonly close: number }> = []
   for (const { id, snippet, title } of sources) {
-    // Of a path of headings the last one says what is new; a long title is mostly a name.
+    // The last heading of a path is the most specific; the rest of a long title is mostly a site name.
     const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
     for (const heading of [...headings, stripMarkup(title).split(/[:–—|]\s/)[0] ?? ""]) {
       const { terms, vector } = readTerms(lexicon, heading)
@@ -49,7 +49,7 @@ export const relatedQuestions = function* (
         .map(({ stem }) => stem)
         .toSorted()
         .join(" ")
-      // A heading that says no more than the question leads nowhere new.
+      // A heading without new words leads to the same question.
       if (
         heading === "" ||
         looksLikeCode(heading) ||

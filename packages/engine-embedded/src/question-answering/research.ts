@@ -1,4 +1,4 @@
-// From a conversation to an answer: reads the question, searches, ranks, composes. The same way every time.
+// Looks into a question: reads it from the conversation, searches, and ranks and selects passages.
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import type { Lexicon } from "../vectors/lexicon.ts"
@@ -15,18 +15,18 @@ import { rankByCentrality, selectPassages, rankPassages } from "./rankPassages.t
 import type { Findings, SourcePage, CompletedSearch } from "./findings.ts"
 import { readTextPassages } from "./conversationPassages.ts"
 
-/** Asks search one query. Filters are bound already. */
+/** Searches for one query. Filters are already applied. */
 export type SearchPages = (
   query: string
 ) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
-/** How much work an answer is worth. */
+/** How much work goes into an answer. */
 export interface Effort {
   /** Sentences of the answer, at most. */
   readonly sentences: number
   /** Searches, at most. */
   readonly queries: number
-  /** Score of the last sentence taken, as a share of the best one's. */
+  /** Least score of a sentence of the answer, as a share of the best score, 0 to 1. */
   readonly share: number
 }
 
@@ -36,13 +36,13 @@ export interface ResearchRequest {
   readonly effort: Effort
   readonly searchPolicy: "always" | "classify" | "never"
   readonly searchPages: SearchPages
-  /** Pages that are given rather than found, such as fetched addresses. */
+  /** Pages that need no search, such as fetched URLs. */
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
-  /** Told of each search as it ends. */
+  /** Called after each search. */
   readonly onSearch?: (searched: CompletedSearch) => Effect.Effect<void>
 }
 
-/** Reads pages in short slices of work. A page already read is not read again. */
+/** Splits pages into passages, each page once. */
 const makeReader = (slicer: TimeSlicer) => {
   const read = new Map<number, ReadonlyArray<Passage>>()
   return Effect.fnUntraced(function* (pages: ReadonlyArray<SourcePage>) {
@@ -56,7 +56,7 @@ const makeReader = (slicer: TimeSlicer) => {
 const titlesOf = (pages: ReadonlyArray<SourcePage>): ReadonlyMap<number, string> =>
   new Map(pages.map(({ id, title }) => [id, title]))
 
-/** Ranks what the conversation itself says. Asked for a summary, the most central sentences come first. */
+/** Ranks passages of the conversation. For a summary the most central sentences come first. */
 const rankConversation = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   question: Question,
@@ -68,7 +68,7 @@ const rankConversation = Effect.fnUntraced(function* (
     : yield* rankPassages(lexicon, question, passages, new Map(), slicer)
 })
 
-/** Looks into a question. Fails only when search does. */
+/** Looks into a question. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
   const slicer = makeTimeSlicer()
   const { effort, searchPages } = request
@@ -107,7 +107,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
   if (pages.length > 0)
     ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
   else if (!searching) ranked = yield* rankConversation(lexicon, question, slicer)
-  // In a summary of what was given every sentence may count.
+  // A summary of given text may use any sentence.
   const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
   const chosen = yield* slicer.run(
     selectPassages(ranked, {

@@ -1,4 +1,4 @@
-// Decides whether a question needs a search at all.
+// Decides whether a question needs a search.
 // Source: §4.10, `enable_search_classifier`.
 import type { Question } from "./question.ts"
 
@@ -11,7 +11,7 @@ const aboutConversation =
 const reworksText =
   /^\s*(?:please )?(?:summari[sz]e|rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
 
-/** False for courtesies, for questions about the conversation, and for work on a text that came with the question. */
+/** False for courtesies, for questions about the conversation, and for tasks on a text in the message. */
 export const needsSearch = ({ kind, conversationTexts: material, terms, text }: Question): boolean => {
   if (terms.length === 0) return false
   if (courtesy.test(text) && terms.length <= 2) return false

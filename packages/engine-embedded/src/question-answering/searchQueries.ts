@@ -1,4 +1,4 @@
-// What search is asked: the question, its parts, and then what is still open.
+// Search queries: the question, its parts, then what is still unanswered.
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { SourcePage, CompletedSearch } from "./findings.ts"
@@ -8,7 +8,7 @@ import type { Question } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"
 import { readTerms } from "./terms.ts"
 
-/** The parts of a text, each but the last ending with a question mark. */
+/** Splits a text after each question mark. */
 function* splitQuestions(text: string): Generator<string, void> {
   let start = 0
   for (const { 0: end, index } of text.matchAll(/\?\s+/g)) {
@@ -18,7 +18,7 @@ function* splitQuestions(text: string): Generator<string, void> {
   if (start < text.length) yield text.slice(start)
 }
 
-/** The whole question first; then each of its sentences, when it has several. At most so many. */
+/** At most `most` queries: the whole question, then each part if it has several. */
 export const initialQueries = ({ query, text }: Question, most: number): ReadonlyArray<string> => {
   const queries = new Set([query])
   let count = 0
@@ -31,10 +31,10 @@ export const initialQueries = ({ query, text }: Question, most: number): Readonl
 
 const depth = 8
 
-/** The longest heading that is asked for. */
+/** The longest heading that is used as a query, in characters. */
 const maxHeadingLength = 90
 
-/** Words of the question that the best passages leave out; after that, a heading near the question. */
+/** The next query: the words of the question that the best passages do not mention, else the most similar heading. */
 export const followUpQuery = function* (
   lexicon: Lexicon,
   question: Question,

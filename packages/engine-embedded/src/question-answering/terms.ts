@@ -1,4 +1,4 @@
-// The words of a question or of a heading: what they are, what they weigh, and their meaning together.
+// Analyses the words of a question or a heading: terms with weights, and their vector.
 import type { Lexicon, Variant } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
@@ -6,22 +6,22 @@ import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenizeInRuns } from "../text/tokenize.ts"
 
-/** A word looked for, the words that count as it, and how much it tells. */
+/** A word to look for, the words that count as a mention of it, and its weight. */
 export interface Term {
   readonly stem: string
   readonly variants: ReadonlyArray<Variant>
   readonly weight: number
 }
 
-/** What the words of a text say. */
+/** The terms and the vector of a text. */
 export interface QueryTerms {
-  /** Terms of the words; each stem once. */
+  /** Each stem once. */
   readonly terms: ReadonlyArray<Term>
-  /** The meaning of the words as a vector of length 1. */
+  /** Unit vector of the words. */
   readonly vector: Float64Array
 }
 
-/** Words that ask, and carry nothing of what is asked. */
+/** Words of questions that say nothing about their subject. */
 const fillerWords = new Set(
   (
     "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
@@ -33,19 +33,19 @@ const fillerWords = new Set(
 const isQueryWord = ({ content, kind, text }: Token): boolean =>
   (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
 
-/** Rough work on a token, and on a term beside that. */
+/** Approximate cost of a token, and of a new term on top. */
 const perToken = 0.5
 const perTerm = 8
 
-/** Takes texts in, one after the other. */
+/** Analyses several texts together. */
 export interface TermReader {
-  /** Each word that counted so far. */
+  /** The words that counted so far. */
   readonly words: ReadonlySet<string>
   readonly read: (text: string) => CooperativeTask<void>
   readonly finish: () => QueryTerms
 }
 
-/** Reads texts, each once for all that its words say. */
+/** Makes a {@link TermReader}. */
 export const makeTermReader = (lexicon: Lexicon): TermReader => {
   const words = new Set<string>()
   const terms = new Map<string, Term>()
@@ -72,14 +72,14 @@ export const makeTermReader = (lexicon: Lexicon): TermReader => {
   }
 }
 
-/** What the words of a short text say. */
+/** Analyses a short text without pauses. */
 export const readTerms = (lexicon: Lexicon, text: string): QueryTerms => {
   const reader = makeTermReader(lexicon)
   runSync(reader.read(text))
   return reader.finish()
 }
 
-/** The words of a text that count, each once. */
+/** The words of a text that count as terms, each once. */
 export const queryWords = function* (text: string): CooperativeTask<ReadonlySet<string>> {
   const words = new Set<string>()
   for (const tokens of tokenizeInRuns(text)) {

@@ -1,4 +1,4 @@
-// The input of a request as a conversation, and what functions of the caller's gave.
+// Reads the input of a request as a conversation, with the outputs of the caller's functions.
 // Source: §4.7.
 import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
@@ -7,20 +7,20 @@ import type { Turn } from "../question-answering/question.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
-/** The input, read. */
+/** The input of a request. */
 export interface Conversation {
   readonly turns: ReadonlyArray<Turn>
-  /** What the caller's functions gave since the user last spoke. */
+  /** Function outputs since the last user message. */
   readonly outputs: ReadonlyArray<string>
   readonly hasImages: boolean
 }
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-/** The longest output that is read as JSON, in characters: it has to be parsed at once. */
+/** The longest output that is parsed as JSON, in characters. Parsing cannot pause. */
 const maxJsonLength = 1_048_576
 
-/** The output of a function: JSON as lines of `name: value`, other text as it is. */
+/** A function output as text: JSON becomes lines of `name: value`. */
 const readableOutput = function* (output: string): CooperativeTask<string> {
   const text = output.trim()
   if (text.length > maxJsonLength || !/^[[{"]/.test(text)) return text
@@ -29,7 +29,7 @@ const readableOutput = function* (output: string): CooperativeTask<string> {
   return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
-/** Items and parts read in a microsecond. */
+/** Items and parts read per unit of work. */
 const speed = 8
 
 const textOf = function* (content: string | ReadonlyArray<InputPart>): CooperativeTask<string> {
@@ -57,7 +57,7 @@ const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
   return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
 }
 
-/** Reads the input; `instructions` stand before it. */
+/** Reads the input. `instructions` become the first turn. */
 export const readConversation = function* (
   input: ResponsesRequest["input"],
   instructions: string | undefined

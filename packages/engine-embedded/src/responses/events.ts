@@ -1,9 +1,9 @@
-// A response as the events of its stream, numbered from 0.
+// A response as stream events, numbered from 0.
 // Source: §6; kinds, payloads and order are Assumed: OAS.
 import { splitDeltas } from "../question-answering/outputText.ts"
 import type { RunOutcome, RunStep } from "./respond.ts"
 
-/** An event before it has its number. */
+/** An event without its sequence number. */
 type Unnumbered = { readonly type: string } & { readonly [field: string]: unknown }
 
 const added = (index: number, item: unknown): Unnumbered => ({
@@ -34,7 +34,7 @@ const toolEvents = ({ action, item }: RunStep, index: number): ReadonlyArray<Unn
 }
 
 const answerEvents = ({ action, item }: RunStep, index: number): ReadonlyArray<Unnumbered> => {
-  // The whole arguments stand in the first event: some clients keep no other.
+  // The first event already has the complete arguments: some clients read no other.
   if (action.kind === "call") return [added(index, item), done(index, item)]
   if (action.kind !== "message" || item.type !== "message") return []
   const place = { item_id: item.id, output_index: index, content_index: 0 }
@@ -48,7 +48,7 @@ const answerEvents = ({ action, item }: RunStep, index: number): ReadonlyArray<U
 
 const isTool = ({ action }: RunStep): boolean => action.kind === "search" || action.kind === "fetch"
 
-/** All events in their order. The last one is `response.completed` or `response.failed`. */
+/** All events in order. The last one is `response.completed` or `response.failed`. */
 export const toEvents = ({
   response,
   displayedModel: shown,

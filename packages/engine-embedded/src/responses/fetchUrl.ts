@@ -1,23 +1,23 @@
-// Reads pages by address, as far as search knows them: nothing is fetched from anywhere else.
+// The tool `fetch_url`: reads pages from the search index; nothing is fetched from the network.
 // Source: §4.7.
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import type { SourcePage } from "../question-answering/findings.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
-/** Characters of an address, its scheme included. */
+/** Characters of a URL, at most. */
 const maxUrlLength = 2_010
 
 const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
 
-/** Characters looked at before others may run, and in a microsecond. */
+/** Characters examined before the task may pause, and per unit of work. */
 const chunkLength = 16_384
 const charactersPerUnit = 256
 
-/** A text as what stands between addresses and the addresses themselves, by turns and in order. */
+/** Splits a text into URLs and the text between them, in order. */
 function* splitAtUrls(text: string): Generator<{ readonly text: string; readonly isUrl: boolean }, void> {
   for (let start = 0; start < text.length;) {
-    // The character before tells whether a word begins here; an address begun within the stride is seen whole.
+    // Includes the character before, for the word boundary, and enough after to see a URL to its end.
     const from = Math.max(0, start - 1)
     const window = text.slice(from, start + chunkLength + maxUrlLength)
     urlPattern.lastIndex = start - from
@@ -34,7 +34,7 @@ function* splitAtUrls(text: string): Generator<{ readonly text: string; readonly
   }
 }
 
-/** The addresses a text names, each once; at most so many. */
+/** The URLs in a text, each once; at most `most`. */
 export const findUrls = function* (text: string, most: number): CooperativeTask<ReadonlyArray<string>> {
   const found = new Set<string>()
   for (const piece of splitAtUrls(text)) {
@@ -48,7 +48,7 @@ export const findUrls = function* (text: string, most: number): CooperativeTask<
 /** The longest query sent to search, in characters. */
 const queryLength = 400
 
-/** How a text begins without its addresses: at least as much of it as a query holds. */
+/** The beginning of a text without its URLs: at least as much as fits a query. */
 export const textWithoutUrls = function* (text: string): CooperativeTask<string> {
   let found = ""
   for (const piece of splitAtUrls(text)) {
@@ -64,10 +64,10 @@ const isSamePage = (left: string, right: string): boolean => {
   return a !== null && b !== null && a.host === b.host && a.pathname === b.pathname && a.search === b.search
 }
 
-/** The most of a page that is read, in tokens. */
+/** Tokens of a page that are read, at most. */
 const maxPageTokens = 16_384
 
-/** The page at an address, if search has it. What is asked goes along, as search shows what answers it. */
+/** The page at a URL, if the search index has it. `asked` is the question, so that the snippet answers it. */
 export const fetchPage = Effect.fnUntraced(function* (
   search: Search["Service"],
   address: string,

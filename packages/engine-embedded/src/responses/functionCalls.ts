@@ -1,4 +1,4 @@
-// Whether a function of the caller's is called for, which one, and with what.
+// Decides whether to call a function of the caller, which one, and with which arguments.
 // Source: §4.7; Assumed: ours, how it is decided.
 import type { Decisions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
@@ -21,16 +21,16 @@ import { fillSchema } from "../structured-output/fillSchema.ts"
 import type { SchemaNode } from "../structured-output/schemaKeywords.ts"
 import { propertiesOf } from "../structured-output/schemaKeywords.ts"
 
-/** A function of the caller's. */
+/** A function tool of the request. */
 export type FunctionTool = Extract<Tool, { readonly type: "function" }>
 
-/** A call to make. */
+/** A function call with its arguments. */
 export interface FunctionCall {
   readonly name: string
   readonly arguments: Schema.Json
 }
 
-/** All a function says of itself, in plain words. */
+/** Name, description and parameters of a function as text. */
 const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string =>
   [
     describeField(lexicon, name, {}).description,
@@ -40,7 +40,7 @@ const functionText = (lexicon: Lexicon, { description, name, parameters }: Funct
     )
   ].join(". ")
 
-/** How much of the question a function speaks of, and how near the two are in meaning. */
+/** A function is relevant with this share of the question's words, or this cosine similarity to it. */
 const minShare = 0.3
 const minSimilarity = 0.45
 
@@ -59,7 +59,7 @@ const isRelevant = (lexicon: Lexicon, tool: FunctionTool, { terms, vector }: Que
   return share >= minShare || cosineSimilarity(about.vector, vector) >= minSimilarity
 }
 
-/** The functions that speak of what is asked. */
+/** The functions that are relevant to the question. */
 const relevantFunctions = function* (
   lexicon: Lexicon,
   tools: ReadonlyArray<FunctionTool>,
@@ -78,7 +78,7 @@ const relevantFunctions = function* (
 
 const noFunction = "none of them"
 
-/** The function that is called for, if one is. Alone and required it is not asked about. */
+/** The function to call, if any. The only function of a required choice is called without a decision. */
 export const chooseFunction: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],
@@ -103,7 +103,7 @@ export const chooseFunction: (
       ? options
       : [...options, [noFunction, "Something else, which none of these functions does."]]
   )
-  // The engine takes 255 options; a function alone in speaking of the question needs no vote.
+  // The decisions engine takes 2 to 255 options.
   if (Object.keys(criteria).length < 2 || Object.keys(criteria).length > 255) return only
   const { answers } = yield* decisions.create({
     model: "decider-27b",
@@ -114,10 +114,10 @@ export const chooseFunction: (
   return tools.find(({ name }) => name === chosen)
 })
 
-/** Passages of one message, at most: more of them than are ever compared. */
+/** Passages of one message, at most; more than are ever compared. */
 const maxPassages = 120
 
-/** What the user said, newest first. */
+/** Passages of the user's messages, newest message first. */
 const readUserPassages = function* (turns: ReadonlyArray<Turn>): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
   let left = maxConversationLength
@@ -131,7 +131,7 @@ const readUserPassages = function* (turns: ReadonlyArray<Turn>): CooperativeTask
   return found
 }
 
-/** Fills the arguments of a call from what the user said; a failure when nothing fits the function's parameters. */
+/** Fills the arguments of a call from the user's messages. The result is a failure when no value satisfies the parameters. */
 export const makeCall: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],

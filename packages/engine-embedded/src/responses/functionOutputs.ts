@@ -7,10 +7,10 @@ import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import { selectPassages } from "../question-answering/rankPassages.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 
-/** The most lines of a function's output that are told whole. */
+/** Lines of function output that are quoted completely, at most. */
 const maxLines = 12
 
-/** The first lines of texts that are not empty: as many as are told whole, and one more. */
+/** The first non-empty lines of texts: `maxLines` and one more. */
 const firstLines = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<string>> {
   const lines: Array<string> = []
   for (const text of texts) {
@@ -27,7 +27,7 @@ const firstLines = function* (texts: ReadonlyArray<string>): CooperativeTask<Rea
   return lines
 }
 
-/** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
+/** An answer from function outputs: all of a short output, the matching sentences of a long one. */
 export const answerFromOutputs = function* (
   findings: Findings,
   outputs: ReadonlyArray<string>

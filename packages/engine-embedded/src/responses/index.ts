@@ -1,4 +1,4 @@
-// The embedded responses engine: runs over search and the decisions engine, offline, the same way every time.
+// The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7.
 import { Decisions } from "@leadline/core/decisions"
 import { tell } from "@leadline/core/notice"
@@ -21,7 +21,7 @@ import type { AnswerServices } from "../question-answering/services.ts"
 
 export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
 
-/** The engine. `temperature` and `top_p` are taken and change nothing: the best sentences are chosen. */
+/** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
 export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
   const configuration = resolveOptions(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
@@ -36,7 +36,7 @@ export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}
   }
 }
 
-/** `Responses` answered from `Search`. Fails while it is built when the data file is not usable. */
+/** `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerResponses = (
   options?: ResponsesOptions
 ): Layer.Layer<ResponsesRoom.Responses, EngineDataError, Search | Decisions> =>

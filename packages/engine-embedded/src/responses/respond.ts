@@ -1,4 +1,4 @@
-// A run as a response: ids, status, usage, cost; models are tried in order.
+// Turns a run into a response with ids, status, usage and cost; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
 import type * as ApiError from "@leadline/core/errors"
 import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
@@ -17,17 +17,17 @@ import { runRequest } from "./run.ts"
 import type { RunSettings } from "./settings.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
-/** An action with the item it leaves. */
+/** An action and its output item. */
 export interface RunStep {
   readonly action: Action
   readonly item: OutputItem
 }
 
-/** A run that has ended. */
+/** The outcome of a run. */
 export interface RunOutcome {
   readonly response: Response
   readonly steps: ReadonlyArray<RunStep>
-  /** The model as the first events show it. */
+  /** The model that the first stream events name. */
   readonly displayedModel: string
   readonly thought?: string
 }
@@ -64,7 +64,7 @@ const errorTypes: { readonly [tag: string]: readonly [type: string, code: string
   DeadlineExceededError: ["gateway_timeout", "504"]
 }
 
-/** What a failed run tells. The text of a failure is kept inside. */
+/** The public error of a failed run. The message of the cause is not disclosed. */
 const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
   const [type, code] = (Object.hasOwn(errorTypes, tag) ? errorTypes[tag] : undefined) ?? [
     "internal_error",
@@ -75,7 +75,7 @@ const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
 
 const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
 
-/** What came out and costs. */
+/** The texts that count as output tokens. */
 const billedTexts = (steps: ReadonlyArray<RunStep>): ReadonlyArray<string> =>
   steps.flatMap(({ action, item }) => {
     if (action.kind === "message") return [action.text]
@@ -101,7 +101,7 @@ const usageOf = (
   }
 }
 
-/** Answers a request. A run that fails is an outcome of status `failed`; the effect itself does not fail. */
+/** Answers a request. The effect does not fail: a failed run gives a response of status `failed`. */
 export const respond: (
   means: AnswerServices,
   configuration: Configuration,

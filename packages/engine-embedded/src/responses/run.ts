@@ -1,4 +1,4 @@
-// One run: decides on functions, searches, reads, composes. The items of the response in the order they arise.
+// One run: calls a function, or fetches, searches and composes an answer.
 // Source: §2.8, §4.7.
 import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
@@ -21,7 +21,7 @@ import type { RunSettings } from "./settings.ts"
 import { answerFromOutputs } from "./functionOutputs.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 
-/** A citation in the text. */
+/** A citation in the text; indexes are UTF-16 units, end exclusive. */
 export interface Annotation {
   readonly type: "url_citation"
   readonly start_index: number
@@ -30,7 +30,7 @@ export interface Annotation {
   readonly title: string
 }
 
-/** One thing done. `thought` says it in a sentence. */
+/** One action of a run. `thought` describes it in a sentence. */
 export type Action =
   | {
       readonly kind: "search"
@@ -47,11 +47,11 @@ export type Action =
   | { readonly kind: "message"; readonly text: string; readonly annotations: ReadonlyArray<Annotation> }
   | { readonly kind: "call"; readonly call: FunctionCall }
 
-/** What came of a run. */
+/** The actions of a run, in order. */
 export interface Run {
   readonly actions: ReadonlyArray<Action>
   readonly thought?: string
-  /** Calls of tools, by their key in the usage. */
+  /** Number of tool calls, by their key in the usage. */
   readonly calls: { readonly search_web: number; readonly fetch_url: number }
 }
 
@@ -89,7 +89,7 @@ const message = (text: string, pages: ReadonlyArray<SourcePage>): Action => ({
   })
 })
 
-/** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
+/** Runs a request. The result is a failure when no value satisfies a schema; the effect fails when a service does. */
 export const runRequest: (
   means: AnswerServices,
   request: ResponsesRequest,

@@ -1,4 +1,4 @@
-// What a request asks for once its preset is taken in: models, tools, steps.
+// Resolves a request with its preset: models, tools, steps.
 // Source: §4.7.
 import * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest, Tool } from "@leadline/core/responses"
@@ -6,11 +6,11 @@ import * as Effect from "effect/Effect"
 import { refuseUnsupportedSchema } from "../structured-output/structuredAnswer.ts"
 import type { Configuration, Preset } from "./presets.ts"
 
-/** A request, its preset taken in. */
+/** The settings of a run. */
 export interface RunSettings {
   /** Tried in order. */
   readonly models: ReadonlyArray<string>
-  /** The model as the first events show it: the preset's name where only a preset was given. */
+  /** The model that the first stream events name: the preset, if the request names no model. */
   readonly displayedModel: string
   readonly instructions: string | undefined
   readonly tools: ReadonlyArray<Tool>
@@ -30,18 +30,18 @@ const refuse = (type: string, path: ReadonlyArray<string>, message: string) => {
   })
 }
 
-/** Steps of a request without preset and without `max_steps`. Assumed: ours. */
+/** Steps of a request without preset and `max_steps`. Assumed: ours. */
 const defaultSteps = 3
 
 const queriesByEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const
 
-/** A tool of the request replaces the preset's of its type; functions are the request's own. */
+/** Tools of the request replace tools of the preset of the same type. */
 const mergeTools = (preset: Preset | undefined, own: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
   const types = new Set(own.map(({ type }) => type))
   return [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]
 }
 
-/** Reads a request against the configuration. Fails for an unknown preset or model, and for schemas not kept. */
+/** Resolves a request. Fails for an unknown preset or model, and for an unsupported schema. */
 export const resolveSettings = Effect.fnUntraced(function* (
   { defaultPreset, models: known, presets }: Configuration,
   request: ResponsesRequest

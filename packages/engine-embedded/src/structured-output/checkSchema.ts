@@ -1,4 +1,4 @@
-// Looks a caller's schema over before any work: what is wrong with it, or cannot be kept, is named.
+// Finds what is invalid or unsupported in a caller's schema, before any other work.
 // Source: §4.7, §4.10; Assumed: ours.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
@@ -8,7 +8,7 @@ import { compilePattern } from "./pattern.ts"
 
 const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 
-/** Keywords that restrict values in ways this engine does not keep. */
+/** Keywords that this engine does not support. */
 const unsupported = new Set(
   (
     "not if then else dependentRequired dependentSchemas dependencies contains minContains maxContains " +
@@ -22,13 +22,13 @@ const schemaMaps = ["properties", "$defs", "definitions"]
 const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
-/** What is wrong, and where in the schema. */
+/** What is wrong with a schema, and its path in the schema. */
 export interface SchemaProblem {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** Schemas in one, and values of one `enum`, at most. */
+/** Subschemas of a schema, and values of an `enum`, at most. */
 const maxSchemas = 5_000
 const maxValues = 1_000
 
@@ -65,7 +65,7 @@ const keywordProblem = (key: string, value: Schema.Json): string | undefined => 
   return undefined
 }
 
-/** The first problem of a schema, if it has one. The depth of a body is bounded already. */
+/** The first problem of a schema, if any. Recursion is safe: the depth of a request is limited. */
 export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined => {
   let seen = 0
   const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {

@@ -1,8 +1,8 @@
-// Finds values inside sentences: numbers, dates, addresses, names, and what follows a field's own words.
+// Finds values in a sentence: numbers, dates, URLs, names, and what follows a field's name.
 import { tokenize } from "../text/tokenize.ts"
 import type { Passage } from "../question-answering/passages.ts"
 
-/** A value and where it stood. `near` is how close it is to the field's words, 0 to 1. */
+/** A value, and how close it is to the words of the field: higher is closer. */
 export interface Span<A> {
   readonly value: A
   readonly proximity: number
@@ -23,7 +23,7 @@ const numberWords: { readonly [word: string]: number } = Object.fromEntries(
     .map((word, value) => [word, value])
 )
 
-/** How near a place in a text is to the words looked for, and nearer when it stands behind them. */
+/** How close a position is to one of some stems, 0 to 1; positions after the stem are closer. */
 const proximityTo = (text: string, at: number, stems: ReadonlySet<string>): number => {
   if (stems.size === 0) return 0
   const distance = (words: ReadonlyArray<{ readonly stem: string }>): number => {
@@ -35,7 +35,7 @@ const proximityTo = (text: string, at: number, stems: ReadonlySet<string>): numb
   return Math.max(1 / (1 + before / 3), 0.9 / (1 + after / 3), 0)
 }
 
-/** Numbers of a text, with thousands, millions and number words; parts of dates, times and versions are left out. */
+/** Numbers in a text, number words included; parts of dates, times and versions are left out. */
 export const findNumbers = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<number>> => {
   const found: Array<Span<number>> = []
   const pattern =
@@ -49,7 +49,7 @@ export const findNumbers = (text: string, stems: ReadonlySet<string>): ReadonlyA
   for (const match of text.matchAll(/\b[a-z]+\b/gi)) {
     const word = match[0].toLowerCase()
     const value = Object.hasOwn(numberWords, word) ? numberWords[word] : undefined
-    // "One" is mostly no count.
+    // "One" is rarely a number.
     if (value !== undefined && word !== "one")
       found.push({ value, proximity: 0.9 * proximityTo(text, match.index, stems) })
   }
@@ -70,7 +70,7 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const writtenDate =
   /\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(\d{4})\b/gi
 
-/** Dates as `YYYY-MM-DD`, also those written in words. */
+/** Dates as `YYYY-MM-DD`, with their position, also those with the name of the month. */
 const findDates = (text: string): ReadonlyArray<readonly [string, number]> => {
   const plain = Array.from(text.matchAll(/\b\d{4}-\d\d-\d\d\b/g), (match) => [match[0], match.index] as const)
   const words = Array.from(text.matchAll(writtenDate)).flatMap((match) => {
@@ -84,7 +84,7 @@ const findDates = (text: string): ReadonlyArray<readonly [string, number]> => {
   return [...plain, ...words]
 }
 
-/** Values of a format such as `date`, `email` or `uri`; `undefined` when the format is not known. */
+/** Values of a format such as `date`, `email` or `uri`; `undefined` for an unknown format. */
 export const findFormatted = (
   format: string,
   text: string,
@@ -108,7 +108,7 @@ const afterPreposition =
 const commonFirstWord =
   /^(?:the|a|an|this|that|these|it|its|in|on|at|if|when|what|which|who|how|why|where|is|are|do|does|can|please|and|but|for|to|of|with|i|you|we|they|there|here|all|each|every|no|not|yes|tell|show|give|list)$/i
 
-/** The part behind "is", ":" or "=" that follows one of the field's words. */
+/** What follows one of the field's words and "is", ":" or "=". */
 const afterOwnWords = (text: string, stems: ReadonlySet<string>): ReadonlyArray<string> =>
   Array.from(
     text.matchAll(
@@ -118,7 +118,7 @@ const afterOwnWords = (text: string, stems: ReadonlySet<string>): ReadonlyArray<
     tokenize(word).some(({ stem }) => stems.has(stem)) ? [rest.trim()] : []
   )
 
-/** Short values of a text such as names and titles, likeliest first. */
+/** Short values such as names and titles, likeliest first. */
 export const findNames = (text: string, stems: ReadonlySet<string>): ReadonlyArray<Span<string>> => {
   const found: Array<Span<string>> = []
   const offer = (value: string, bonus: number, at: number): void => {

@@ -1,4 +1,4 @@
-// What is known about one place of a schema: its words, and the passages that speak of it.
+// A field of a schema: its name and description, and the passages that mention it.
 import * as Effect from "effect/Effect"
 import type { SourcePage } from "../question-answering/findings.ts"
 import type { Passage } from "../question-answering/passages.ts"
@@ -11,20 +11,20 @@ import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { stringKeyword } from "./schemaKeywords.ts"
 
-/** What values may be taken from. Passages stand best first. */
+/** What values are extracted from. Passages are sorted, best first. */
 export interface ExtractionScope {
   readonly question: Question
   readonly passages: ReadonlyArray<Passage>
   readonly pages: ReadonlyArray<SourcePage>
-  /** Score below which a passage does not speak of a field. What a user says to a function all counts. */
+  /** Least score of a passage that mentions a field. */
   readonly minScore: number
 }
 
-/** One place of a schema. */
+/** One field of a schema. */
 export interface SchemaField {
   /** Its name, description and title in plain words. */
   readonly description: string
-  /** Its own name in plain words. */
+  /** Its name as lower-case words. */
   readonly name: string
   readonly stems: ReadonlySet<string>
 }
@@ -49,10 +49,10 @@ export const describeField = (lexicon: Lexicon, name: string, node: SchemaNode):
   }
 }
 
-/** Passages compared for one field, at most. */
+/** Passages ranked for one field, at most. */
 const maxPassages = 60
 
-/** The passages of a scope, those that speak of the field first. */
+/** Ranks the passages of a scope by how well they match a field. */
 export const rankPassagesForField = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   scope: ExtractionScope,

@@ -1,4 +1,4 @@
-// Texts and numbers for one place of a schema, taken from the passages that speak of it.
+// Chooses the text or number of a field from the passages that match it.
 import * as Result from "effect/Result"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { SchemaField, ExtractionScope } from "./field.ts"
@@ -8,7 +8,7 @@ import { compilePattern } from "./pattern.ts"
 import { findListEntries, findFormatted, findNames, findNumbers } from "./extractSpans.ts"
 import { isMultiple, codePointLength } from "./validate.ts"
 
-/** A value, and whether the text gave it. */
+/** A value, and whether it comes from the text. */
 export interface FieldValue<A> {
   readonly value: A
   readonly found: boolean
@@ -35,7 +35,7 @@ const bounds = (type: string, node: SchemaNode) => {
   return { fits, low, high, multiple: multiple ?? step }
 }
 
-/** A number of the text within the bounds; without one the number within them nearest to 0; else nothing. */
+/** A number of the text within the bounds; else a number within them, close to 0; else `undefined`. */
 export const chooseNumber = (
   type: "number" | "integer",
   node: SchemaNode,
@@ -73,7 +73,7 @@ const formatNames: ReadonlyArray<readonly [string, RegExp]> = [
   ["uuid", /\buuid\b/]
 ]
 
-/** Cuts a text to a length at the end of a word, if that leaves one. */
+/** Shortens a text, at the end of a word if possible. */
 const shorten = (text: string, most: number): string => {
   const signs = Array.from(text)
   if (signs.length <= most) return text
@@ -82,10 +82,10 @@ const shorten = (text: string, most: number): string => {
   return space > most / 2 ? cut.slice(0, space) : cut
 }
 
-/** Words of a text that are tried against a pattern, at most. */
+/** Words of a text that are matched against a pattern, at most. */
 const maxWords = 40
 
-/** Makes texts fit the schema's lengths and pattern: whole, cut, or a part of them. */
+/** Fits texts to the schema's lengths and pattern: whole, shortened, or a word of them. */
 const makeFitter = (node: SchemaNode): ((text: string) => string | undefined) => {
   const least = numberKeyword(node, "minLength") ?? 0
   const most = numberKeyword(node, "maxLength") ?? Infinity
@@ -106,7 +106,7 @@ const makeFitter = (node: SchemaNode): ((text: string) => string | undefined) =>
   }
 }
 
-/** Values of one passage for a field, likeliest first. Whole sentences come last for short fields, first for prose. */
+/** Candidate values of one passage, likeliest first. */
 const candidates = (
   node: SchemaNode,
   field: SchemaField,
@@ -123,7 +123,7 @@ const candidates = (
   return stringKeyword(node, "pattern") === undefined ? names : [...names, text]
 }
 
-/** A text for a field; without one in the passages an empty or shortest text that is allowed, else nothing. */
+/** A text for a field; without one in the passages the shortest text that the schema allows; else `undefined`. */
 export const chooseText = (
   node: SchemaNode,
   field: SchemaField,
@@ -136,7 +136,7 @@ export const chooseText = (
   if (queryName.test(field.name)) offers.push(scope.question.text)
   const speaking = ranked.slice(0, 12).filter(({ score }) => score >= scope.minScore)
   if (proseName.test(field.name) && offers.length === 0) {
-    // Prose may hold several sentences, as many as fit.
+    // Prose may have several sentences.
     const most = numberKeyword(node, "maxLength") ?? 600
     const taken = speaking.slice(0, 3).reduce((text, { passage }) => {
       const longer = text === "" ? passage.text : `${text} ${passage.text}`
@@ -145,7 +145,7 @@ export const chooseText = (
     if (taken !== "") offers.push(taken)
   }
   for (const entry of speaking) offers.push(...candidates(node, field, entry))
-  // A short field nobody names a value for still has its sentence.
+  // Without a short value, take a whole sentence.
   const format = stringKeyword(node, "format")
   if (format === undefined) offers.push(...speaking.slice(0, 3).map(({ passage }) => passage.text))
   for (const offer of offers) {
@@ -167,7 +167,7 @@ export const chooseText = (
   return value === undefined ? undefined : { value, found: false }
 }
 
-/** Several different texts for the entries of a list. */
+/** Different texts for the entries of a list, at most `most`. */
 export const chooseTexts = (
   node: SchemaNode,
   field: SchemaField,

@@ -1,4 +1,4 @@
-// A value for a caller's schema: planned, decided, built, and checked against the schema at the end.
+// Fills a caller's schema: plans a value, decides its open parts, builds it and validates it.
 import type { Decisions, Question, Questions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ import { makeValidator, jsonEquals } from "./validate.ts"
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128
 
-/** The probability of yes, or the place of the chosen option. */
+/** The probability of yes, or the index of the chosen option. */
 type Outcome = number
 
 const questionOf = ({ instructions, kind, options }: Decision): Question =>
@@ -23,7 +23,7 @@ const questionOf = ({ instructions, kind, options }: Decision): Question =>
     ? { type: "noul", instructions: instructions || "Is this so?" }
     : { type: "choice", instructions, criteria: Object.fromEntries(options.map((name) => [name, null])) }
 
-/** Asks the decisions engine; questions about the same text go together. */
+/** Asks the decisions engine; questions about the same text share a request. */
 const decideAll = Effect.fnUntraced(function* (
   decisions: Decisions["Service"],
   asked: ReadonlyArray<Decision>
@@ -76,8 +76,8 @@ const buildValue = (plan: Plan, outcomes: ReadonlyArray<Outcome>): Schema.Json =
 }
 
 /**
- * A value that fits the schema, from what the scope holds. The result is a failure when no value was found that
- * fits; the effect fails only when the decisions engine does.
+ * A value that satisfies the schema, extracted from the scope. The result is a failure when there is none; the effect
+ * fails only when the decisions engine does.
  */
 export const fillSchema: (
   lexicon: Lexicon,

@@ -5,7 +5,7 @@ import { subschemas, propertiesOf, requiredOf, resolveReference, stringKeyword }
 /** How deep references are followed. */
 export const maxDepth = 24
 
-/** Schemas still to be folded for one value: references can double at every step. */
+/** Schemas that may still be merged for one value: references can double their number at every level. */
 export interface MergeBudget {
   left: number
 }
@@ -13,7 +13,7 @@ export interface MergeBudget {
 /** The initial {@link MergeBudget} of one value. */
 export const maxMerges = 10_000
 
-/** References and `allOf` folded into one schema. Later entries of the same keyword win, properties are joined. */
+/** Merges `$ref` and `allOf` into one schema; `undefined` when the budget is spent. Later keywords win, `properties` and `required` are united. */
 export const mergeSchema = (
   root: SchemaNode,
   node: SchemaNode,

@@ -1,13 +1,13 @@
-// Patterns of callers' schemas, matched in time linear in the text: a caller's pattern never reaches a
-// backtracking engine. Knows literals, classes, groups, alternatives, counts and both anchors.
+// Regular expressions of callers' schemas. They run in linear time: a caller's pattern never reaches a backtracking
+// engine. Supported: literals, classes, groups, alternatives, quantifiers and both anchors.
 import * as Result from "effect/Result"
 import { buildMachine, matchesAnywhere } from "./patternMachine.ts"
 import type { PatternNode } from "./patternSyntax.ts"
 import { parsePattern } from "./patternSyntax.ts"
 
-/** A pattern, ready to be matched. */
+/** A compiled pattern. */
 export interface Pattern {
-  /** Does the pattern occur in the text, as `pattern` of JSON Schema asks? */
+  /** Does the pattern match anywhere in the text, as JSON Schema defines it? */
   readonly test: (text: string) => boolean
   /** A short text that matches. */
   readonly example: string
@@ -21,7 +21,7 @@ const shortestMatch = (node: PatternNode): string => {
   return node.kind === "repeat" ? shortestMatch(node.node).repeat(node.min) : ""
 }
 
-/** Reads a pattern. Fails with what is wrong when it uses more than is known here, or grows too large. */
+/** Compiles a pattern. Fails with a reason when it uses unsupported syntax or becomes too large. */
 export const compilePattern = (source: string): Result.Result<Pattern, string> => {
   const root = parsePattern(source)
   if (root === undefined)

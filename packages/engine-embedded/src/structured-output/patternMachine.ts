@@ -2,6 +2,7 @@
 import type { PatternNode } from "./patternSyntax.ts"
 
 const maxStates = 600
+
 /** A state of the automaton. It consumes a code point, checks an anchor, or only branches. */
 export interface State {
   readonly has?: (sign: number) => boolean
@@ -9,12 +10,12 @@ export interface State {
   readonly next: Array<number>
 }
 
-/** States of the machine for a pattern; `undefined` when there are too many. */
+/** Builds the automaton; `undefined` when it has too many states. */
 export const buildMachine = (root: PatternNode): ReadonlyArray<State> | undefined => {
   const states: Array<State> = [{ next: [] }]
   const state = (made: State): number => states.push(made) - 1
   let full = false
-  /** Adds a node whose end leads to `to`; gives its entry. State 0 accepts. */
+  /** Adds a node that continues at state `to`; returns its first state. State 0 accepts. */
   const add = (node: PatternNode, to: number): number => {
     if (states.length > maxStates) full = true
     if (full) return to
@@ -53,7 +54,7 @@ export const matchesAnywhere = (states: ReadonlyArray<State>, text: string): boo
     }
   }
   for (let at = 0; at <= codePoints.length; at++) {
-    // A match may begin anywhere.
+    // A match may start anywhere.
     enter(current, states.length - 1, at)
     if (current.has(0)) return true
     const sign = codePoints[at]

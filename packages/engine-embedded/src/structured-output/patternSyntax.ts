@@ -1,4 +1,4 @@
-// Parses a regular expression into a syntax tree: literals, classes, groups, alternatives, counts and both anchors.
+// Parses a regular expression into a syntax tree.
 
 /** A node of the syntax tree. */
 export type PatternNode =
@@ -46,13 +46,13 @@ const complement = (parts: ReadonlyArray<Range>): ReadonlyArray<Range> => {
 const codePointOf = (sign: string): number => sign.codePointAt(0) ?? 0
 const escapes: { readonly [name: string]: number } = { n: 10, r: 13, t: 9, f: 12, v: 11, "0": 0 }
 
-/** Reads a pattern; `undefined` for what is not of this kind. */
+/** Parses a pattern; `undefined` for unsupported syntax. */
 export const parsePattern = (source: string): PatternNode | undefined => {
   const characters = Array.from(source)
   let at = 0
   let nesting = 0
 
-  /** What follows a backslash, as ranges. */
+  /** The escape sequence after a backslash, as ranges. */
   const escaped = (): ReadonlyArray<Range> | undefined => {
     const sign = characters[at++]
     if (sign === undefined) return undefined
@@ -157,7 +157,7 @@ export const parsePattern = (source: string): PatternNode | undefined => {
       if (node === undefined) return undefined
       const bounds = counts()
       if (bounds === undefined) return undefined
-      // A lazy count matches the same texts; a second count is an error.
+      // A lazy quantifier matches the same texts; a second quantifier is an error.
       if (
         characters[at - 1] !== undefined &&
         /[*+?}]/.test(characters[at - 1] ?? "") &&

@@ -1,7 +1,7 @@
 // A planned value: parts that are known, and parts that the decisions engine still has to decide.
 import type * as Schema from "effect/Schema"
 
-/** What the decisions engine is asked. Options are values of the schema by name. */
+/** A question for the decisions engine. Options are values of the schema, as text. */
 export interface Decision {
   readonly state: string
   readonly instructions: string
@@ -29,20 +29,20 @@ export type Plan =
       readonly min: number
     }
 
-/** A planned value, or `undefined` where none can be. */
+/** A plan, or `undefined` when no value is possible. */
 export type PlannedValue = Plan | undefined
 
-/** A plan of a known value. `found` says whether the text gave it. */
+/** A plan with a known value. `found`: the value comes from the text. */
 export const knownValue = (of: Schema.Json, found: boolean): Plan => ({ kind: "value", value: of, found })
 
-/** Does a plan hold anything the text gave? */
+/** Does a plan contain anything from the text? */
 export const isFound = (plan: Plan): boolean => {
   if (plan.kind === "value") return plan.found
   if (plan.kind === "object") return plan.entries.some(([, inner]) => isFound(inner))
   return plan.kind === "array" ? plan.items.some(isFound) : true
 }
 
-/** Is everything that an entry must have given by the text? */
+/** Does every required part of an entry come from the text? */
 export const isComplete = (plan: Plan, required: ReadonlySet<string>): boolean =>
   plan.kind === "object"
     ? isFound(plan) && plan.entries.every(([name, inner]) => !required.has(name) || isFound(inner))

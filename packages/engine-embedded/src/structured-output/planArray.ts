@@ -20,10 +20,10 @@ import {
   typesOf
 } from "./schemaKeywords.ts"
 
-/** Entries of a list whose length is open. */
+/** Entries of a list without `maxItems`, at most. */
 const openListLength = 5
 
-/** Plans a list. `ranked` are the passages that speak of it, best first. */
+/** Plans a list. `ranked` are the passages that match its field, best first. */
 export const planArray = Effect.fnUntraced(function* (
   context: PlanContext,
   node: SchemaNode,
@@ -74,7 +74,7 @@ export const planArray = Effect.fnUntraced(function* (
     for (const text of chooseTexts(item, field, ranked, scope, max - items.length))
       items.push(knownValue(text, true))
   } else {
-    // One entry for each passage that speaks of the field nearly as well as the best.
+    // One entry per passage that matches the field nearly as well as the best.
     const best = ranked[0]?.score ?? 0
     for (const { passage, score } of ranked) {
       if (items.length >= max || score < 0.6 * best || score <= 0) break

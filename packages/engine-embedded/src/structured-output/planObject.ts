@@ -9,7 +9,7 @@ import { maxPlaces } from "./planContext.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { subschema, numberKeyword, propertiesOf, requiredOf } from "./schemaKeywords.ts"
 
-/** Plans an object: all required properties, and of the others those the text gives. */
+/** Plans an object: its required properties, and the optional ones found in the text. */
 export const planObject = Effect.fnUntraced(function* (
   context: PlanContext,
   node: SchemaNode,
@@ -38,7 +38,7 @@ export const planObject = Effect.fnUntraced(function* (
     const wanted = required.has(name) || entries.length < least
     if (plan !== undefined && (wanted || isFound(plan))) entries.push([name, plan])
   }
-  // An open map: one entry is asked for by its bound alone.
+  // `minProperties` requires entries that the schema does not name.
   for (let extra = 1; entries.length < least; extra++) {
     const plan: PlannedValue =
       further === undefined || extra > maxPlaces

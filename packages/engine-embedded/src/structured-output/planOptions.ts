@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 
-/** The decisions engine takes this many options. */
+/** Options of one question to the decisions engine, at most. */
 const maxOptions = 255
 
 /** The longest text that is sent to the decisions engine, in characters. */
@@ -40,7 +40,7 @@ export const planOptions = (
   if (options.length === 1 && only !== undefined) return knownValue(only, true)
   const state = stateText(ranked, scope)
   const lower = state.toLowerCase()
-  // More options than can be asked: those that stand in the text go first.
+  // Too many options: those mentioned in the text are preferred.
   const kept =
     options.length <= maxOptions
       ? options

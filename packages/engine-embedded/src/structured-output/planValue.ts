@@ -1,4 +1,4 @@
-// Walks a caller's schema and plans a value: what the text gives at once, what the decisions engine decides.
+// Plans a value for a schema: takes what the text says, and leaves the rest to the decisions engine.
 import * as Effect from "effect/Effect"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -18,7 +18,7 @@ import { planOptions, stateText } from "./planOptions.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { listKeyword, subschemas, keyword, stringKeyword, typesOf } from "./schemaKeywords.ts"
 
-/** The type of a schema that names none, by its other keywords. */
+/** The type of a schema without `type`, by its other keywords. */
 const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
   const has = (...keys: ReadonlyArray<string>): boolean =>
     keys.some((key) => keyword(node, key) !== undefined)
@@ -28,7 +28,7 @@ const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
   return ["string"]
 }
 
-/** Plans a value for a schema from a scope. Gives the plan, and what has to be decided. */
+/** Plans a value for a schema. Returns the plan and the questions it leaves open. */
 export const planValue = Effect.fnUntraced(function* (
   lexicon: Lexicon,
   root: SchemaNode,

@@ -1,31 +1,31 @@
-// Reads JSON Schemas of callers: which keywords are understood, where references lead.
+// Reads keywords of a caller's JSON Schema and resolves references.
 // Source: §4.7, §4.10; Assumed: ours, the keywords.
 import type * as Schema from "effect/Schema"
 
-/** A schema as an object; `true` is the empty object. */
+/** A schema object. The schema `true` is the empty object. */
 export type SchemaNode = Schema.JsonObject
 
-/** Is this an object of JSON? */
+/** Is a value a JSON object? */
 export const isObject = (value: unknown): value is Schema.JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A keyword of a schema, if it is there. Keys of callers: own properties only. */
+/** A keyword of a schema, if present. Only own properties count, since keys come from callers. */
 export const keyword = (node: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(node, key) ? node[key] : undefined
 
-/** A keyword that is a number. */
+/** A keyword, if it is a number. */
 export const numberKeyword = (node: SchemaNode, key: string): number | undefined => {
   const value = keyword(node, key)
   return typeof value === "number" ? value : undefined
 }
 
-/** A keyword that is a text. */
+/** A keyword, if it is a string. */
 export const stringKeyword = (node: SchemaNode, key: string): string | undefined => {
   const value = keyword(node, key)
   return typeof value === "string" ? value : undefined
 }
 
-/** A keyword that is a list. */
+/** A keyword, if it is an array; otherwise the empty array. */
 export const listKeyword = (node: SchemaNode, key: string): ReadonlyArray<Schema.Json> => {
   const value = keyword(node, key)
   return Array.isArray(value) ? value : []
@@ -35,7 +35,7 @@ export const listKeyword = (node: SchemaNode, key: string): ReadonlyArray<Schema
 export const subschemas = (node: SchemaNode, key: string): ReadonlyArray<SchemaNode> =>
   listKeyword(node, key).map((value) => (isObject(value) ? value : value === false ? neverSchema : {}))
 
-/** The schema no value fits. */
+/** The schema that no value satisfies. */
 export const neverSchema: SchemaNode = { enum: [] }
 
 /** The schema of a keyword; `undefined` when it is absent. */
@@ -60,7 +60,7 @@ export const propertiesOf = (node: SchemaNode): ReadonlyArray<readonly [string, 
 export const requiredOf = (node: SchemaNode): ReadonlyArray<string> =>
   listKeyword(node, "required").filter((name) => typeof name === "string")
 
-/** What a local reference leads to: `#`, `#/$defs/name` and other pointers into the same document. */
+/** Resolves a reference within the document: `#` or a JSON pointer such as `#/$defs/name`. */
 export const resolveReference = (root: SchemaNode, reference: string): SchemaNode | undefined => {
   if (reference === "#") return root
   if (!reference.startsWith("#/")) return undefined
@@ -79,7 +79,7 @@ const unescape = (step: string): string =>
     .replaceAll("~1", "/")
     .replaceAll("~0", "~")
 
-/** The types a schema names; none when any type will do. `nullable` adds null. */
+/** The types a schema allows; empty when it allows all. `nullable` adds `null`. */
 export const typesOf = (node: SchemaNode): ReadonlyArray<string> => {
   const value = keyword(node, "type")
   const types = Array.isArray(value) ? value.filter((name) => typeof name === "string") : []

@@ -1,4 +1,4 @@
-// Answers in the form of a caller's schema, and what is refused beforehand.
+// Answers in the form of a caller's schema, and refusal of unsupported schemas.
 // Source: §4.7, §4.10.
 import type { Decisions } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
@@ -15,7 +15,7 @@ import type { Findings } from "../question-answering/findings.ts"
 import type { Passage } from "../question-answering/passages.ts"
 import { readPassages } from "../question-answering/passages.ts"
 
-/** Refuses a schema that is wrong, or asks for what is not kept here. `path` is where it stands in the request. */
+/** Fails when a schema is invalid or unsupported. `path` is its path in the request. */
 export const refuseUnsupportedSchema = (
   schema: SchemaNode,
   path: ReadonlyArray<string | number>
@@ -32,7 +32,7 @@ export const refuseUnsupportedSchema = (
   )
 }
 
-/** The failure of a schema for which no value was found. */
+/** The error for a schema that no value was found for. */
 export const unsatisfiableSchema = (
   path: ReadonlyArray<string | number>,
   message: string
@@ -45,13 +45,13 @@ export const unsatisfiableSchema = (
   })
 }
 
-/** Passages a value is taken from, at most. */
+/** Passages that values are extracted from, at most. */
 const maxPassages = 120
 
-/** Characters of one text of the conversation that are read, at most. */
+/** Characters read of one text of the conversation, at most. */
 const maxTextLength = 20_000
 
-/** What values may be taken from: what answers the question, then what the conversation says. */
+/** The passages that values are extracted from: those of the pages, then those of the conversation. */
 export const extractionScope = function* ({
   chosen,
   pages,
@@ -73,7 +73,7 @@ export const extractionScope = function* ({
   }
 }
 
-/** The JSON text of a value for the schema. */
+/** A value for the schema, as JSON text. The result is a failure when none was found. */
 export const structuredText: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],

@@ -1,4 +1,4 @@
-// Does a value fit a caller's schema? Keeps every keyword that `check.ts` lets pass.
+// Validates a value against a caller's schema. Supports every keyword that `checkSchema.ts` accepts.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { SchemaNode } from "./schemaKeywords.ts"
@@ -16,7 +16,7 @@ import {
 } from "./schemaKeywords.ts"
 import { compilePattern } from "./pattern.ts"
 
-/** Are two values of JSON the same? The order of keys does not matter. */
+/** Are two JSON values equal? The order of keys does not matter. */
 export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {
   if (Array.isArray(left) || Array.isArray(right))
     return (
@@ -44,10 +44,10 @@ const isType = (type: string, value: Schema.Json): boolean => {
   return typeof value === type
 }
 
-/** Signs of a text, as JSON Schema counts them: code points. */
+/** Length of a text in code points, as JSON Schema counts it. */
 export const codePointLength = (text: string): number => Array.from(text).length
 
-/** Is a number a multiple? Both are taken as decimals, so that 0.3 is a multiple of 0.1. */
+/** Is a number a multiple of another? Tolerates rounding: 0.3 is a multiple of 0.1. */
 export const isMultiple = (value: number, of: number): boolean => {
   const quotient = value / of
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
@@ -64,10 +64,10 @@ const fitsNumber = (node: SchemaNode, value: number): boolean => {
   )
 }
 
-/** Work for one value, at most: references can lead in circles. */
+/** Schemas visited for one value, at most: references can be circular. */
 const maxSteps = 100_000
 
-/** A check of values against one schema. Gives up, with false, on schemas that never come to an end. */
+/** Makes a validator for a schema. A schema that recurses without end is never satisfied. */
 export const makeValidator = (root: SchemaNode): ((value: Schema.Json, node?: SchemaNode) => boolean) => {
   const patterns = new Map<string, (text: string) => boolean>()
   let steps = 0
