@@ -1,4 +1,4 @@
-// The embedded engines: answers in process, offline, the same way every time.
+// The embedded engines: every operation answered in process, offline and deterministic.
 export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
 export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"

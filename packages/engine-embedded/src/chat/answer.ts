@@ -5,29 +5,29 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, SourcePage } from "../question-answering/findings.ts"
-import { research } from "../question-answering/research.ts"
 import { answerText } from "../question-answering/compose.ts"
-import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import type { Findings, SourcePage } from "../question-answering/findings.ts"
 import type { FoundImage } from "../question-answering/images.ts"
 import { findImages } from "../question-answering/images.ts"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
+import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
 import { chatCost, chatPrices } from "../question-answering/prices.ts"
-import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
+import type { Turn } from "../question-answering/question.ts"
+import { turnTexts } from "../question-answering/question.ts"
 import { excerpt, reasoningSteps } from "../question-answering/reasoningSteps.ts"
+import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
+import { research } from "../question-answering/research.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import {
   refuseUnsupportedSchema,
   structuredText,
   unsatisfiableSchema
 } from "../structured-output/structuredAnswer.ts"
-import type { Turn } from "../question-answering/question.ts"
-import { turnTexts } from "../question-answering/question.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { ModelBehavior } from "./models.ts"
 import { modelBehavior } from "./models.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
 
 /** A chat answer, before it becomes a response body or stream events. */
 export interface ChatAnswer {

@@ -8,13 +8,13 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { SharedLexicon, layerSharedLexicon } from "../vectors/SharedLexicon.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answerChat } from "./answer.ts"
 import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
 
 /** The types of the message parts. */
 const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {

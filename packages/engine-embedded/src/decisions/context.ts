@@ -1,8 +1,8 @@
 // What the features of all questions of a request are extracted with.
-import type { StateAnalysis } from "./state.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { MatchBuffers } from "./match.ts"
-import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { StateAnalysis } from "./state.ts"
 
 /** Features of one option, by name. */
 export type Features = Readonly<Record<string, number>>

@@ -2,10 +2,10 @@
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import { isEmptyPart, scalarLines, textParts } from "../text/flattenJson.ts"
-import { lineOverhead, charactersPerUnit, estimateTokens, estimateAtOnce } from "../text/estimateTokens.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { charactersPerUnit, estimateAtOnce, estimateTokens, lineOverhead } from "../text/estimateTokens.ts"
+import { isEmptyPart, scalarLines, textParts } from "../text/flattenJson.ts"
 
 /** Fixed tokens of a request, and of each of its questions. */
 const perRequest = 24

@@ -1,15 +1,15 @@
 // Extracts the features of each option of a question; the linear model weighs them.
 import type { Ask } from "@leadline/core/decisions"
 import type * as Effect from "effect/Effect"
-import { parseHypothesis } from "./hypothesis.ts"
-import { stripLevelNumber } from "./scaleDirection.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
-import { addScaleFeatures } from "./scoreFeatures.ts"
+import type { FeatureContext, Features } from "./context.ts"
+import { parseHypothesis } from "./hypothesis.ts"
 import { noulFeatures } from "./noulFeatures.ts"
 import type { ParsedOption } from "./optionFeatures.ts"
 import { countOptionsByStem, optionFeatures, parseOption } from "./optionFeatures.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Features, FeatureContext } from "./context.ts"
+import { stripLevelNumber } from "./scaleDirection.ts"
+import { addScaleFeatures } from "./scoreFeatures.ts"
 
 /** Approximate cost of parsing and of matching an option, in units of `TimeSlicer`, without the sentences compared. */
 const readCost = 20

@@ -1,11 +1,11 @@
 // A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
-import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
-import { negationScopes } from "../text/negation.ts"
 import type { Comparison } from "../text/comparisons.ts"
 import { findComparison } from "../text/comparisons.ts"
+import { negationScopes } from "../text/negation.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { normalize } from "../vectors/vectorMath.ts"
 
 /** One content word of a hypothesis. */
 export interface Term {

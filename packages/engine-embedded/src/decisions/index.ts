@@ -10,7 +10,10 @@ import { makeWeigher } from "./engine.ts"
 
 export { makeWeigher } from "./engine.ts"
 
-/** The decisions engine over the data file of the package. Each run reads the file; fails with `EngineDataError` when it is unusable. */
+/**
+ * The decisions engine over the data file of the package. Each run reads the file; fails with `EngineDataError` when
+ * it is unusable.
+ */
 export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readDataFile.pipe(
   Effect.flatMap(loadWordVectors),
   Effect.map(makeWeigher)

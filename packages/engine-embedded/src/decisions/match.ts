@@ -1,11 +1,11 @@
 // Matches a hypothesis against the state.
-import type { Hypothesis, Term } from "./hypothesis.ts"
-import type { StateAnalysis } from "./state.ts"
-import type { Sentence } from "./sentence.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { Hypothesis, Term } from "./hypothesis.ts"
 import type { NumberMatch } from "./numberMatch.ts"
 import { matchNumbers } from "./numberMatch.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Sentence } from "./sentence.ts"
+import type { StateAnalysis } from "./state.ts"
 
 /** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
 export interface Match extends NumberMatch {

@@ -1,10 +1,10 @@
 // Features of a yes-or-no question.
 import type { Ask } from "@leadline/core/decisions"
-import { parseHypothesis } from "./hypothesis.ts"
-import { flattenJson } from "../text/flattenJson.ts"
-import { matchHypothesis, support } from "./match.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Features, FeatureContext } from "./context.ts"
+import { flattenJson } from "../text/flattenJson.ts"
+import type { FeatureContext, Features } from "./context.ts"
+import { parseHypothesis } from "./hypothesis.ts"
+import { matchHypothesis, support } from "./match.ts"
 
 /** Features of a hypothesis. All are 0 when nothing was found, or no number for its comparison. */
 const hypothesisFeatures = function* (

@@ -1,8 +1,8 @@
 // Checks the numbers of the state against the comparison in a hypothesis.
+import { satisfies } from "../text/comparisons.ts"
+import type { Quantity } from "../text/quantities.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
-import type { Quantity } from "../text/quantities.ts"
-import { satisfies } from "../text/comparisons.ts"
 
 /** Tokens on either side of a number that say what it counts. */
 const windowTokens = 6

@@ -1,12 +1,12 @@
 // Scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
-import type { Hypothesis } from "./hypothesis.ts"
-import type { StateAnalysis } from "./state.ts"
-import { proximity } from "./numberMatch.ts"
+import { findComparison } from "../text/comparisons.ts"
 import type { Unit } from "../text/quantities.ts"
 import { findQuantities } from "../text/quantities.ts"
-import { findComparison } from "../text/comparisons.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { proximity } from "./numberMatch.ts"
+import type { StateAnalysis } from "./state.ts"
 
 /** Numbers of the state that are used, at most. */
 const maxNumbers = 256

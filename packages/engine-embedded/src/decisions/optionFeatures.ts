@@ -1,16 +1,16 @@
 // Features of the options of a choice, and of the levels of a score as options.
 import type { Ask, AskOption } from "@leadline/core/decisions"
-import type { Hypothesis } from "./hypothesis.ts"
-import { parseHypothesis, parseClauses } from "./hypothesis.ts"
-import { stripLevelNumber } from "./scaleDirection.ts"
-import type { StateAnalysis } from "./state.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { FeatureContext, Features } from "./context.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { parseClauses, parseHypothesis } from "./hypothesis.ts"
 import type { Match } from "./match.ts"
-import { maxSimilarity, matchHypothesis, support } from "./match.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Features, FeatureContext } from "./context.ts"
+import { matchHypothesis, maxSimilarity, support } from "./match.ts"
+import { stripLevelNumber } from "./scaleDirection.ts"
+import type { StateAnalysis } from "./state.ts"
 
 /** An option as hypotheses. The name of a level is none. */
 export interface ParsedOption {

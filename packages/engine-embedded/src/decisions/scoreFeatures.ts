@@ -1,10 +1,10 @@
-// Features of a score from the order of its levels: a severe state speaks for the upper end of the scale, a mild one for the lower.
+// Features of a score from the order of its levels: a severe state favours the upper end of the scale.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { FeatureContext, Features } from "./context.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { parseHypothesis } from "./hypothesis.ts"
-import { directionOf, slopeOf } from "./scaleDirection.ts"
 import { rangeDistances } from "./numericScale.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Features, FeatureContext } from "./context.ts"
+import { directionOf, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "./signals.ts"
 
 /** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */

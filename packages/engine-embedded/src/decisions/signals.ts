@@ -1,10 +1,10 @@
 // Signals about the opening of a state as a whole: sentiment, harm, urgency, denials, size of its numbers.
-import type { Sentence } from "./sentence.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Quantity, Unit } from "../text/quantities.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
-import type { Quantity, Unit } from "../text/quantities.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
+import type { Sentence } from "./sentence.ts"
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {

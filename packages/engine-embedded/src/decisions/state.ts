@@ -1,17 +1,17 @@
 // Analyses the state once per request: sentences, an inverted index of its words, and signals about the whole.
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
-import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Token } from "../text/tokenize.ts"
-import type { StateSignals } from "./signals.ts"
-import { readSignals } from "./signals.ts"
-import { tokenizeSentences } from "../text/tokenize.ts"
 import type { SemanticAxes } from "./semanticAxes.ts"
 import type { Sentence } from "./sentence.ts"
 import { LazySentence } from "./sentence.ts"
+import type { StateSignals } from "./signals.ts"
+import { readSignals } from "./signals.ts"
 
 /** The analysed state. */
 export interface StateAnalysis {
@@ -41,7 +41,10 @@ function* chunks(text: string): Generator<string, void> {
   yield text.slice(start)
 }
 
-/** Approximate cost of a sentence, of each of its tokens, and of a part without text; characters split per unit of work. */
+/**
+ * Approximate cost of a sentence, of each of its tokens, and of a part without text; characters split per unit of
+ * work.
+ */
 const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25

@@ -1,7 +1,7 @@
 // Counts the input tokens of texts to embed, as for decisions but without fixed tokens.
 import type * as Effect from "effect/Effect"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { estimateTokens } from "../text/estimateTokens.ts"
-import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
 
 const count = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<number>> {
   const counts: Array<number> = []

@@ -1,7 +1,7 @@
 // Token counts, truncation and streaming deltas of output text.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
 import type * as Effect from "effect/Effect"
-import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 
 /** A token: a number, up to 12 letters, up to 2 characters of a script without spaces, or another character. */
 const tokenPattern =

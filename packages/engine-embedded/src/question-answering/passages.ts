@@ -3,7 +3,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { looksLikeCode, stripMarkup, splitSentences } from "./plainText.ts"
+import { looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface Source {

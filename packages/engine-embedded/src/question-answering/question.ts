@@ -1,7 +1,7 @@
 // Reads the question from a conversation: its terms, the kind of answer, and the texts that may hold one.
 // Works with pauses: a conversation may have 32 MiB, in one message or in a million.
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
 import { splitSentences } from "./plainText.ts"
 import type { Term } from "./terms.ts"
 import { makeTermReader, queryWords } from "./terms.ts"

@@ -1,14 +1,14 @@
 // Ranks passages by how well they answer a question, and selects those of the answer.
 import * as Effect from "effect/Effect"
+import { sortCooperatively } from "../scheduling/sort.ts"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
-import type { TimeSlicer, CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { sortCooperatively } from "../scheduling/sort.ts"
+import { hasAnswerForm } from "./answerForm.ts"
 import type { Passage } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
-import { hasAnswerForm } from "./answerForm.ts"
 
 /** A passage with its score; higher is better. `coverage` is the share of the question's words it mentions, 0 to 1. */
 export interface RankedPassage {

@@ -1,8 +1,8 @@
 // Follow-up questions, made from titles and headings of the pages found.
 // Source: §2.10; Assumed: ours, 1 to 5 of them.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Source } from "./passages.ts"
 import { headingsOf } from "./passages.ts"
 import { looksLikeCode, stripMarkup } from "./plainText.ts"

@@ -1,19 +1,19 @@
 // Looks into a question: reads it from the conversation, searches, and ranks and selects passages.
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { needsSearch } from "./searchClassifier.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { readTextPassages } from "./conversationPassages.ts"
+import type { CompletedSearch, Findings, SourcePage } from "./findings.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import { followUpQuery, initialQueries } from "./searchQueries.ts"
 import type { Question, Turn } from "./question.ts"
 import { readQuestion } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"
-import { rankByCentrality, selectPassages, rankPassages } from "./rankPassages.ts"
-import type { Findings, SourcePage, CompletedSearch } from "./findings.ts"
-import { readTextPassages } from "./conversationPassages.ts"
+import { rankByCentrality, rankPassages, selectPassages } from "./rankPassages.ts"
+import { needsSearch } from "./searchClassifier.ts"
+import { followUpQuery, initialQueries } from "./searchQueries.ts"
 
 /** Searches for one query. Filters are already applied. */
 export type SearchPages = (
@@ -38,8 +38,6 @@ export interface ResearchRequest {
   readonly searchPages: SearchPages
   /** Pages that need no search, such as fetched URLs. */
   readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
-  /** Called after each search. */
-  readonly onSearch?: (searched: CompletedSearch) => Effect.Effect<void>
 }
 
 /** Splits pages into passages, each page once. */
@@ -95,9 +93,7 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
         pages.push(added)
         found.push(added)
       }
-      const searched = { query, pages: found }
-      searches.push(searched)
-      if (request.onSearch !== undefined) yield* request.onSearch(searched)
+      searches.push({ query, pages: found })
       if (waiting.length > 0 || searches.length >= effort.queries) continue
       ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
       const next = yield* slicer.run(followUpQuery(lexicon, question, ranked, pages, searches))

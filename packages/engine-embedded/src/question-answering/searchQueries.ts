@@ -1,8 +1,8 @@
 // Search queries: the question, its parts, then what is still unanswered.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import type { SourcePage, CompletedSearch } from "./findings.ts"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { CompletedSearch, SourcePage } from "./findings.ts"
 import { headingsOf } from "./passages.ts"
 import type { Question } from "./question.ts"
 import type { RankedPassage } from "./rankPassages.ts"

@@ -1,10 +1,10 @@
 // Analyses the words of a question or a heading: terms with weights, and their vector.
-import type { Lexicon, Variant } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenizeInRuns } from "../text/tokenize.ts"
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { normalize } from "../vectors/vectorMath.ts"
 
 /** A word to look for, the words that count as a mention of it, and its weight. */
 export interface Term {

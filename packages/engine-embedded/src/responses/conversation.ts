@@ -4,8 +4,8 @@ import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/resp
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Turn } from "../question-answering/question.ts"
-import { flattenJson } from "../text/flattenJson.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { flattenJson } from "../text/flattenJson.ts"
 
 /** The input of a request. */
 export interface Conversation {

@@ -6,20 +6,20 @@ import type { ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { Passage } from "../question-answering/passages.ts"
 import { readTextPassages } from "../question-answering/conversationPassages.ts"
+import type { Passage } from "../question-answering/passages.ts"
 import type { Turn } from "../question-answering/question.ts"
 import { dropMiddle, maxConversationLength, readQuestion } from "../question-answering/question.ts"
 import type { QueryTerms } from "../question-answering/terms.ts"
 import { makeTermReader, readTerms } from "../question-answering/terms.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import { describeField } from "../structured-output/field.ts"
 import { fillSchema } from "../structured-output/fillSchema.ts"
 import type { SchemaNode } from "../structured-output/schemaKeywords.ts"
 import { propertiesOf } from "../structured-output/schemaKeywords.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 
 /** A function tool of the request. */
 export type FunctionTool = Extract<Tool, { readonly type: "function" }>
@@ -131,7 +131,10 @@ const readUserPassages = function* (turns: ReadonlyArray<Turn>): CooperativeTask
   return found
 }
 
-/** Fills the arguments of a call from the user's messages. The result is a failure when no value satisfies the parameters. */
+/**
+ * Fills the arguments of a call from the user's messages. The result is a failure when no value satisfies the
+ * parameters.
+ */
 export const makeCall: (
   lexicon: Lexicon,
   decisions: Decisions["Service"],

@@ -8,8 +8,9 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { SharedLexicon, layerSharedLexicon } from "../vectors/SharedLexicon.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { readConversation } from "./conversation.ts"
 import { toEvents } from "./events.ts"
@@ -17,7 +18,6 @@ import type { ResponsesOptions } from "./presets.ts"
 import { resolveOptions } from "./presets.ts"
 import { respond } from "./respond.ts"
 import { resolveSettings } from "./settings.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
 
 export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
 
@@ -36,7 +36,9 @@ export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}
   }
 }
 
-/** `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
+/**
+ * `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable.
+ */
 export const layerResponses = (
   options?: ResponsesOptions
 ): Layer.Layer<ResponsesRoom.Responses, EngineDataError, Search | Decisions> =>

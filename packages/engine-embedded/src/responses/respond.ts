@@ -9,13 +9,13 @@ import * as Result from "effect/Result"
 import { countAllTokens } from "../question-answering/outputText.ts"
 import { responseCost } from "../question-answering/prices.ts"
 import { turnTexts } from "../question-answering/question.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
 import type { Action, Run } from "./run.ts"
 import { runRequest } from "./run.ts"
 import type { RunSettings } from "./settings.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
 
 /** An action and its output item. */
 export interface RunStep {

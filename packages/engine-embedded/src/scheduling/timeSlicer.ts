@@ -2,7 +2,10 @@
 import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
 
-/** Work that can pause: a generator that yields the cost of each step, in units of {@link TimeSlicer}, and returns the result. */
+/**
+ * Work that can pause: a generator that yields the cost of each step, in units of {@link TimeSlicer}, and returns the
+ * result.
+ */
 export type CooperativeTask<A> = Generator<number, A, void>
 
 /** Counts work and yields to the event loop when a slice is full. One unit is about a microsecond. */

@@ -1,64 +1,67 @@
-// The index over a folder: built at the start, stored, and made anew only where files have changed.
+// The search index of a folder: built at start, optionally stored, updated only where files have changed.
 // Source: §4.8; what is searched is Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { readDataFile } from "../vectors/dataFile.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
 import { listFiles, readFile, type SearchFolderError } from "./folder.ts"
-import * as limits from "./limits.ts"
-import { type IndexedPage, toIndexedPage, readRecord } from "./page.ts"
-import { makeProgress, type ProgressSink } from "./progress.ts"
-import { makeRanker, type RankingMode, type RankedPassage, type Ranker } from "./ranker.ts"
-import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
 import { loadRecords, type PageRecord, saveRecords } from "./indexFile.ts"
+import * as limits from "./limits.ts"
+import { type IndexedPage, readRecord, toIndexedPage } from "./page.ts"
+import { makeProgress, type ProgressSink } from "./progress.ts"
+import { makeRanker, type RankedPassage, type Ranker, type RankingMode } from "./ranker.ts"
 
-/** What to index, and where to keep the index. */
+/** What to index, and where to store the index. */
 export interface IndexOptions {
-  /** The folder: its Markdown, HTML and text files are found, those of its sub-folders too. */
+  /** The folder whose Markdown, HTML and text files are indexed, sub-folders included. */
   readonly folder: string
-  /** Which files, by their path within the folder. Default: all. */
+  /** Selects files by their path within the folder. Default: all. */
   readonly include?: ((path: string) => boolean) | undefined
-  /** Where the index is stored; its folder must exist. Default: nowhere, every start reads all files. */
+  /** File that the index is stored in; its folder must exist. Default: not stored, every start indexes all files. */
   readonly indexFile?: string | undefined
-  /** Stands before the path of a file in its address. Default `https://leadline.example/`. Assumed: ours. */
+  /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. Assumed: ours. */
   readonly baseUrl?: string | undefined
-  /** Where progress is told. Default: standard error. */
+  /** Where progress is written. Default: standard error. */
   readonly progress?: ProgressSink | undefined
 }
 
 /** A query of the index. */
 export interface IndexQuery {
-  /** Words, or a question. */
+  /** Keywords or a question. */
   readonly query: string
-  /** Which pages may be found. Default: all. */
+  /** Selects pages. Default: all. */
   readonly filter?: ((page: IndexedPage) => boolean) | undefined
-  /** Default: both. */
+  /** What passages are ranked by. Default: `hybrid`. */
   readonly mode?: RankingMode | undefined
 }
 
-/** What a refresh did, in files. */
+/** What a refresh did, in numbers of files. */
 export interface RefreshResult {
-  /** Unchanged since the last time. */
+  /** Unchanged. */
   readonly kept: number
   /** New or changed. */
   readonly read: number
-  /** Gone from the folder. */
+  /** No longer in the folder. */
   readonly removed: number
-  /** Found, but not indexed. */
+  /** Skipped, such as files that are too large; a warning says why. */
   readonly leftOut: number
 }
 
-/** The index of the embedded search engine, for those who need passages rather than pages. */
+/** The index of the embedded search engine, for passages rather than pages. */
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    /** Passages that fit, the best first. */
+    /** Matching passages, best first. */
     readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPassage>>
     /** All pages, by path. */
     readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
-    /** Takes in what has changed in the folder. Queries meanwhile see the state before. */
+    /**
+     * Indexes what has changed in the folder. Queries see the previous index until it is done. Fails when the folder
+     * cannot be read.
+     */
     readonly refresh: Effect.Effect<RefreshResult, SearchFolderError>
   }
 >()("@leadline/engine-embedded/search/SearchIndex") {}
@@ -75,16 +78,16 @@ const logSkippedFiles = (folder: string, reasons: ReadonlyMap<string, number>) =
   reasons.size === 0
     ? Effect.void
     : Effect.logWarning(
-        `Files of ${folder} left out: ${Array.from(reasons, ([reason, count]) => `${count} ${reason}`).join(", ")}.`
+        `Skipped files in ${folder}: ${Array.from(reasons, ([reason, count]) => `${count} ${reason}`).join(", ")}.`
       )
 
-/** Reads what is in the folder; records whose file is unchanged are taken over. */
+/** Reads the files of the folder; keeps the records of unchanged files. */
 const readFolder = Effect.fnUntraced(function* (
   { baseUrl, folder, include = includeAll, progress }: IndexOptions,
   before: ReadonlyMap<string, PageRecord>
 ) {
   const { full, paths } = yield* listFiles(folder, include)
-  const reasons = new Map<string, number>(full ? [["beyond the limit of files", 1]] : [])
+  const reasons = new Map<string, number>(full ? [["over the limit of files", 1]] : [])
   const records: Array<PageRecord> = []
   const pages: Array<IndexedPage> = []
   const base = baseUrl ?? defaultBaseUrl
@@ -102,7 +105,7 @@ const readFolder = Effect.fnUntraced(function* (
       records.push(record)
       pages.push(toIndexedPage(record, source.modified, base.endsWith("/") ? base : `${base}/`))
     } else {
-      const reason = read?.reason ?? "beyond the limit of bytes"
+      const reason = read?.reason ?? "over the limit of bytes"
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     }
     yield* done(index + 1)
@@ -141,9 +144,7 @@ const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: Ind
   return { first: yield* index.refresh, index }
 })
 
-/**
- * Brings the stored index of a folder up to date and tells what that took. Fails when the folder cannot be read.
- */
+/** Updates the stored index of a folder. Fails with `SearchFolderError` when the folder cannot be read. */
 export const indexFolder = (
   options: IndexOptions
 ): Effect.Effect<RefreshResult, EngineDataError | SearchFolderError> =>
@@ -153,7 +154,7 @@ export const indexFolder = (
     Effect.map(({ first }) => first)
   )
 
-/** The index, ready when the layer is. Fails when the folder cannot be read. */
+/** `SearchIndex`, built with the layer. Fails with `SearchFolderError` when the folder cannot be read. */
 export const layerIndex = (
   options: IndexOptions
 ): Layer.Layer<SearchIndex, EngineDataError | SearchFolderError> =>

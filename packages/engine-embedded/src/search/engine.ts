@@ -1,26 +1,26 @@
-// The embedded search engine: ranked passages of the index as the pages of an answer.
+// The embedded search engine: groups ranked passages into pages with snippets.
 // Source: §2.9, §4.8.
 import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { makeTimeSlicer, type CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { makePageFilter } from "./filters.ts"
 import type { IndexedPage } from "./page.ts"
 import type { RankedPassage } from "./ranker.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
-/** A page and its passages that fit, the best first. */
+/** A page with its matching passages, best first. */
 interface Hit {
   readonly page: IndexedPage
   readonly passages: ReadonlyArray<RankedPassage>
 }
 
-/** Passages weaker than this share of a page's best do not help its snippet. */
+/** Least score of a passage in a snippet, as a share of the page's best score. */
 const minPassageShare = 0.4
 
-/** Pages by their best passage, one for each address. */
+/** Pages sorted by their best passage, one per URL. */
 const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> => {
   const found = new Map<string, Array<RankedPassage>>()
   for (const passage of ranked) {
@@ -37,7 +37,7 @@ const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> =
   }).flat()
 }
 
-/** The lists of several queries as one: the first of each, the second of each; an address counts once. */
+/** Interleaves the results of several queries: the first of each, then the second; each URL once. */
 const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
   const found = new Map<string, Hit>()
   const longest = Math.max(0, ...lists.map(({ length }) => length))
@@ -53,16 +53,16 @@ const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Rea
 const passageText = ({ passage: { heading, text } }: RankedPassage): string =>
   heading === "" ? text : `${heading}\n${text}`
 
-/** A snippet in its parts, each with its tokens. */
+/** A snippet in parts, with token counts. */
 interface Snippet {
   readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>
   readonly tokens: number
 }
 
-/** Characters counted in a microsecond. */
+/** Characters counted per unit of work. */
 const charactersPerUnit = 6
 
-/** The passages of a page, the best first, within a number of tokens. */
+/** The passages of a page, best first, within a token limit. */
 const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
@@ -79,7 +79,7 @@ const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<S
 
 const separator = "\n\n"
 
-/** The text of a snippet, cut between words when it has more than so many tokens. */
+/** The text of a snippet, truncated between words to a number of tokens. */
 const textOf = ({ parts }: Snippet, most: number): string => {
   const texts: Array<string> = []
   let left = most
@@ -91,7 +91,7 @@ const textOf = ({ parts }: Snippet, most: number): string => {
   return texts.join(separator)
 }
 
-/** Gives each as much as it needs, and all that need more the same. */
+/** Divides tokens: each gets what it needs, and all that need more get equal shares. */
 const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const given = needs.map(() => 0)
   let left = total
@@ -120,7 +120,7 @@ const snippets = function* (
   return whole.map((snippet, index) => textOf(snippet, budgets[index] ?? 0))
 }
 
-/** The engine over an index. Deterministic but for id and time. */
+/** The search engine over an index. Deterministic except for id and time. */
 export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis

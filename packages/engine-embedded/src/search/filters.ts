@@ -1,4 +1,4 @@
-// Which pages the filters of a request let through.
+// Filters pages by the filters of a request.
 // Source: §4.8, §4.10.
 import type { SearchRequest } from "@leadline/core/search"
 import { isoDate } from "@leadline/core/shared"
@@ -9,7 +9,7 @@ const hour = 3_600_000
 /** Assumed: ours. A month has 31 days here, a year 366: nothing of the last one is missed. */
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
 
-/** Is a host the domain, or under it? */
+/** Is a host the domain or a subdomain of it? */
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 /** Assumed: ours. Of an address in place of a domain, its host counts. */

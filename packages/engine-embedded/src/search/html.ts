@@ -1,4 +1,4 @@
-// HTML as blocks: what a reader sees, without scripts, styles, navigation and marks.
+// Reads HTML as blocks of visible text, without scripts, styles and navigation.
 import { type Block, type Document, makeDocument } from "./document.ts"
 
 const namedEntities: { readonly [name: string]: string } = {
@@ -70,7 +70,7 @@ const metaOf = (text: string): Map<string, string> => {
 
 const tagPattern = /<!--|<(\/?)([a-z][a-z\d]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/giy
 
-/** Reads HTML in one pass; work grows with the length of the text alone. */
+/** Reads HTML, valid or not, in one pass. Linear in the length of the text. */
 export const readHtml = (name: string, text: string): Document => {
   const blocks: Array<Block> = []
   let words = ""

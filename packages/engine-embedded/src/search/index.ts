@@ -20,7 +20,10 @@ export {
   SearchIndex
 } from "./SearchIndex.ts"
 
-/** `Search` over a folder, and the index behind it. Ready when all files are read. */
+/**
+ * `Search` over a folder, with its `SearchIndex`. Ready when all files are indexed. Fails with `SearchFolderError`
+ * when the folder cannot be read.
+ */
 export const layerSearch = (
   options: IndexOptions
 ): Layer.Layer<SearchRoom.Search | SearchIndex, EngineDataError | SearchFolderError> =>

@@ -1,4 +1,4 @@
-// The stored index: one file, whole or refused.
+// Stores the index in a file with a checksum; a damaged file is rebuilt.
 import { createHash, randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs/promises"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ const text = Schema.optionalKey(Schema.String)
 /** One passage of a stored page; `words` is `word count word count …`. */
 const PassageRecord = Schema.Struct({ heading: Schema.String, text: Schema.String, words: Schema.String })
 
-/** One stored page. Dates of the file itself are not stored: they may change alone. */
+/** One stored page. The time of the file is not stored: it may change without the content. */
 export const PageRecord = Schema.Struct({
   path: Schema.String,
   hash: Schema.String,
@@ -23,7 +23,7 @@ export const PageRecord = Schema.Struct({
   passages: Schema.Array(PassageRecord)
 })
 
-/** {@link PageRecord}, readonly. */
+/** One stored page. */
 export type PageRecord = typeof PageRecord.Type
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(PageRecord)))
@@ -34,11 +34,11 @@ const header = (body: string) => `${mark} ${createHash("sha256").update(body).di
 
 const isMissing = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
 
-/** Pages of an earlier run by their path. What is not whole is told in one warning, and none are there. */
+/** Loads the pages of an earlier run; none, with a warning, when the file is damaged. */
 export const loadRecords = Effect.fnUntraced(function* (file: string) {
   const none: ReadonlyArray<PageRecord> = []
   const rebuilt = (why: string) =>
-    Effect.as(Effect.logWarning(`The search index ${file} ${why}: it is built anew.`), none)
+    Effect.as(Effect.logWarning(`The search index ${file} ${why}: it will be rebuilt.`), none)
   const content = yield* Effect.tryPromise({
     try: () => FileSystem.readFile(file, "utf8"),
     catch: (cause) => (isMissing(cause) ? "missing" : "unreadable")
@@ -50,10 +50,10 @@ export const loadRecords = Effect.fnUntraced(function* (file: string) {
   const body = content.slice(end + 1)
   if (end > 0 && content.startsWith("leadline-search ") && !content.startsWith(`${mark} `)) return none
   if (end < 0 || content.slice(0, end) !== header(body)) return yield* rebuilt("is damaged")
-  return yield* Effect.catch(decode(body), () => rebuilt("is of another form"))
+  return yield* Effect.catch(decode(body), () => rebuilt("has another format"))
 })
 
-/** Writes beside the file, then puts it in its place: readers see the old one or the new one. */
+/** Writes a temporary file and renames it, so that readers see the old or the new content. */
 const write = async (file: string, content: string): Promise<void> => {
   const beside = `${file}.${randomUUID()}.tmp`
   try {
@@ -70,7 +70,7 @@ const write = async (file: string, content: string): Promise<void> => {
   }
 }
 
-/** Stores all pages. Where that fails, the next start reads the folder again; a warning says so. */
+/** Stores all pages. A failure is only logged: the next start indexes the folder again. */
 export const saveRecords = (file: string, records: ReadonlyArray<PageRecord>): Effect.Effect<void> => {
   const body = JSON.stringify(records)
   return Effect.tryPromise({

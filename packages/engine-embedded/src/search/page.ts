@@ -1,21 +1,21 @@
-// A page in memory: what a record says, with its words taken apart.
+// A page of the index in memory.
 // Source: §2.9, §4.8.
+import { detectLanguage } from "../text/language.ts"
+import { countWords } from "./analyzer.ts"
 import type { Document, PageMode, Passage } from "./document.ts"
 import type { SourceFile } from "./folder.ts"
 import { readHtml } from "./html.ts"
-import { detectLanguage } from "../text/language.ts"
-import { readMarkdown, readText } from "./markdown.ts"
 import type { PageRecord } from "./indexFile.ts"
-import { countWords } from "./analyzer.ts"
+import { readMarkdown, readText } from "./markdown.ts"
 
-/** A passage and how often its words stand in it. */
+/** A passage with the frequency of its words. */
 export interface IndexedPassage extends Passage {
   readonly words: ReadonlyMap<string, number>
 }
 
-/** One page of the index: what filters read, and its passages. Days are `YYYY-MM-DD`. */
+/** One page of the index. */
 export interface IndexedPage {
-  /** In the folder. */
+  /** Path within the folder. */
   readonly path: string
   readonly url: string
   /** The host of `url`, lower case. */
@@ -25,9 +25,9 @@ export interface IndexedPage {
   readonly date: string
   /** Day of the last change, `YYYY-MM-DD`. */
   readonly lastUpdated: string
-  /** Milliseconds since 1970; the end of the day when only the day is known. */
+  /** Time of publication in milliseconds since 1970; the end of the day when only the day is known. */
   readonly published: number
-  /** ISO 639-1; undefined when unknown. */
+  /** ISO 639-1 code; `undefined` when unknown. */
   readonly language: string | undefined
   readonly mode: PageMode
   readonly passages: ReadonlyArray<IndexedPassage>
@@ -66,7 +66,7 @@ const wordsIn = (text: string): ReadonlyMap<string, number> => {
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
-/** Files of a folder of this name at the top belong to that mode, unless they say otherwise. */
+/** Files in the top folders `academic` and `sec` have that mode, unless they say otherwise. */
 const modeOf = (path: string): PageMode => {
   const [top] = path.split("/")
   return top === "academic" || top === "sec" ? top : "web"

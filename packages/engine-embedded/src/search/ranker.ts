@@ -1,21 +1,21 @@
-// Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
+// Ranks passages for a query by shared words (BM25) and by the similarity of word vectors.
 import { turn } from "@leadline/core/turns"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import * as limits from "./limits.ts"
-import type { IndexedPassage, IndexedPage } from "./page.ts"
 import { countWords, stemOf } from "./analyzer.ts"
+import * as limits from "./limits.ts"
+import type { IndexedPage, IndexedPassage } from "./page.ts"
 
-/** A passage that fits a query. */
+/** A passage that matches a query. */
 export interface RankedPassage {
   readonly page: IndexedPage
   readonly passage: IndexedPassage
-  /** Above 0; the higher the better. Comparable within one query. */
+  /** Above 0, higher is better. Only comparable within one query. */
   readonly score: number
 }
 
-/** What counts: shared words, meaning, or both. The single ones are for measuring. */
+/** What passages are ranked by: shared words (`lexical`), word vectors (`semantic`), or both (`hybrid`). */
 export type RankingMode = "hybrid" | "lexical" | "semantic"
 
 /** Ranks passages of the pages it was made over. */
@@ -29,17 +29,17 @@ export interface Ranker {
 
 const saturation = 1.2
 const lengthNormalization = 0.6
-/** How often a word of the title or of a heading counts. */
+/** How many times a word of the title or of a heading counts. */
 const titleWeight = 2
 const headingWeight = 3
-/** How much a word near in meaning counts beside the word itself. */
+/** Weight of a similar word, relative to the word itself. */
 const similarWordWeight = 0.35
 const minSimilarity = 0.55
-/** What meaning weighs beside words. */
+/** Weight of the semantic score, relative to the lexical one. */
 const semanticWeight = 0.6
 const minSemanticSimilarity = 0.3
 const minScore = 0.12
-/** A passage with so many words of a query is full of it, however long the query is. */
+/** A passage with this many words of a query gets the full score, however long the query is. */
 const maxNormalizedWords = 8
 
 interface Entry {
@@ -48,10 +48,10 @@ interface Entry {
   readonly length: number
 }
 
-/** Where a word stands: entry and count, one after the other. */
+/** Postings of a word: alternating index of a passage and count. */
 type Postings = Array<number>
 
-/** A function that remembers: words and headings come again and again. */
+/** Memoizes a function: words and headings repeat. */
 const memoize = <A>(make: (text: string) => A) => {
   const known = new Map<string, A>()
   return (text: string): A => {
@@ -63,7 +63,7 @@ const memoize = <A>(make: (text: string) => A) => {
   }
 }
 
-/** Adds the vectors of words and brings the sum to length 1; without a known word it stays zero. */
+/** Writes the normalised sum of word vectors to `into`; zeros when no word is known. */
 const writeVector = (
   wordVectors: WordVectors,
   words: ReadonlyMap<string, number>,
@@ -75,7 +75,7 @@ const writeVector = (
   for (const [word, count] of words) {
     const index = wordVectors.indexOf(word)
     if (index === undefined) continue
-    // Frequent words say little about a text as a whole.
+    // Frequent words say little about a text.
     const scale = Math.log(1 + count) * (1e-3 / (1e-3 + 0.1 / wordVectors.rank(index)))
     const row = index * dimensions
     for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * (table[row + d] ?? 0)
@@ -87,7 +87,7 @@ const writeVector = (
   for (let d = 0; d < dimensions; d++) into[at + d] = (sum[d] ?? 0) / length
 }
 
-/** Makes a ranker: work grows with the words of all pages. */
+/** Makes a ranker over pages. Linear in the number of their words. */
 export const makeRanker = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
   pages: ReadonlyArray<IndexedPage>
@@ -133,7 +133,7 @@ export const makeRanker = Effect.fnUntraced(function* (
     return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5))
   }
 
-  /** Keys to look for, with how much each counts: the word itself 1, words near it less. */
+  /** Stems to look up with their weights: the word itself 1, similar words less. */
   const expandTerm = (word: string): ReadonlyMap<string, number> => {
     const found = new Map([[stemOf(word), 1]])
     const index = wordVectors.indexOf(word)
@@ -146,7 +146,7 @@ export const makeRanker = Effect.fnUntraced(function* (
     return found
   }
 
-  /** BM25 as a share of what a passage full of the words would get; of a word and those near it the best counts. */
+  /** BM25, normalised by the score of a passage full of the words. Of a word and similar ones the best counts. */
   const lexicalScores = Effect.fnUntraced(function* (
     words: Iterable<string>,
     expanded: boolean,

@@ -1,7 +1,7 @@
-// Token counts of snippets, and cutting them to a budget.
+// Counts the tokens of snippets and truncates them.
 import { unspaced } from "./analyzer.ts"
 
-/** Tokens of a text, near enough: long words count more than once, each sign counts. */
+/** Approximate tokens of a text: long words count several times, punctuation counts. */
 export const countTokens = (text: string): number => {
   let total = 0
   for (const [part] of text.matchAll(piece)) total += tokensOf(part)
@@ -15,7 +15,7 @@ const tokensOf = (part: string): number => {
   return Math.max(1, Math.ceil(part.length / (/^\d/.test(part) ? 3 : 6)))
 }
 
-/** The start of a text that has at most so many tokens, cut between words. */
+/** Truncates a text between words to a number of tokens. */
 export const truncateToTokens = (text: string, tokens: number): string => {
   let total = 0
   for (const match of text.matchAll(piece)) {

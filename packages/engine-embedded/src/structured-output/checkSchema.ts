@@ -2,9 +2,9 @@
 // Source: §4.7, §4.10; Assumed: ours.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import { compilePattern } from "./pattern.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { isObject, keyword, resolveReference } from "./schemaKeywords.ts"
-import { compilePattern } from "./pattern.ts"
 
 const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 
@@ -73,12 +73,12 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
     if (typeof node === "boolean") return undefined
     if (!isObject(node)) return { path, message: "Expected a schema" }
     for (const [key, value] of Object.entries(node)) {
-      const scope = [...path, key]
-      if (unsupported.has(key)) return { path: scope, message: "This keyword is not supported" }
+      const keyPath = [...path, key]
+      if (unsupported.has(key)) return { path: keyPath, message: "This keyword is not supported" }
       const wrong = keywordProblem(key, value)
-      if (wrong !== undefined) return { path: scope, message: wrong }
+      if (wrong !== undefined) return { path: keyPath, message: wrong }
       if (key === "$ref" && (typeof value !== "string" || resolveReference(root, value) === undefined))
-        return { path: scope, message: "Expected a reference to a schema of the same document" }
+        return { path: keyPath, message: "Expected a reference to a schema of the same document" }
       const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
         schemaLists.includes(key) && Array.isArray(value)
           ? value.map((entry, index) => [index, entry] as const)
@@ -86,11 +86,11 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
             ? Object.entries(value)
             : []
       for (const [step, entry] of inner) {
-        const problem = visit(entry, [...scope, step])
+        const problem = visit(entry, [...keyPath, step])
         if (problem !== undefined) return problem
       }
       if (singleSchemas.includes(key)) {
-        const problem = visit(value, scope)
+        const problem = visit(value, keyPath)
         if (problem !== undefined) return problem
       }
     }

@@ -1,6 +1,6 @@
 // Finds values in a sentence: numbers, dates, URLs, names, and what follows a field's name.
-import { tokenize } from "../text/tokenize.ts"
 import type { Passage } from "../question-answering/passages.ts"
+import { tokenize } from "../text/tokenize.ts"
 
 /** A value, and how close it is to the words of the field: higher is closer. */
 export interface Span<A> {

@@ -1,12 +1,12 @@
 // Chooses the text or number of a field from the passages that match it.
 import * as Result from "effect/Result"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import type { SchemaField, ExtractionScope } from "./field.ts"
+import { findFormatted, findListEntries, findNames, findNumbers } from "./extractSpans.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
+import { compilePattern } from "./pattern.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import { numberKeyword, stringKeyword } from "./schemaKeywords.ts"
-import { compilePattern } from "./pattern.ts"
-import { findListEntries, findFormatted, findNames, findNumbers } from "./extractSpans.ts"
-import { isMultiple, codePointLength } from "./validate.ts"
+import { codePointLength, isMultiple } from "./validate.ts"
 
 /** A value, and whether it comes from the text. */
 export interface FieldValue<A> {

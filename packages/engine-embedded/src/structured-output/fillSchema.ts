@@ -4,13 +4,13 @@ import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
 import type { ExtractionScope } from "./field.ts"
-import type { SchemaNode } from "./schemaKeywords.ts"
 import type { Decision, Plan } from "./plan.ts"
 import { planValue } from "./planValue.ts"
-import { makeValidator, jsonEquals } from "./validate.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import { jsonEquals, makeValidator } from "./validate.ts"
 
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128

@@ -1,6 +1,6 @@
 // Merges the references and the `allOf` of a schema into one schema.
 import type { SchemaNode } from "./schemaKeywords.ts"
-import { subschemas, propertiesOf, requiredOf, resolveReference, stringKeyword } from "./schemaKeywords.ts"
+import { propertiesOf, requiredOf, resolveReference, stringKeyword, subschemas } from "./schemaKeywords.ts"
 
 /** How deep references are followed. */
 export const maxDepth = 24
@@ -13,7 +13,10 @@ export interface MergeBudget {
 /** The initial {@link MergeBudget} of one value. */
 export const maxMerges = 10_000
 
-/** Merges `$ref` and `allOf` into one schema; `undefined` when the budget is spent. Later keywords win, `properties` and `required` are united. */
+/**
+ * Merges `$ref` and `allOf` into one schema; `undefined` when the budget is spent. Later keywords win, `properties`
+ * and `required` are united.
+ */
 export const mergeSchema = (
   root: SchemaNode,
   node: SchemaNode,

@@ -25,7 +25,7 @@ const shortestMatch = (node: PatternNode): string => {
 export const compilePattern = (source: string): Result.Result<Pattern, string> => {
   const root = parsePattern(source)
   if (root === undefined)
-    return Result.fail("is not supported: expected literals, classes, groups, counts and anchors")
+    return Result.fail("is not supported: expected literals, classes, groups, quantifiers and anchors")
   const states = buildMachine(root)
   if (states === undefined) return Result.fail("is not supported: it is too large")
   return Result.succeed({ test: (text) => matchesAnywhere(states, text), example: shortestMatch(root) })

@@ -1,7 +1,7 @@
 // Plans the entries of a list.
 import * as Effect from "effect/Effect"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import type { SchemaField, ExtractionScope } from "./field.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
 import { chooseTexts } from "./fieldValues.ts"
 import type { Plan, PlannedValue } from "./plan.ts"
 import { isComplete, knownValue } from "./plan.ts"
@@ -10,13 +10,13 @@ import { maxPlaces } from "./planContext.ts"
 import { optionText, stateText } from "./planOptions.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import {
-  listKeyword,
-  subschema,
-  subschemas,
-  numberKeyword,
   keyword,
+  listKeyword,
+  numberKeyword,
   requiredOf,
   stringKeyword,
+  subschema,
+  subschemas,
   typesOf
 } from "./schemaKeywords.ts"
 

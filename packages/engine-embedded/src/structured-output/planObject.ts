@@ -7,7 +7,7 @@ import { isFound } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"
 import { maxPlaces } from "./planContext.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
-import { subschema, numberKeyword, propertiesOf, requiredOf } from "./schemaKeywords.ts"
+import { numberKeyword, propertiesOf, requiredOf, subschema } from "./schemaKeywords.ts"
 
 /** Plans an object: its required properties, and the optional ones found in the text. */
 export const planObject = Effect.fnUntraced(function* (

@@ -1,7 +1,7 @@
 // Plans values that are chosen from a list.
 import type * as Schema from "effect/Schema"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
-import type { SchemaField, ExtractionScope } from "./field.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
 import type { Plan } from "./plan.ts"
 import { knownValue } from "./plan.ts"
 import type { PlanContext } from "./planContext.ts"

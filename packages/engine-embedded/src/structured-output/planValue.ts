@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import type { RankedPassage } from "../question-answering/rankPassages.ts"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { SchemaField, ExtractionScope } from "./field.ts"
+import type { ExtractionScope, SchemaField } from "./field.ts"
 import { describeField, rankPassagesForField } from "./field.ts"
 import { chooseNumber, chooseText } from "./fieldValues.ts"
 import type { MergeBudget } from "./mergeSchema.ts"
-import { mergeSchema, maxDepth, maxMerges } from "./mergeSchema.ts"
+import { maxDepth, maxMerges, mergeSchema } from "./mergeSchema.ts"
 import type { Decision, PlannedValue } from "./plan.ts"
 import { isFound, knownValue } from "./plan.ts"
 import { planArray } from "./planArray.ts"
@@ -16,7 +16,7 @@ import { maxPlaces } from "./planContext.ts"
 import { planObject } from "./planObject.ts"
 import { planOptions, stateText } from "./planOptions.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
-import { listKeyword, subschemas, keyword, stringKeyword, typesOf } from "./schemaKeywords.ts"
+import { keyword, listKeyword, stringKeyword, subschemas, typesOf } from "./schemaKeywords.ts"
 
 /** The type of a schema without `type`, by its other keywords. */
 const guessTypes = (node: SchemaNode): ReadonlyArray<string> => {
@@ -57,7 +57,7 @@ export const planValue = Effect.fnUntraced(function* (
     const constant = keyword(node, "const")
     if (constant !== undefined) return knownValue(constant, true)
     const ranked = yield* rankPassagesForField(lexicon, scope, field, slicer)
-    // Patterns are tried at length: others go first.
+    // Matching patterns is slow: let other requests run first.
     if (keyword(node, "pattern") !== undefined) yield* slicer.spend(2_000)
     if (keyword(node, "enum") !== undefined) {
       const options = listKeyword(node, "enum")

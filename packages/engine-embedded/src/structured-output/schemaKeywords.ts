@@ -64,13 +64,13 @@ export const requiredOf = (node: SchemaNode): ReadonlyArray<string> =>
 export const resolveReference = (root: SchemaNode, reference: string): SchemaNode | undefined => {
   if (reference === "#") return root
   if (!reference.startsWith("#/")) return undefined
-  let scope: Schema.Json | undefined = root
+  let current: Schema.Json | undefined = root
   for (const step of reference.slice(2).split("/")) {
     const key = unescape(step)
-    if (Array.isArray(scope)) scope = scope[Number(key)]
-    else scope = isObject(scope) ? keyword(scope, key) : undefined
+    if (Array.isArray(current)) current = current[Number(key)]
+    else current = isObject(current) ? keyword(current, key) : undefined
   }
-  return isObject(scope) ? scope : scope === true ? {} : scope === false ? neverSchema : undefined
+  return isObject(current) ? current : current === true ? {} : current === false ? neverSchema : undefined
 }
 
 const unescape = (step: string): string =>

@@ -1,20 +1,20 @@
 // Validates a value against a caller's schema. Supports every keyword that `checkSchema.ts` accepts.
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import { compilePattern } from "./pattern.ts"
 import type { SchemaNode } from "./schemaKeywords.ts"
 import {
   isObject,
-  subschema,
-  subschemas,
-  numberKeyword,
   keyword,
+  numberKeyword,
   propertiesOf,
   requiredOf,
   resolveReference,
   stringKeyword,
+  subschema,
+  subschemas,
   typesOf
 } from "./schemaKeywords.ts"
-import { compilePattern } from "./pattern.ts"
 
 /** Are two JSON values equal? The order of keys does not matter. */
 export const jsonEquals = (left: Schema.Json, right: Schema.Json): boolean => {

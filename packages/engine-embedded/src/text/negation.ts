@@ -7,7 +7,9 @@ const scopeLength = 9
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
-/** Per token: 0 not negated, 1 in the scope of a preceding negation, 2 before a trailing negation in the same clause. */
+/**
+ * Per token: 0 not negated, 1 in the scope of a preceding negation, 2 before a trailing negation in the same clause.
+ */
 export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
   const marks = new Uint8Array(tokens.length)
   let clause = 0

@@ -2,7 +2,10 @@
 import { stem } from "./stem.ts"
 import * as Words from "./wordLists.ts"
 
-/** One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop words have no `content`. `sign` is punctuation or another symbol. */
+/**
+ * One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop
+ * words have no `content`. `sign` is punctuation or another symbol.
+ */
 export interface Token {
   readonly text: string
   readonly stem: string

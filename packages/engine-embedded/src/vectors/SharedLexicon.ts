@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Lexicon } from "./lexicon.ts"
 import { makeLexicon } from "./lexicon.ts"
-import type { EngineDataError } from "./wordVectors.ts"
 import { layerSharedWordVectors, SharedWordVectors } from "./SharedWordVectors.ts"
+import type { EngineDataError } from "./wordVectors.ts"
 
 /** The {@link Lexicon} that the engines of a process share. */
 export class SharedLexicon extends Context.Service<SharedLexicon, Lexicon>()(

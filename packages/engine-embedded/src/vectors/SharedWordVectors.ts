@@ -10,7 +10,9 @@ export class SharedWordVectors extends Context.Service<SharedWordVectors, WordVe
   "@leadline/engine-embedded/vectors/SharedWordVectors"
 ) {}
 
-/** {@link SharedWordVectors} of the data file of the package. Fails with `EngineDataError` when the file is unusable. */
+/**
+ * {@link SharedWordVectors} of the data file of the package. Fails with `EngineDataError` when the file is unusable.
+ */
 export const layerSharedWordVectors: Layer.Layer<SharedWordVectors, EngineDataError> = Layer.effect(
   SharedWordVectors,
   Effect.flatMap(readDataFile, loadWordVectors)

@@ -1,7 +1,7 @@
 // The lexicon: weight, vector, sentiment, and the synonyms and antonyms of a word.
+import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
-import { stem } from "../text/stem.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
 /** A stem that counts as a mention of a word: `strength` 0 to 1. An antonym (`opposite`) counts against it. */

@@ -56,7 +56,7 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const field = (index: number): number => view.getUint32(4 * index, true)
   const magic = String.fromCharCode(...bytes.subarray(0, 4))
-  if (magic !== "LLEV") return yield* unusable("it does not start with the mark LLEV")
+  if (magic !== "LLEV") return yield* unusable("it does not start with LLEV")
   if (field(1) !== version)
     return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
   const [count, dimensions, neighbourCount, oppositeCount, textBytes] = [
@@ -77,7 +77,7 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   ]
   const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
   if (bytes.length !== expected)
-    return yield* unusable(`it has ${bytes.length} bytes, its header announces ${expected}`)
+    return yield* unusable(`it has ${bytes.length} bytes, its header says ${expected}`)
   if (crc32(bytes) !== field(7)) return yield* unusable("its checksum does not match its content")
 
   const starts: Array<number> = []
@@ -93,7 +93,7 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   ] = starts
   const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
   if (words.length !== count)
-    return yield* unusable(`it lists ${words.length} words, its header announces ${count}`)
+    return yield* unusable(`it lists ${words.length} words, its header says ${count}`)
   const indexes = new Map(words.map((word, index) => [word, index]))
   const opposites = new Map<string, Array<string>>()
   const oppose = (from: string, to: string): void => {

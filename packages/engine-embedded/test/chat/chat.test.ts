@@ -1,4 +1,4 @@
-// The chat engine over the harbour pages.
+// Chat answers over the pages of a harbour town.
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"

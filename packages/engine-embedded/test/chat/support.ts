@@ -1,4 +1,4 @@
-// What the tests of chat share: requests in short, and what comes back.
+// Helpers of the chat tests: short requests and their results.
 import { Chat, type ChatRequest } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

@@ -1,4 +1,4 @@
-// The labelled cases of this package: none of them was used to fit the engine.
+// Accuracy on the labelled cases of this package, which were not used to fit the engine.
 import * as FileSystem from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// What the engine owes to every request.
+// Properties that hold for every request: determinism, independence of questions, symmetry.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
@@ -28,7 +28,7 @@ const texts = FastCheck.constantFrom(
 )
 const runs = { numRuns: 40, seed: 11 }
 
-/** The same value as JSON has it. */
+/** The value after a JSON round trip. */
 const read = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe("the engine", () => {

@@ -1,4 +1,4 @@
-// What the engine can tell, on plain cases.
+// Plain cases that the engine must answer correctly.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { answers, choice, noul, score } from "../support/decisions.ts"

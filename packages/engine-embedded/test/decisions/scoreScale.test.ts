@@ -1,4 +1,4 @@
-// Levels in their order: ladders of numbers, which way words climb, and turning a ladder around.
+// Scales of a score: ranges of numbers, direction of intensity words, reversed scales.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
@@ -19,7 +19,7 @@ const report =
 
 const winner = (p: ReadonlyArray<number> = []) => p.indexOf(Math.max(...p))
 
-describe("a ladder", () => {
+describe("a scale", () => {
   it("climbs from nothing to all, and falls when it is turned around", () => {
     for (const levels of ladders.slice(0, 4)) {
       assert.isAbove(directionOf(levels), 0)

@@ -1,4 +1,4 @@
-// What the components of the embeddings engine are like.
+// Properties of the vectors: similarity, components, tokens, time.
 import { assert, describe, it } from "@effect/vitest"
 import { cosine } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"

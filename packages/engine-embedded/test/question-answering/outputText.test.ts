@@ -1,12 +1,12 @@
-// Tokens, cuts and deltas.
+// Token counts, truncation and deltas.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import {
   countAllTokens,
   countTokens,
-  truncateText,
-  splitDeltas
+  splitDeltas,
+  truncateText
 } from "../../src/question-answering/outputText.ts"
 import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 

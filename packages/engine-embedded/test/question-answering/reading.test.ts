@@ -1,13 +1,13 @@
-// Reading: passages of pages, questions of conversations, citations of texts.
+// Passages of pages, questions of conversations, citations and images.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { needsSearch } from "../../src/question-answering/searchClassifier.ts"
 import { findCitations } from "../../src/question-answering/compose.ts"
 import { findImages } from "../../src/question-answering/images.ts"
 import { headingsOf, readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
-import { makeLexicon } from "../../src/vectors/lexicon.ts"
+import { needsSearch } from "../../src/question-answering/searchClassifier.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 
 const lexicon = makeLexicon(wordVectors)

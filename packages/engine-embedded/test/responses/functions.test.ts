@@ -1,4 +1,4 @@
-// Functions of the caller's: when they are called, with what, and what their output gives.
+// Function tools: when they are called, their arguments, and answers from their output.
 import { assert, describe, it } from "@effect/vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { services } from "../support/services.ts"
 import { create, refused, tide, weather } from "./support.ts"
 
-/** How an output of so many characters is read. */
+/** The beginning of the text that an output of `length` characters is read as. */
 const outputOf = (length: number) => {
   const output = JSON.stringify({ sky: "c".repeat(length) })
   const item = { type: "function_call_output" as const, call_id: "call_1", output }

@@ -1,4 +1,4 @@
-// The responses engine over the harbour pages.
+// Responses over the pages of a harbour town.
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "@leadline/core/errors"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"

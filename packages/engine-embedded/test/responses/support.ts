@@ -1,4 +1,4 @@
-// What the tests of responses share: requests in short, and what comes back.
+// Helpers of the responses tests: short requests and their results.
 import { Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -27,7 +27,7 @@ export const refused = (request: ResponsesRequest) =>
     error._tag === "InvalidRequestError" ? [error.type, error.param] : [error._tag]
   )
 
-/** Ids and times replaced, so that what is left is always the same. */
+/** Replaces ids and times, which differ between runs. */
 export const settled = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value)

@@ -1,4 +1,4 @@
-// A large request leaves room for others, and can be stopped.
+// A large request does not block the event loop, and can be interrupted.
 import { assert, describe, it } from "@effect/vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import { Chat } from "@leadline/core/chat"
@@ -9,12 +9,12 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scheduler from "effect/Scheduler"
-import { readQuestion } from "../../src/question-answering/question.ts"
 import { layerEmbeddings } from "../../src/index.ts"
+import { readQuestion } from "../../src/question-answering/question.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
-import { wordVectors } from "../support/wordVectors.ts"
-import { services } from "../support/services.ts"
 import { choice, engine } from "../support/decisions.ts"
+import { services } from "../support/services.ts"
+import { wordVectors } from "../support/wordVectors.ts"
 
 const wide = Array.from({ length: 128 }, (_, q) =>
   choice(
@@ -93,7 +93,7 @@ const respond = (output: string) =>
   )
 const layerAll = Layer.mergeAll(services(), layerEmbeddings)
 
-/** How often work lets others run. Work is counted and not timed: the number is the same every time. */
+/** How often a request pauses. Work is counted, not timed, so the number is always the same. */
 const turnsOf = (work: Effect.Effect<unknown, unknown, Layer.Success<typeof layerAll>>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Layer.Success<typeof layerAll>>()
@@ -107,7 +107,7 @@ const turnsOf = (work: Effect.Effect<unknown, unknown, Layer.Success<typeof laye
     return turns
   })
 
-/** Characters looked at before others run, at most, on average. */
+/** Characters between two pauses, at most, on average. */
 const share = 150_000
 
 describe("a body of 4 MiB", () => {

@@ -1,9 +1,9 @@
-// Work in steps: when others run, and what comes of it.
+// Cooperative scheduling: pauses and results.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { runSync, makeTimeSlicer, type CooperativeTask } from "../../src/scheduling/timeSlicer.ts"
 import { sortCooperatively } from "../../src/scheduling/sort.ts"
+import { type CooperativeTask, makeTimeSlicer, runSync } from "../../src/scheduling/timeSlicer.ts"
 
 const costing = function* (costs: ReadonlyArray<number>): CooperativeTask<string> {
   yield* costs
@@ -12,7 +12,7 @@ const costing = function* (costs: ReadonlyArray<number>): CooperativeTask<string
 
 const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
 
-describe("a pace", () => {
+describe("a time slicer", () => {
   it.effect("runs steps to their end", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* makeTimeSlicer().run(costing([1, 5_000, 0.5])), "done")
@@ -31,7 +31,7 @@ describe("a pace", () => {
   )
 })
 
-describe("entries sorted in steps", () => {
+describe("entries sorted with pauses", () => {
   it("are in the order of a stable sort", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 0, maxLength: 2_000 }), (keys) => {

@@ -4,8 +4,8 @@ import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layerSearch } from "../../src/index.ts"
-import { corpus, find } from "./support.ts"
 import { countTokens, truncateToTokens } from "../../src/search/snippetTokens.ts"
+import { corpus, find } from "./support.ts"
 
 const layer = layerSearch({ folder: corpus })
 const now = Date.parse("2026-11-21T08:30:00Z")

@@ -1,4 +1,4 @@
-// Labelled queries over two sets of pages: words and meaning together find more than either alone.
+// Labelled queries over two sets of pages: hybrid ranking beats lexical and semantic ranking.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -19,7 +19,7 @@ const layers = {
   })
 }
 
-/** Sum of 1 over the rank of the wanted page; 0 where it is not found. */
+/** Reciprocal rank of the wanted page of each query; 0 where it is not found. */
 const reciprocals = Effect.fnUntraced(function* (set: "corpus" | "project", means: RankingMode) {
   const index = yield* SearchIndex
   let sum = 0

@@ -1,9 +1,9 @@
-// Files as documents: titles, dates, passages under their headings, and what is left out.
+// Reads Markdown, HTML and text files: titles, dates, passages with headings.
 import { assert, describe, it } from "@effect/vitest"
-import { passageCharacters } from "../../src/search/limits.ts"
 import { readHtml } from "../../src/search/html.ts"
-import { detectLanguage } from "../../src/text/language.ts"
+import { passageCharacters } from "../../src/search/limits.ts"
 import { readMarkdown, readText } from "../../src/search/markdown.ts"
+import { detectLanguage } from "../../src/text/language.ts"
 
 describe("Markdown", () => {
   it("has front matter, a title, and passages under their headings", () => {

@@ -1,4 +1,4 @@
-// Values for schemas: from the text where it has them, and always of the schema.
+// Values for schemas: taken from the text where possible, and always valid.
 import { assert, describe, it } from "@effect/vitest"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
@@ -11,11 +11,11 @@ import * as fc from "fast-check"
 import * as Embedded from "../../src/index.ts"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
-import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { findSchemaProblem } from "../../src/structured-output/checkSchema.ts"
 import { fillSchema } from "../../src/structured-output/fillSchema.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 
 const lexicon = makeLexicon(wordVectors)
@@ -42,7 +42,7 @@ const value = (properties: Schema.JsonObject, asked?: string) =>
     asked
   ).pipe(Effect.provide(Embedded.layerDecisions))
 
-/** Every schema asks twice for the next: 2^20 of them in all. */
+/** Every schema refers twice to the next: 2^20 in all. */
 const doubling = {
   $ref: "#/$defs/a0",
   $defs: Object.fromEntries(
@@ -148,7 +148,7 @@ describe("a schema", () => {
   })
 })
 
-/** Schemas of all kinds the engine keeps. */
+/** Arbitrary schemas of the kinds that the engine supports. */
 const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject; object: Schema.JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3, depthSize: "small" },

@@ -1,4 +1,4 @@
-// Patterns: the same answers as the language's own engine, without its backtracking.
+// Patterns match like `RegExp`, without backtracking.
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"

@@ -1,11 +1,11 @@
-// What the tests share: the engine, asks in short, and answers as probabilities.
+// Helpers of the decisions tests: the engine, short questions, and answers as probabilities.
 import type { Ask, Weigher } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { weigher } from "../../src/index.ts"
 
-/** The engine, read once for all tests of a file. */
+/** The engine, loaded once per test file. */
 export const engine: Effect.Effect<Weigher> = await Effect.runPromise(Effect.cached(Effect.orDie(weigher)))
 
 export const noul = (
@@ -36,7 +36,7 @@ export const score = (instructions: Schema.Json | null, levels: ReadonlyArray<Sc
   options: levels.map((description, index) => ({ name: String(index), description }))
 })
 
-/** Probabilities of each ask. */
+/** Probabilities of the options of each question. */
 export const answers = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
   const { temperatures, weights } = yield* (yield* engine).weigh(state, asks)
   return weights.map((entry, index) => probabilities(entry, temperatures?.[index]) ?? [])

@@ -1,5 +1,4 @@
-// A small harbour town in five pages: a search service over them, for tests of what is composed.
-import * as Embedded from "../../src/index.ts"
+// A search service over five pages about a harbour town, and chat and responses over it.
 import { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import { Responses } from "@leadline/core/responses"
@@ -7,6 +6,7 @@ import { make, Search, type SearchRequest } from "@leadline/core/search"
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Embedded from "../../src/index.ts"
 
 const pages = [
   {
@@ -52,10 +52,10 @@ const words = (text: string): ReadonlyArray<string> =>
     .map((word) => word.replace(/s$/, ""))
     .filter((word) => !stop.has(word))
 
-/** Every request search was asked, in order. */
+/** All search requests, in order. */
 export const heard: Array<SearchRequest> = []
 
-/** Pages by how many words of the query they hold; those with none are not found. */
+/** A search engine that ranks pages by the number of query words they contain. */
 export const engine = {
   create: (request: SearchRequest): Effect.Effect<unknown, ApiError.ApiError> =>
     Effect.sync(() => {
@@ -82,7 +82,7 @@ export const engine = {
 
 const layerSearch = (search: typeof engine) => Layer.succeed(Search, make(search))
 
-/** Chat and responses over a search engine, by default the one above. */
+/** Chat and responses over a search engine; default: the one above. */
 export const services = (
   search: typeof engine = engine,
   options?: Embedded.ResponsesOptions

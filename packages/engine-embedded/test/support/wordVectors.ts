@@ -1,4 +1,4 @@
-// The word vectors, read once for all tests of a file.
+// The word vectors, loaded once per test file.
 import * as Effect from "effect/Effect"
 import { readDataFile } from "../../src/vectors/dataFile.ts"
 import { loadWordVectors } from "../../src/vectors/wordVectors.ts"

@@ -1,8 +1,8 @@
 // Numbers, units and comparisons.
 import { assert, describe, it } from "@effect/vitest"
+import { findComparison, satisfies } from "../../src/text/comparisons.ts"
 import { findQuantities } from "../../src/text/quantities.ts"
 import { tokenize } from "../../src/text/tokenize.ts"
-import { findComparison, satisfies } from "../../src/text/comparisons.ts"
 
 const read = (text: string) => findQuantities(tokenize(text)).map(({ unit, value }) => [value, unit])
 

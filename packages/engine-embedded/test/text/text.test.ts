@@ -1,10 +1,10 @@
-// From text to tokens, sentences and negations.
+// Tokens, sentences, stems, negation and flattened JSON.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { flattenJsonSync, textParts } from "../../src/text/flattenJson.ts"
 import { negationScopes } from "../../src/text/negation.ts"
-import { tokenizeSentences, tokenize, tokenizeInRuns } from "../../src/text/tokenize.ts"
 import { stem } from "../../src/text/stem.ts"
+import { tokenize, tokenizeInRuns, tokenizeSentences } from "../../src/text/tokenize.ts"
 
 const texts = (text: string) => tokenize(text).map((token) => token.text)
 

@@ -32,7 +32,7 @@ describe("a file", () => {
       [`${line({})}\nnope`, /line 2: not JSON/],
       ["[]", /line 1: not an object/],
       [`\n${line({ id: 3 })}`, /line 2: id/],
-      [`${line({})}\n${line({})}`, /line 2: id "set-1" stands on line 1/],
+      [`${line({})}\n${line({})}`, /line 2: id "set-1" is already on line 1/],
       [line({ state: 3 }), /line 1: state/],
       [line({ questions: {} }), /line 1: questions/],
       [line({ questions: { a: { type: "yes" } } }), /line 1, question "a": type/],

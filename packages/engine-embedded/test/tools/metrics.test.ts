@@ -1,4 +1,4 @@
-// The figures of an evaluation.
+// Evaluation metrics and baselines.
 import { assert, describe, it } from "@effect/vitest"
 import { majority, uniform } from "../../tools/decisions/baselines.ts"
 import { parseCases } from "../../tools/decisions/cases.ts"

@@ -1,4 +1,4 @@
-// The engines of one process share what they know about words.
+// The engines of one process share the word vectors.
 import { promises } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { assert, describe, it } from "@effect/vitest"
@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Embedded from "../../src/index.ts"
 import { corpus } from "../search/support.ts"
 
-/** Counts the readings of the data file while an effect runs. */
+/** Counts how often the data file is read while an effect runs. */
 const readings = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {

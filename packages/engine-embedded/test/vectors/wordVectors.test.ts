@@ -1,4 +1,4 @@
-// The data file is either whole or refused.
+// A truncated or changed data file is refused.
 import * as FileSystem from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// Answers that need no engine: every option alike, and what was right most often elsewhere.
+// Baselines without an engine: uniform probabilities, and the majority answer of other folds.
 import type { Ask } from "@leadline/core/decisions"
 import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
@@ -6,7 +6,7 @@ import type { Answered } from "./metrics.ts"
 /** Folds of the majority row and of cross-validation by case. */
 export const folds = 10
 
-/** Which fold each case is in: by place in the file. */
+/** The fold of each case, by its position in the file. */
 export const foldOf = (cases: ReadonlyArray<Case>): ReadonlyMap<string, number> =>
   new Map(cases.map(({ id }, index) => [id, index % folds]))
 
@@ -17,7 +17,7 @@ const counted = (
     questions.flatMap(({ ask, gold }) => (gold === undefined ? [] : [{ id, ask, gold }]))
   )
 
-/** Every option alike. */
+/** Uniform probabilities. */
 export const uniform = (cases: ReadonlyArray<Case>): ReadonlyArray<Answered> =>
   counted(cases).map(({ ask, gold, id }) => ({
     id,
@@ -26,7 +26,7 @@ export const uniform = (cases: ReadonlyArray<Case>): ReadonlyArray<Answered> =>
     gold
   }))
 
-/** What answers have in common: the kind; the number of levels; the set of options. */
+/** The group of comparable questions: same kind, number of levels and options. */
 const groupOf = (ask: Ask): string =>
   ask.type === "noul"
     ? "noul"
@@ -34,7 +34,7 @@ const groupOf = (ask: Ask): string =>
       ? `score ${ask.options.length}`
       : `choice ${JSON.stringify(ask.options.map(({ name }) => name).toSorted())}`
 
-/** Shares of the right answers in the other folds; every option alike where the group was not seen there. */
+/** Frequencies of the right answers in the other folds; uniform for a group that is not in them. */
 export const majority = (cases: ReadonlyArray<Case>): ReadonlyArray<Answered> => {
   const fold = foldOf(cases)
   const all = counted(cases)

@@ -1,4 +1,4 @@
-// Prints how long requests take, small and large: `node --conditions=@leadline/source packages/engine-embedded/tools/decisions/bench.ts`.
+// Measures the latency of small and large requests: `node --conditions=@leadline/source packages/engine-embedded/tools/decisions/bench.ts`.
 import * as FileSystem from "node:fs"
 import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ const wide: ReadonlyArray<Ask> = Array.from({ length: 128 }, (_, q) => ({
   }))
 }))
 
-/** Runs a request some times; beside its time stands the longest wait of a timer that runs along. */
+/** Prints the latency of a request, and the longest delay of a concurrent timer. */
 const time = async (
   label: string,
   state: Schema.Json,

@@ -1,4 +1,4 @@
-// Reads labelled cases: one JSON object a line, checked, with the line number in every complaint.
+// Reads labelled cases, one JSON object per line. Errors name the line.
 import * as FileSystem from "node:fs"
 import type { Ask, AskOption } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
@@ -13,13 +13,13 @@ export interface Question {
 /** One labelled case. */
 export interface Case {
   readonly id: string
-  /** The id without its last part: cases of one kind share it. */
+  /** The id without its last part, shared by related cases. */
   readonly domain: string
   readonly state: Schema.Json
   readonly questions: ReadonlyArray<Question>
 }
 
-/** A file that cannot be used; the message says where and why. */
+/** An invalid file of cases; the message says where and why. */
 export class CaseError extends Error {}
 
 const isObject = (value: unknown): value is Schema.JsonObject =>
@@ -40,11 +40,11 @@ const optionsOf = (question: Schema.JsonObject, where: string): ReadonlyArray<As
     }
     case "choice":
       if (!isObject(criteria) || Object.keys(criteria).length === 0)
-        throw new CaseError(`${where}: criteria is no object of options`)
+        throw new CaseError(`${where}: criteria is not an object of options`)
       return Object.entries(criteria).map(([name, description]) => ({ name, description }))
     case "score":
       if (!Array.isArray(criteria) || criteria.length === 0)
-        throw new CaseError(`${where}: criteria is no list of levels`)
+        throw new CaseError(`${where}: criteria is not a list of levels`)
       return criteria.map((description: Schema.Json, index) => ({ name: String(index), description }))
     default:
       throw new CaseError(`${where}: type is not noul, choice or score`)
@@ -66,7 +66,7 @@ const goldOf = (ask: Ask, value: Schema.Json | undefined, where: string): number
   ) {
     return value
   }
-  throw new CaseError(`${where}: gold ${JSON.stringify(value)} is no answer of a ${ask.type}`)
+  throw new CaseError(`${where}: gold ${JSON.stringify(value)} is not an answer of a ${ask.type}`)
 }
 
 const parseLine = (line: string, number: number): Case => {
@@ -84,15 +84,15 @@ const parseLine = (line: string, number: number): Case => {
     get(value, "questions"),
     get(value, "gold")
   ]
-  if (typeof id !== "string" || id === "") throw new CaseError(`${at}: id is no text`)
+  if (typeof id !== "string" || id === "") throw new CaseError(`${at}: id is not a string`)
   if (typeof state !== "string" && !Array.isArray(state) && !isObject(state))
-    throw new CaseError(`${at}: state is no text, object or array`)
+    throw new CaseError(`${at}: state is not a string, object or array`)
   if (!isObject(questions) || Object.keys(questions).length === 0)
-    throw new CaseError(`${at}: questions is no object of questions`)
-  if (!isObject(gold)) throw new CaseError(`${at}: gold is no object`)
+    throw new CaseError(`${at}: questions is not an object of questions`)
+  if (!isObject(gold)) throw new CaseError(`${at}: gold is not an object`)
   for (const name of Object.keys(gold)) {
     if (!Object.hasOwn(questions, name))
-      throw new CaseError(`${at}: gold names "${name}", which is no question`)
+      throw new CaseError(`${at}: gold names "${name}", which is not a question`)
   }
   const parsed = Object.entries(questions).map(([name, question]): Question => {
     const where = `${at}, question "${name}"`
@@ -121,7 +121,7 @@ export const parseCases = (text: string): ReadonlyArray<Case> => {
     const parsed = parseLine(line, index + 1)
     const earlier = lines.get(parsed.id)
     if (earlier !== undefined)
-      throw new CaseError(`line ${index + 1}: id "${parsed.id}" stands on line ${earlier} too`)
+      throw new CaseError(`line ${index + 1}: id "${parsed.id}" is already on line ${earlier}`)
     lines.set(parsed.id, index + 1)
     cases.push(parsed)
   }

@@ -1,4 +1,4 @@
-// The figures of an evaluation, from answers with known truth.
+// Metrics of an evaluation, from answers to questions with a known answer.
 import type { Ask } from "@leadline/core/decisions"
 import { choiceConfidence, meanLevel, scoreConfidence } from "@leadline/core/decisions"
 
@@ -10,16 +10,16 @@ export interface Answered {
   readonly gold: number
 }
 
-/** Figures over some answers; shares are from 0 to 1. */
+/** Metrics over some answers; shares are 0 to 1. */
 export interface Figures {
   readonly count: number
   readonly accuracy: number
   readonly brier: number
   readonly nll: number
   readonly ece: number
-  /** Mean distance of the mean score from the true level; not a number without scores. */
+  /** Mean distance of the mean score from the true level; `NaN` without scores. */
   readonly mae: number
-  /** Share of scores whose mean score, rounded, is the true level; not a number without scores. */
+  /** Share of scores whose mean score, rounded, is the true level; `NaN` without scores. */
   readonly nearest: number
   /** Largest share of answers kept, by falling confidence, with at most 5 % wrong. */
   readonly coverage: number
@@ -32,7 +32,7 @@ const hit = ({ gold, p }: Answered): number => {
   return p[gold] === top ? 1 / p.filter((value) => value === top).length : 0
 }
 
-/** How far an answer is from a guess: the confidence of the readout; a noul counts `abs(2p - 1)`. */
+/** Confidence of an answer as decisions report it; `abs(2p - 1)` for a noul. */
 export const confidence = ({ p, type }: Answered): number =>
   type === "noul"
     ? Math.abs(2 * (p[0] ?? 0.5) - 1)
@@ -73,7 +73,7 @@ const keptAt = (answers: ReadonlyArray<Answered>, error: number): number => {
 const scores = (answers: ReadonlyArray<Answered>): ReadonlyArray<Answered> =>
   answers.filter(({ type }) => type === "score")
 
-/** All figures over the given answers. */
+/** All metrics over some answers. */
 export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   count: answers.length,
   accuracy: mean(answers.map(hit)),
@@ -87,7 +87,7 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => ({
   coverage: keptAt(answers, 0.05)
 })
 
-/** A reproducible source of numbers from 0 to 1. */
+/** A seeded random number generator, 0 to 1. */
 const randomFrom = (start: number): (() => number) => {
   let state = start
   return () => {
@@ -98,7 +98,7 @@ const randomFrom = (start: number): (() => number) => {
   }
 }
 
-/** The 95 % interval of one figure: 1,000 draws of whole cases, the same draws every time. */
+/** The 95 % interval of a metric, by a seeded bootstrap of 1,000 draws over cases. */
 export const interval = (
   answers: ReadonlyArray<Answered>,
   figure: (answers: ReadonlyArray<Answered>) => number

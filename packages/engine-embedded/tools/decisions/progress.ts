@@ -1,4 +1,4 @@
-// Shows on stderr how far a run is: a bar on a terminal, a line at every tenth elsewhere.
+// Shows the progress of a run on stderr: a bar on a terminal, otherwise a line per tenth.
 
 /** A running display. */
 export interface Progress {

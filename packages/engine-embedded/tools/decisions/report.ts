@@ -1,8 +1,8 @@
-// Lays figures out as a table.
+// Formats metrics as a table.
 import type { Answered } from "./metrics.ts"
 import { figures, interval } from "./metrics.ts"
 
-/** One way of answering: a row of the table for each kind. */
+/** One method with its answers: a row per kind of question. */
 export interface Entry {
   readonly label: string
   readonly answers: ReadonlyArray<Answered>
@@ -62,7 +62,7 @@ export const table = (entries: ReadonlyArray<Entry>): string => {
     .join("\n")
 }
 
-/** A value below which the given share of the numbers lies. */
+/** The quantile of some numbers. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

@@ -1,4 +1,4 @@
-// Asks the engine every question of every case, and times it.
+// Asks the engine all questions of all cases and measures the time.
 import type { Ask, Weigher } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import type { Case } from "./cases.ts"
 import type { Answered } from "./metrics.ts"
 import type { Progress } from "./progress.ts"
 
-/** What came out of a run. */
+/** The results of a run. */
 export interface Run {
   readonly answers: ReadonlyArray<Answered>
   /** Choice questions asked twice, and how many changed their winner when the options were reversed. */
@@ -33,7 +33,7 @@ const ask = async (
 const winner = ({ options }: Ask, p: ReadonlyArray<number>): string | undefined =>
   options[p.indexOf(Math.max(...p))]?.name
 
-/** Runs all cases, one after the other. The first case is asked once beforehand, so that times are of a warm engine. */
+/** Runs all cases in sequence, after one run of the first case to warm up. */
 export const answer = async (
   weigher: Weigher,
   cases: ReadonlyArray<Case>,

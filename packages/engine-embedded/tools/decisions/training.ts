@@ -2,19 +2,19 @@
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { analyzeState } from "../../src/decisions/state.ts"
+import type { Features } from "../../src/decisions/context.ts"
 import { questionFeatures } from "../../src/decisions/features.ts"
-import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { makeMatchBuffers } from "../../src/decisions/match.ts"
 import type { LinearModel, Model } from "../../src/decisions/model.ts"
 import { linearScore } from "../../src/decisions/model.ts"
-import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
-import type { Features } from "../../src/decisions/context.ts"
 import { makeSemanticAxes } from "../../src/decisions/semanticAxes.ts"
+import { analyzeState } from "../../src/decisions/state.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import type { WordVectors } from "../../src/vectors/wordVectors.ts"
 import type { Case } from "./cases.ts"
 
-/** One question with a known answer, as features. */
+/** The features of one question with a known answer. */
 export interface Example {
   readonly id: string
   readonly domain: string
@@ -24,17 +24,17 @@ export interface Example {
   readonly gold: number
 }
 
-/** How one kind is fitted. */
+/** How the model of one kind of question is fitted. */
 interface Setup {
-  /** How strongly weights are held back. */
+  /** Ridge penalty. */
   readonly ridge: number
-  /** Features that carry a weight. */
+  /** Features that get a weight. */
   readonly features: ReadonlyArray<string>
-  /** What weights are held firmly to, where too few examples speak. Chosen beforehand. */
+  /** Prior means of weights with too few examples, chosen beforehand. */
   readonly expected?: Readonly<Record<string, number>>
 }
 
-/** Chosen by leaving domains out. */
+/** Chosen by leave-one-domain-out cross-validation. */
 export const settings: Readonly<Record<Ask["type"], Setup>> = {
   noul: {
     ridge: 0.02,
@@ -53,18 +53,18 @@ export const settings: Readonly<Record<Ask["type"], Setup>> = {
   score: {
     ridge: 0.1,
     features: ["rangeDistance", "exact", "clauseSupport", "levelSeverity", "levelDenials"],
-    // The worth of a number in a choice: few ladders are ranges of numbers.
+    // About the weight of a number in a choice: few scales are numeric.
     expected: { rangeDistance: 7 }
   }
 }
 
-/** How much more strongly a weight is held to what is expected of it. */
+/** Factor of the ridge penalty for weights with a prior mean. */
 const firmly = 100
 
 const softmax = (weights: ReadonlyArray<number>, temperature: number): ReadonlyArray<number> =>
   probabilities(weights, temperature) ?? []
 
-/** Every question of the cases as features. */
+/** The features of all questions of the cases. */
 export const examplesOf = async (
   weights: WordVectors,
   cases: ReadonlyArray<Case>

@@ -1,11 +1,11 @@
-// Prints how long embeddings take: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/bench.ts`.
+// Measures the time of embeddings: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/bench.ts`.
 import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "node:fs"
 import { layerEmbeddings } from "../../src/index.ts"
 
 const words = FileSystem.readFileSync(new URL("../../README.md", import.meta.url), "utf8").split(/\s+/)
-/** A text of so many characters, with words that differ by place. */
+/** A text of `length` characters; the words depend on `seed`. */
 const textOf = (length: number, seed: number): string =>
   Array.from({ length: length / 4 }, (_, i) => words[(i * 7 + seed * 13 + ((i * i) % 31)) % words.length])
     .join(" ")

@@ -1,4 +1,4 @@
-// Prints how retrieval fares: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/eval.ts`.
+// Prints retrieval metrics: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/eval.ts`.
 import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { layerEmbeddings } from "../../src/index.ts"

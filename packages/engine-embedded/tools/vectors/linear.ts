@@ -1,6 +1,6 @@
 // Small dense linear algebra for the distilling script: centring, projection, nearest rows.
 
-/** Takes the mean row away. */
+/** Subtracts the mean row. */
 export const center = (rows: ReadonlyArray<Float64Array>): Array<Float64Array> => {
   const width = rows[0]?.length ?? 0
   const mean = new Float64Array(width)

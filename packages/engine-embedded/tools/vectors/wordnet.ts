@@ -1,14 +1,14 @@
-// Reads from WordNet which words exist and which are opposites.
+// Reads words and antonyms from WordNet.
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 
 const parts = ["noun", "verb", "adj", "adv"]
 
-/** What the distilling script asks of WordNet. */
+/** Lookups in WordNet. */
 export interface WordNet {
   /** Whether the word, or its form without a common ending, is an entry. */
   readonly knows: (word: string) => boolean
-  /** Index pairs of opposites among these words, each pair once. */
+  /** Index pairs of antonyms among these words, each pair once. */
   readonly opposites: (words: ReadonlyArray<string>) => Array<readonly [number, number]>
 }
 
