@@ -154,7 +154,7 @@ export const findListEntries = ({ text }: Passage): ReadonlyArray<string> => {
   const body = after.replace(/[.!?]+$/, "")
   const parts = body.split(/\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/).map((part) => part.trim())
   if (parts.length < 3) return []
-  // Before the first entry of a plain list stands the rest of the sentence: its last word opens the list.
+  // The rest of the sentence precedes the first entry: only its last word belongs to the list.
   const [first = "", ...rest] = parts
   const short = rest.map((part) => part.split(/\s+/).slice(0, 5).join(" "))
   if (rest.some((part) => part.split(/\s+/).length > 6)) return []
