@@ -125,7 +125,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     task: "Answer offline, in process",
     exports: [
-      "@leadline/engine-embedded#layer",
+      "@leadline/engine-embedded#layerDecisions",
       "@leadline/engine-embedded#layerSearch",
       "@leadline/engine-embedded#layerResponses"
     ]

@@ -13,7 +13,9 @@ import * as Redacted from "effect/Redacted"
 const apiKey = Redacted.make("a-key-of-this-test")
 
 const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-  Layer.provideMerge(Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: import.meta.dirname }))),
+  Layer.provideMerge(
+    Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: import.meta.dirname }))
+  ),
   Layer.merge(Embedded.layerEmbeddings)
 )
 

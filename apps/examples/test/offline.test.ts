@@ -59,7 +59,9 @@ describe("on a script", () => {
 describe("on a service in memory", () => {
   const apiKey = Redacted.make("a-key-of-this-test")
   const chat = Layer.merge(Embedded.layerChat, Embedded.layerResponses()).pipe(
-    Layer.provideMerge(Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: import.meta.dirname })))
+    Layer.provideMerge(
+      Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: import.meta.dirname }))
+    )
   )
   const stores = Layer.mergeAll(Store.layerApiKeys(), Store.layerAsyncChat, Store.layerSkills()).pipe(
     Layer.provide(Sqlite.layer({ filename: ":memory:" })),

@@ -1,20 +1,9 @@
-// The embedded engines: answers in process, offline, the same way every time.
-import * as DecisionsRoom from "@leadline/core/decisions"
-import * as EmbeddingsRoom from "@leadline/core/embeddings"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { makeEmbedder } from "./embeddings/embedder.ts"
-import { readData } from "./file.ts"
-import type { EngineDataError } from "./vectors.ts"
-import { loadWeights } from "./vectors.ts"
-import { makeWeigher } from "./weigher.ts"
-import { layer as layerWordVectors, WordVectors } from "./WordVectors.ts"
-
-export { type ChatPrice, chatPrices, toolPrices } from "./answers/prices.ts"
+// The embedded engines: every operation answered in process, offline and deterministic.
+export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
+export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
+export { layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
 export { layerResponses, type Preset, presets, type ResponsesOptions } from "./responses/index.ts"
-export { makeEmbedder } from "./embeddings/embedder.ts"
-export { EngineDataError, loadWeights, type Weights } from "./vectors.ts"
 export {
   indexFolder,
   type IndexOptions,
@@ -22,31 +11,11 @@ export {
   isDocumentation,
   layerIndex,
   layerSearch,
-  type Means,
-  type Page,
-  type Ranked,
-  type Refreshed,
+  type RankingMode,
+  type IndexedPage,
+  type RankedPassage,
+  type RefreshResult,
   SearchFolderError,
   SearchIndex
 } from "./search/index.ts"
-export { makeWeigher } from "./weigher.ts"
-
-/** The engine over the data file that comes with the package. Reads the file each time it is run. */
-export const weigher: Effect.Effect<DecisionsRoom.Weigher, EngineDataError> = readData.pipe(
-  Effect.flatMap(loadWeights),
-  Effect.map(makeWeigher)
-)
-
-/** `Decisions` answered by this engine. Fails while it is built when the data file is not usable. */
-export const layer: Layer.Layer<DecisionsRoom.Decisions, EngineDataError> = Layer.effect(
-  DecisionsRoom.Decisions,
-  Effect.map(WordVectors, (weights) => DecisionsRoom.make(DecisionsRoom.fromWeigher(makeWeigher(weights))))
-).pipe(Layer.provide(layerWordVectors))
-
-/** `Embeddings` answered over the same data file. Fails while it is built when the file is not usable. */
-export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
-  EmbeddingsRoom.Embeddings,
-  Effect.map(WordVectors, (weights) =>
-    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(weights)))
-  )
-).pipe(Layer.provide(layerWordVectors))
+export { EngineDataError, loadWordVectors, type WordVectors } from "./vectors/wordVectors.ts"

@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
 const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
-  Layer.provideMerge(Layer.merge(Embedded.layer, Embedded.layerSearch({ folder: "pages" }))),
+  Layer.provideMerge(Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: "pages" }))),
   Layer.merge(Embedded.layerEmbeddings)
 )
 const stores = Layer.mergeAll(

@@ -41,7 +41,7 @@ export const start = async (documents: string) => {
   const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
     Layer.provideMerge(
       Layer.merge(
-        Embedded.layer,
+        Embedded.layerDecisions,
         Embedded.layerSearch({ folder, baseUrl: documents, include: Embedded.isDocumentation })
       )
     ),

@@ -38,7 +38,7 @@ export const layerServices = ({ documents, modelServer }: Options) => {
     Layer.merge(Store.layerAsyncChat, Store.layerAsyncChatWorker()).pipe(Layer.provide(chat)),
     layerDecisions(modelServer).pipe(Layer.provide(http)),
     search,
-    Embedded.layerResponses().pipe(Layer.provide([Embedded.layer, search])),
+    Embedded.layerResponses().pipe(Layer.provide([Embedded.layerDecisions, search])),
     Embedded.layerEmbeddings,
     Store.layerApiKeys(),
     Store.layerApiKeyVerifier,

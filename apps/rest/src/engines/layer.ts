@@ -17,7 +17,7 @@ export const layerEngines = (settings: Settings, dataDirectory: string) => {
   const { engines } = settings
   const backend = layerBackend(settings)
   const documents = layerDocuments(settings, dataDirectory)
-  const sources = Layer.merge(Embedded.layer, documents)
+  const sources = Layer.merge(Embedded.layerDecisions, documents)
 
   const chat = {
     embedded: Layer.provide(Embedded.layerChat, sources),
@@ -35,7 +35,7 @@ export const layerEngines = (settings: Settings, dataDirectory: string) => {
     },
     chat,
     decisions: {
-      embedded: Embedded.layer,
+      embedded: Embedded.layerDecisions,
       upstream: Layer.provide(Upstream.layerDecisions, backend)
     },
     embeddings: {

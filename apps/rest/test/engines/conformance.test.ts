@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
 
-describe.each(ways(Embedded.layer))("%s", (_name, layer) => {
+describe.each(ways(Embedded.layerDecisions))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(decisionsCases)("$name", async ({ holds }) => {

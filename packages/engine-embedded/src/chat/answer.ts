@@ -1,41 +1,44 @@
-// One chat answer, worked out whole: text, sources, steps, usage and cost.
+// Produces one chat answer: text, sources, reasoning steps, usage and cost.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
-import type { Decisions } from "@leadline/core/decisions"
-import type { Search } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, Page } from "../answers/answer.ts"
-import { answerText, inquire } from "../answers/answer.ts"
-import { contexts, countryOf, makeFind } from "../answers/find.ts"
-import type { FoundImage } from "../answers/images.ts"
-import { imagesOf } from "../answers/images.ts"
-import type { Cut } from "../answers/pieces.ts"
-import { countAll, countTokens, cutText } from "../answers/pieces.ts"
-import { chatCost, chatPrices } from "../answers/prices.ts"
-import { relatedQuestions } from "../answers/related.ts"
-import { excerpt, stepsOf } from "../answers/steps.ts"
-import { checkSchema, structuredText, unsatisfied } from "../answers/structured.ts"
-import type { Lexicon } from "../lexicon.ts"
-import type { Turn } from "../answers/question.ts"
-import { textsOf } from "../answers/question.ts"
-import type { Steps } from "../pace.ts"
-import { makePace } from "../pace.ts"
-import type { Mode } from "./models.ts"
-import { modeOf } from "./models.ts"
+import { answerText } from "../question-answering/compose.ts"
+import type { Findings, SourcePage } from "../question-answering/findings.ts"
+import type { FoundImage } from "../question-answering/images.ts"
+import { findImages } from "../question-answering/images.ts"
+import type { TruncatedText } from "../question-answering/outputText.ts"
+import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
+import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { chatCost, chatPrices } from "../question-answering/prices.ts"
+import type { Turn } from "../question-answering/question.ts"
+import { turnTexts } from "../question-answering/question.ts"
+import { excerpt, reasoningSteps } from "../question-answering/reasoningSteps.ts"
+import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
+import { research } from "../question-answering/research.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import {
+  refuseUnsupportedSchema,
+  structuredText,
+  unsatisfiableSchema
+} from "../structured-output/structuredAnswer.ts"
+import type { ModelBehavior } from "./models.ts"
+import { modelBehavior } from "./models.ts"
 
-/** A chat answer before it takes the form of a body or of events. */
-export interface Answer {
+/** A chat answer, before it becomes a response body or stream events. */
+export interface ChatAnswer {
   readonly id: string
   readonly model: string
   /** Unix seconds. */
   readonly created: number
-  readonly cut: Cut
-  readonly mode: Mode
+  readonly truncated: TruncatedText
+  readonly mode: ModelBehavior
   readonly steps: ReadonlyArray<ReasoningStep>
-  /** Absent when nothing was searched. */
+  /** Absent without a search. */
   readonly sources?: {
     readonly citations: ReadonlyArray<string>
     readonly search_results: ReadonlyArray<SearchResult>
@@ -45,17 +48,10 @@ export interface Answer {
   readonly usage: Usage
 }
 
-/** What the answer is made with. */
-export interface Means {
-  readonly lexicon: Lexicon
-  readonly search: Search["Service"]
-  readonly decisions: Decisions["Service"]
-}
-
-/** A page as an answer shows it: the snippet is what speaks to the question. */
-export const shown = (
+/** A page as a search result; the snippet is its excerpt for the question. */
+export const toSearchResult = (
   { ranked }: Findings,
-  { date, last_updated, snippet, title, url, id }: Page
+  { date, last_updated, snippet, title, url, id }: SourcePage
 ): SearchResult => ({
   title,
   url,
@@ -67,11 +63,11 @@ export const shown = (
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
-/** Messages and parts read in a microsecond. */
+/** Messages and parts read per unit of work. */
 const speed = 4
 
-/** The text of a message, as `textOf` gives it. */
-const readText = function* ({ content }: Message): Steps<string> {
+/** The text of a message. */
+const readText = function* ({ content }: Message): CooperativeTask<string> {
   yield 1 / speed
   if (typeof content === "string" || content === null) return content ?? ""
   const texts: Array<string> = []
@@ -82,13 +78,13 @@ const readText = function* ({ content }: Message): Steps<string> {
   return texts.join("\n")
 }
 
-const turnsOf = function* (messages: ReadonlyArray<Message>): Steps<ReadonlyArray<Turn>> {
+const turnsOf = function* (messages: ReadonlyArray<Message>): CooperativeTask<ReadonlyArray<Turn>> {
   const turns: Array<Turn> = []
   for (const message of messages) turns.push({ role: message.role, text: yield* readText(message) })
   return turns
 }
 
-const searchOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
+const searchPolicyOf = ({ disable_search: off, enable_search_classifier: classify }: ChatRequest) =>
   off === true ? "never" : classify === true ? "classify" : "always"
 
 const usageOf = Effect.fnUntraced(function* (
@@ -96,7 +92,7 @@ const usageOf = Effect.fnUntraced(function* (
   findings: Findings,
   facts: {
     readonly turns: ReadonlyArray<Turn>
-    readonly mode: Mode
+    readonly mode: ModelBehavior
     readonly text: string
     readonly searches: number
     readonly steps: ReadonlyArray<ReasoningStep>
@@ -105,14 +101,14 @@ const usageOf = Effect.fnUntraced(function* (
   const { mode, searches, steps, text, turns } = facts
   const price = chatPrices[request.model] ?? { input: 0, output: 0 }
   const size = request.web_search_options?.search_context_size ?? "low"
-  const pace = makePace()
-  const input = yield* countAll(textsOf(turns), pace)
+  const slicer = makeTimeSlicer()
+  const input = yield* countAllTokens(turnTexts(turns), slicer)
   const output = countTokens(text)
-  const counted = mode.counts
+  const counted = mode.reportsTokens
     ? {
-        citation: yield* countAll(
+        citation: yield* countAllTokens(
           findings.pages.map(({ snippet }) => snippet),
-          pace
+          slicer
         ),
         reasoning: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
       }
@@ -121,7 +117,7 @@ const usageOf = Effect.fnUntraced(function* (
   const cost = chatCost(price, {
     input,
     output,
-    pro: mode.pro,
+    pro: mode.isProSearch,
     ...counted,
     ...(searched ? { context: size, searches } : {})
   })
@@ -138,21 +134,21 @@ const usageOf = Effect.fnUntraced(function* (
   return usage
 })
 
-/** Works out the answer to a request. Fails with what is wrong with its schema, or as search and decisions do. */
-export const answer = Effect.fnUntraced(function* (
-  { decisions, lexicon, search }: Means,
+/** Answers a request. Fails when its schema is unsupported, or as the search and decisions services do. */
+export const answerChat = Effect.fnUntraced(function* (
+  { decisions, lexicon, search }: AnswerServices,
   request: ChatRequest
 ) {
   const format = request.response_format
   const schema = format?.type === "json_schema" ? format.json_schema.schema : undefined
-  if (schema !== undefined) yield* checkSchema(schema, schemaPath)
-  const mode = modeOf(request)
+  if (schema !== undefined) yield* refuseUnsupportedSchema(schema, schemaPath)
+  const mode = modelBehavior(request)
   const options = request.web_search_options
-  const { count, find } = makeFind(
+  const { count, searchPages } = makePageSearch(
     search,
     {
-      ...contexts[options?.search_context_size ?? "low"],
-      ...countryOf(options?.user_location),
+      ...contextSizes[options?.search_context_size ?? "low"],
+      ...countryFilter(options?.user_location),
       search_mode: request.search_mode,
       search_domain_filter: request.search_domain_filter,
       search_language_filter: request.search_language_filter,
@@ -164,54 +160,54 @@ export const answer = Effect.fnUntraced(function* (
     },
     request.language_preference?.toLowerCase()
   )
-  const pace = makePace()
-  const turns = yield* pace.run(turnsOf(request.messages))
-  const findings = yield* inquire(lexicon, {
+  const slicer = makeTimeSlicer()
+  const turns = yield* slicer.run(turnsOf(request.messages))
+  const findings = yield* research(lexicon, {
     turns,
     effort: mode.effort,
-    search: searchOf(request),
-    find
+    searchPolicy: searchPolicyOf(request),
+    searchPages
   })
   const structured =
     schema === undefined ? undefined : yield* structuredText(lexicon, decisions, schema, findings)
   if (structured !== undefined && Result.isFailure(structured))
-    return yield* unsatisfied(schemaPath, structured.failure)
+    return yield* unsatisfiableSchema(schemaPath, structured.failure)
   const { stop } = request
-  const cut = cutText(structured?.success ?? answerText(findings), {
+  const truncated = truncateText(structured?.success ?? answerText(findings), {
     maxTokens: request.max_tokens ?? undefined,
     stop: typeof stop === "string" ? [stop] : (stop ?? [])
   })
-  const steps = stepsOf(findings, (page) => shown(findings, page))
+  const steps = reasoningSteps(findings, (page) => toSearchResult(findings, page))
   const searched = count() > 0
   const related =
     request.return_related_questions === true
-      ? yield* pace.run(relatedQuestions(lexicon, findings.question, findings.pages))
+      ? yield* slicer.run(relatedQuestions(lexicon, findings.question, findings.pages))
       : []
-  const made: Answer = {
+  const made: ChatAnswer = {
     id: SecureRandom.uuidV4Unsafe(),
     model: request.model,
     created: Math.floor((yield* Clock.currentTimeMillis) / 1000),
-    cut,
+    truncated,
     mode,
     steps,
     ...(searched
       ? {
           sources: {
             citations: findings.pages.map(({ url }) => url),
-            search_results: findings.pages.map((page) => shown(findings, page))
+            search_results: findings.pages.map((page) => toSearchResult(findings, page))
           }
         }
       : {}),
     ...(request.return_images === true
       ? {
-          images: imagesOf(findings.pages, {
+          images: findImages(findings.pages, {
             formats: request.image_format_filter ?? [],
             domains: request.image_domain_filter ?? []
           })
         }
       : {}),
     ...(related.length > 0 ? { related } : {}),
-    usage: yield* usageOf(request, findings, { turns, mode, steps, text: cut.text, searches: count() })
+    usage: yield* usageOf(request, findings, { turns, mode, steps, text: truncated.text, searches: count() })
   }
   return made
 })

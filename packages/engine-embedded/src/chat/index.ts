@@ -1,4 +1,4 @@
-// The embedded chat engine: answers composed from what search finds, offline, the same way every time.
+// The embedded chat engine: composes answers from search results, offline and deterministic.
 // Source: §4.10.
 import type { ChatRequest } from "@leadline/core/chat"
 import * as ChatRoom from "@leadline/core/chat"
@@ -8,16 +8,16 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
-import type { Steps } from "../pace.ts"
-import { makePace } from "../pace.ts"
-import type { EngineDataError } from "../vectors.ts"
-import type { Means } from "./answer.ts"
-import { answer } from "./answer.ts"
-import { completion, concise, full } from "./events.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
+import { answerChat } from "./answer.ts"
+import { toCompletion, toConciseChunks, toFullChunks } from "./completion.ts"
 
-/** What kinds of parts the messages have. */
-const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>> {
+/** The types of the message parts. */
+const partTypes = function* ({ messages }: ChatRequest): CooperativeTask<ReadonlySet<string>> {
   const kinds = new Set<string>()
   for (const { content } of messages) {
     yield 0.125
@@ -30,31 +30,32 @@ const kindsOf = function* ({ messages }: ChatRequest): Steps<ReadonlySet<string>
   return kinds
 }
 
-/** Parts this engine cannot see are told of; files before images, as only one can be named. */
-const tellUnseen = Effect.fnUntraced(function* (request: ChatRequest) {
-  const kinds = yield* makePace().run(kindsOf(request))
+/** Adds a notice for parts that the engine ignores. There is one notice per response; files go before images. */
+const noticeIgnoredParts = Effect.fnUntraced(function* (request: ChatRequest) {
+  const kinds = yield* makeTimeSlicer().run(partTypes(request))
   if (kinds.has("file_url") || kinds.has("pdf_url") || kinds.has("video_url"))
     yield* addNotice("files-ignored")
   else if (kinds.has("image_url")) yield* addNotice("images-ignored")
 })
 
-/** The engine. `temperature`, `top_p` and penalties are taken and change nothing: the best sentences are chosen. */
-export const makeEngine = (means: Means): ChatRoom.Engine => ({
-  create: (request) => Effect.andThen(tellUnseen(request), Effect.map(answer(means, request), completion)),
+/** The chat engine. `temperature`, `top_p` and penalties have no effect, because answers are not sampled. */
+export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
+  create: (request) =>
+    Effect.andThen(noticeIgnoredParts(request), Effect.map(answerChat(means, request), toCompletion)),
   stream: (request) =>
     Effect.andThen(
-      tellUnseen(request),
-      Effect.map(answer(means, request), (made) =>
-        Stream.fromIterable(request.stream_mode === "concise" ? concise(made) : full(made))
+      noticeIgnoredParts(request),
+      Effect.map(answerChat(means, request), (made) =>
+        Stream.fromIterable(request.stream_mode === "concise" ? toConciseChunks(made) : toFullChunks(made))
       )
     )
 })
 
-/** `Chat` answered from `Search`. Fails while it is built when the data file is not usable. */
+/** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> = Layer.effect(
   ChatRoom.Chat,
   Effect.gen(function* () {
-    const means = { lexicon: yield* Knowledge, search: yield* Search, decisions: yield* Decisions }
+    const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
     return ChatRoom.make(makeEngine(means))
   })
-).pipe(Layer.provide(layerKnowledge))
+).pipe(Layer.provide(layerSharedLexicon))

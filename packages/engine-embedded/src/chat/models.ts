@@ -1,36 +1,36 @@
-// What each chat model does with a question: how much it searches, how much it says.
+// What distinguishes the chat models: how much they search, how long they answer.
 // Source: §4.10; Assumed: ours, the figures.
 import type { ChatRequest } from "@leadline/core/chat"
-import type { Effort } from "../answers/answer.ts"
+import type { Effort } from "../question-answering/research.ts"
 
-/** How a request is worked on. */
-export interface Mode {
+/** How a request is answered. */
+export interface ModelBehavior {
   readonly effort: Effort
-  /** Reasoning in a concise stream: every step, its end alone, or nothing. */
+  /** Reasoning in a concise stream: every step, only its end, or none. */
   readonly reasoning: "steps" | "end" | "none"
-  /** Is the request one of several steps, as `search_type` `pro` asks? */
-  readonly pro: boolean
-  /** Are citation and reasoning tokens counted? */
-  readonly counts: boolean
+  /** Does the request use `search_type` `pro`, which searches in several steps? */
+  readonly isProSearch: boolean
+  /** Does the usage report citation and reasoning tokens? */
+  readonly reportsTokens: boolean
 }
 
-const deepQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
+const deepResearchQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
 
-/** How a request is worked on, by its model and options. */
-export const modeOf = ({
+/** How a request is answered, by its model and options. */
+export const modelBehavior = ({
   model,
   reasoning_effort: effort,
   web_search_options: options
-}: ChatRequest): Mode => {
-  const pro = model === "sonar-pro" && options?.search_type === "pro"
-  const plain = { pro, counts: false }
+}: ChatRequest): ModelBehavior => {
+  const isProSearch = model === "sonar-pro" && options?.search_type === "pro"
+  const plain = { isProSearch, reportsTokens: false }
   if (model === "sonar-deep-research") {
-    const queries = deepQueries[effort ?? "medium"]
+    const queries = deepResearchQueries[effort ?? "medium"]
     return {
       effort: { sentences: 8 + 2 * queries, queries, share: 0.5 },
       reasoning: "end",
-      pro,
-      counts: true
+      isProSearch,
+      reportsTokens: true
     }
   }
   if (model === "sonar-reasoning-pro") {
@@ -40,8 +40,8 @@ export const modeOf = ({
   if (model === "sonar-pro")
     return {
       ...plain,
-      effort: { sentences: 6, queries: pro ? 3 : 2, share: 0.6 },
-      reasoning: pro ? "steps" : "none"
+      effort: { sentences: 6, queries: isProSearch ? 3 : 2, share: 0.6 },
+      reasoning: isProSearch ? "steps" : "none"
     }
   return { ...plain, effort: { sentences: 4, queries: 1, share: 0.65 }, reasoning: "none" }
 }

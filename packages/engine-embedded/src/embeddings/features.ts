@@ -1,49 +1,49 @@
-// What a text is about, as two kinds of evidence: the meaning of its words, and the words themselves.
+// Extracts the features of a text: the sum of its word vectors, and hashed words.
 import * as Effect from "effect/Effect"
-import type { Pace } from "../pace.ts"
-import { type Token, tokenize } from "../tokens.ts"
-import type { Weights } from "../vectors.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { type Token, tokenize } from "../text/tokenize.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
 
-/** Evidence of a text. Two texts add up: evidence is a sum, and sums are made into lengths later. */
+/** Features of a text. They are plain sums; they are normalised when they are projected. */
 export interface Features {
-  /** The sum of the vectors of its words, rare words more. */
+  /** Sum of the vectors of its words; rare words weigh more. */
   readonly meaning: Float64Array
-  /** Squared weight of each feature, under its hash: stems, pairs of stems, and parts of unknown words. */
+  /** Squared weight by hash, of stems, of pairs of stems, and of trigrams of unknown words. */
   readonly words: Map<number, number>
 }
 
-/** Reads texts. */
-export interface Reader {
+/** Extracts features of texts. */
+export interface FeatureReader {
   readonly dimensions: number
-  readonly read: (text: string, pace: Pace) => Effect.Effect<Features>
+  readonly read: (text: string, slicer: TimeSlicer) => Effect.Effect<Features>
 }
 
-/** FNV-1a over UTF-16 units, started by the kind of feature. */
+/** FNV-1a over UTF-16 units, seeded with the kind of feature. */
 const hashOf = (kind: string, text: string): number => {
   let hash = Math.imul(kind.charCodeAt(0) ^ 0x811c9dc5, 0x01000193)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
 
-const pieceLength = 2048
-const partsOfWord = 24
+const chunkLength = 2048
+const maxTrigrams = 24
 const unknownWeight = 1.1
 const numberWeight = 0.9
 const pairWeight = 0.5
-const partWeight = 0.5
+const trigramWeight = 0.5
 
-/** Cuts a long text at blanks, so that none of the work on it is long. */
-function* pieces(text: string): Generator<string> {
+/** Splits a long text at spaces, so that its analysis can pause. */
+function* chunks(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
-    const blank = text.lastIndexOf(" ", start + pieceLength)
-    const end = start + pieceLength >= text.length ? text.length : blank > start ? blank : start + pieceLength
+    const blank = text.lastIndexOf(" ", start + chunkLength)
+    const end = start + chunkLength >= text.length ? text.length : blank > start ? blank : start + chunkLength
     yield text.slice(start, end)
     start = end
   }
 }
 
-/** The middle of all word vectors: what all words share says nothing about a text. */
-const middle = ({ dimensions, table }: Weights): Float64Array => {
+/** The mean of all word vectors. It is subtracted, because it says nothing about a text. */
+const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
   const sum = new Float64Array(dimensions)
   for (const [at, value] of table.entries()) sum[at % dimensions] = (sum[at % dimensions] ?? 0) + value
   return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
@@ -53,21 +53,21 @@ const add = ({ words }: Features, hash: number, weight: number): void => {
   words.set(hash, (words.get(hash) ?? 0) + weight * weight)
 }
 
-/** Parts of three letters bring an unknown word and its misspelling together. */
-const addParts = (features: Features, word: string): void => {
+/** Trigrams make an unknown word and its misspelling similar. */
+const addTrigrams = (features: Features, word: string): void => {
   const framed = `<${word}>`
-  const count = Math.min(partsOfWord, framed.length - 2)
-  const weight = (partWeight * unknownWeight) / Math.sqrt(count)
+  const count = Math.min(maxTrigrams, framed.length - 2)
+  const weight = (trigramWeight * unknownWeight) / Math.sqrt(count)
   for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
 }
 
-/** A reader over the word vectors. */
-export const makeReader = (weights: Weights): Reader => {
-  const { dimensions, indexOf, rank, table } = weights
-  const shared = middle(weights)
+/** A feature reader over word vectors. */
+export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
+  const { dimensions, indexOf, rank, table } = wordVectors
+  const shared = meanVector(wordVectors)
   const rarest = Math.log(1 + table.length / dimensions)
 
-  /** What a word tells, 0 to about 1, by its rarity. */
+  /** Weight of a word by its rarity, 0 to about 1. */
   const weightOf = (token: Token, index: number | undefined): number => {
     if (token.kind === "number") return numberWeight
     return index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
@@ -88,7 +88,7 @@ export const makeReader = (weights: Weights): Reader => {
       const weight = weightOf(token, index)
       add(features, hashOf("w", token.stem), weight)
       if (index !== undefined) addMeaning(features, index)
-      else if (token.kind === "word") addParts(features, token.text)
+      else if (token.kind === "word") addTrigrams(features, token.text)
       if (before !== undefined)
         add(
           features,
@@ -99,17 +99,17 @@ export const makeReader = (weights: Weights): Reader => {
     }
   }
 
-  const read = Effect.fnUntraced(function* (text: string, pace: Pace) {
+  const read = Effect.fnUntraced(function* (text: string, slicer: TimeSlicer) {
     const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
-    for (const piece of pieces(text)) {
+    for (const piece of chunks(text)) {
       addTokens(features, tokenize(piece))
-      yield* pace.spend(2 + piece.length / 2)
+      yield* slicer.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
-      // Nothing but small words, signs or blanks: then these are what the text is.
-      for (const piece of pieces(text)) {
+      // Nothing but stop words, punctuation or spaces: then these are the features.
+      for (const piece of chunks(text)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
-        yield* pace.spend(2 + piece.length / 2)
+        yield* slicer.spend(2 + piece.length / 2)
       }
       if (features.words.size === 0) add(features, hashOf("b", text), 1)
     }

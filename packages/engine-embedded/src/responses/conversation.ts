@@ -1,38 +1,38 @@
-// The input of a request as a conversation, and what functions of the caller's gave.
+// Reads the input of a request as a conversation, with the outputs of the caller's functions.
 // Source: §4.7.
 import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Turn } from "../answers/question.ts"
-import { flattened } from "../flatten.ts"
-import type { Steps } from "../pace.ts"
+import type { Turn } from "../question-answering/question.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { flattenJson } from "../text/flattenJson.ts"
 
-/** The input, read. */
+/** The input of a request. */
 export interface Conversation {
   readonly turns: ReadonlyArray<Turn>
-  /** What the caller's functions gave since the user last spoke. */
+  /** Function outputs since the last user message. */
   readonly outputs: ReadonlyArray<string>
   readonly hasImages: boolean
 }
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-/** The longest output that is read as JSON, in characters: it has to be parsed at once. */
-const mostJson = 1_048_576
+/** The longest output that is parsed as JSON, in characters. Parsing cannot pause. */
+const maxJsonLength = 1_048_576
 
-/** The output of a function: JSON as lines of `name: value`, other text as it is. */
-const readable = function* (output: string): Steps<string> {
+/** A function output as text: JSON becomes lines of `name: value`. */
+const readableOutput = function* (output: string): CooperativeTask<string> {
   const text = output.trim()
-  if (text.length > mostJson || !/^[[{"]/.test(text)) return text
+  if (text.length > maxJsonLength || !/^[[{"]/.test(text)) return text
   yield text.length / 256
   const json = readJson(text)
-  return Option.isNone(json) ? text : yield* flattened(json.value)
+  return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
-/** Items and parts read in a microsecond. */
+/** Items and parts read per unit of work. */
 const speed = 8
 
-const textOf = function* (content: string | ReadonlyArray<InputPart>): Steps<string> {
+const textOf = function* (content: string | ReadonlyArray<InputPart>): CooperativeTask<string> {
   if (typeof content === "string") return content
   const texts: Array<string> = []
   for (const part of content) {
@@ -42,7 +42,7 @@ const textOf = function* (content: string | ReadonlyArray<InputPart>): Steps<str
   return texts.join("\n")
 }
 
-const hasImage = function* (item: InputItem): Steps<boolean> {
+const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
   if (!("content" in item) || typeof item.content === "string") return false
   for (const { type } of item.content) {
     if (type === "input_image") return true
@@ -51,17 +51,17 @@ const hasImage = function* (item: InputItem): Steps<boolean> {
   return false
 }
 
-const toTurn = function* (item: InputItem): Steps<Turn | undefined> {
+const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
   if (item.type === "function_call") return undefined
-  if (item.type === "function_call_output") return { role: "tool", text: yield* readable(item.output) }
+  if (item.type === "function_call_output") return { role: "tool", text: yield* readableOutput(item.output) }
   return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
 }
 
-/** Reads the input; `instructions` stand before it. */
+/** Reads the input. `instructions` become the first turn. */
 export const readConversation = function* (
   input: ResponsesRequest["input"],
   instructions: string | undefined
-): Steps<Conversation> {
+): CooperativeTask<Conversation> {
   const items = typeof input === "string" ? [{ role: "user" as const, content: input }] : input
   const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
   let outputs: Array<string> = []

@@ -1,9 +1,9 @@
-// A response as the events of its stream, numbered from 0.
+// A response as stream events, numbered from 0.
 // Source: §6; kinds, payloads and order are Assumed: OAS.
-import { deltas } from "../answers/pieces.ts"
-import type { Outcome, Step } from "./respond.ts"
+import { splitDeltas } from "../question-answering/outputText.ts"
+import type { RunOutcome, RunStep } from "./respond.ts"
 
-/** An event before it has its number. */
+/** An event without its sequence number. */
 type Unnumbered = { readonly type: string } & { readonly [field: string]: unknown }
 
 const added = (index: number, item: unknown): Unnumbered => ({
@@ -16,7 +16,7 @@ const done = (index: number, item: unknown): Unnumbered => ({
   type: "response.output_item.done"
 })
 
-const toolEvents = ({ action, item }: Step, index: number): ReadonlyArray<Unnumbered> => {
+const toolEvents = ({ action, item }: RunStep, index: number): ReadonlyArray<Unnumbered> => {
   if (action.kind === "search")
     return [
       added(index, { ...item, results: [] }),
@@ -33,23 +33,28 @@ const toolEvents = ({ action, item }: Step, index: number): ReadonlyArray<Unnumb
   ]
 }
 
-const answerEvents = ({ action, item }: Step, index: number): ReadonlyArray<Unnumbered> => {
-  // The whole arguments stand in the first event: some clients keep no other.
+const answerEvents = ({ action, item }: RunStep, index: number): ReadonlyArray<Unnumbered> => {
+  // The first event already has the complete arguments: some clients read no other.
   if (action.kind === "call") return [added(index, item), done(index, item)]
   if (action.kind !== "message" || item.type !== "message") return []
   const place = { item_id: item.id, output_index: index, content_index: 0 }
   return [
     added(index, { ...item, status: "in_progress", content: [] }),
-    ...deltas(action.text).map((delta) => ({ type: "response.output_text.delta", ...place, delta })),
+    ...splitDeltas(action.text).map((delta) => ({ type: "response.output_text.delta", ...place, delta })),
     { type: "response.output_text.done", ...place, text: action.text },
     done(index, item)
   ]
 }
 
-const isTool = ({ action }: Step): boolean => action.kind === "search" || action.kind === "fetch"
+const isTool = ({ action }: RunStep): boolean => action.kind === "search" || action.kind === "fetch"
 
-/** All events in their order. The last one is `response.completed` or `response.failed`. */
-export const events = ({ response, shown, steps, thought }: Outcome): ReadonlyArray<unknown> => {
+/** All events in order. The last one is `response.completed` or `response.failed`. */
+export const toEvents = ({
+  response,
+  displayedModel: shown,
+  steps,
+  thought
+}: RunOutcome): ReadonlyArray<unknown> => {
   const { error, usage: _usage, ...rest } = response
   const begun = { ...rest, model: shown, status: "in_progress", output: [] }
   const tools = steps.some(isTool)

@@ -1,4 +1,4 @@
-// The embedded responses engine: runs over search and the decisions engine, offline, the same way every time.
+// The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7.
 import { Decisions } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
@@ -8,42 +8,44 @@ import { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { Knowledge, layer as layerKnowledge } from "../answers/Knowledge.ts"
-import { makePace } from "../pace.ts"
-import type { EngineDataError } from "../vectors.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { readConversation } from "./conversation.ts"
-import { events } from "./events.ts"
+import { toEvents } from "./events.ts"
 import type { ResponsesOptions } from "./presets.ts"
-import { withDefaults } from "./presets.ts"
+import { resolveOptions } from "./presets.ts"
 import { respond } from "./respond.ts"
-import type { Means } from "./run.ts"
-import { readSettings } from "./settings.ts"
+import { resolveSettings } from "./settings.ts"
 
 export { presets, type Preset, type ResponsesOptions } from "./presets.ts"
 
-/** The engine. `temperature` and `top_p` are taken and change nothing: the best sentences are chosen. */
-export const makeEngine = (means: Means, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
-  const configuration = withDefaults(options)
+/** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
+export const makeEngine = (means: AnswerServices, options: ResponsesOptions = {}): ResponsesRoom.Engine => {
+  const configuration = resolveOptions(options)
   const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
-    const settings = yield* readSettings(configuration, request)
-    const conversation = yield* makePace().run(readConversation(request.input, settings.instructions))
+    const settings = yield* resolveSettings(configuration, request)
+    const conversation = yield* makeTimeSlicer().run(readConversation(request.input, settings.instructions))
     if (conversation.hasImages) yield* addNotice("images-ignored")
     return yield* respond(means, configuration, request, settings, conversation)
   })
   return {
     create: (request) => Effect.map(answer(request), ({ response }) => response),
-    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(events(outcome)))
+    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(toEvents(outcome)))
   }
 }
 
-/** `Responses` answered from `Search`. Fails while it is built when the data file is not usable. */
+/**
+ * `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable.
+ */
 export const layerResponses = (
   options?: ResponsesOptions
 ): Layer.Layer<ResponsesRoom.Responses, EngineDataError, Search | Decisions> =>
   Layer.effect(
     ResponsesRoom.Responses,
     Effect.gen(function* () {
-      const means = { lexicon: yield* Knowledge, search: yield* Search, decisions: yield* Decisions }
+      const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
       return ResponsesRoom.make(makeEngine(means, options))
     })
-  ).pipe(Layer.provide(layerKnowledge))
+  ).pipe(Layer.provide(layerSharedLexicon))

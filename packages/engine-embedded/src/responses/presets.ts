@@ -1,4 +1,4 @@
-// The named configurations of the responses operation, and the models this engine answers for.
+// Presets of the responses operation, and the models this engine answers for.
 // Source: §4.7; names are Assumed: docs, contents Assumed: ours.
 import type { Tool } from "@leadline/core/responses"
 import { catalog } from "@leadline/core/models"
@@ -6,13 +6,13 @@ import type { CatalogEntry } from "@leadline/core/models"
 
 /** A named configuration. Fields of a request override it. */
 export interface Preset {
-  /** Of the model list. */
+  /** An id of the model list. */
   readonly model: string
-  /** Unless the request names another number. */
+  /** Steps of a request without `max_steps`. */
   readonly max_steps: number
-  /** Beside those of the request. */
+  /** Tools in addition to those of the request. */
   readonly tools: ReadonlyArray<Tool>
-  /** Unless the request has its own. */
+  /** Instructions of a request without its own. */
   readonly instructions?: string
 }
 
@@ -37,22 +37,22 @@ export const presets: { readonly [name: string]: Preset } = {
   xhigh: advanced
 }
 
-/** What the engine answers for. Every id is answered by the same work; only its price differs. */
+/** Options of the responses engine. All models give the same answers; only their prices differ. */
 export interface ResponsesOptions {
-  /** Models that can be named. Default: the catalog of the model list. */
+  /** Models that a request may name. Default: the catalog of the model list. */
   readonly models?: ReadonlyArray<CatalogEntry>
-  /** Default: those the documentation names. */
+  /** Presets by name. Default: {@link presets}. */
   readonly presets?: { readonly [name: string]: Preset }
-  /** What holds for a request that names neither model nor preset. Default `fast-search`. */
+  /** Preset of a request without model and preset. Default: `fast-search`. */
   readonly defaultPreset?: string
 }
 
-/** {@link ResponsesOptions} with their defaults. */
-export const withDefaults = (options: ResponsesOptions) => ({
+/** Applies the defaults of {@link ResponsesOptions}. */
+export const resolveOptions = (options: ResponsesOptions) => ({
   models: new Map((options.models ?? catalog).map((entry) => [entry.id, entry])),
   presets: options.presets ?? presets,
   defaultPreset: options.defaultPreset ?? "fast-search"
 })
 
-/** {@link withDefaults}. */
-export type Configuration = ReturnType<typeof withDefaults>
+/** {@link ResponsesOptions} with their defaults. */
+export type Configuration = ReturnType<typeof resolveOptions>

@@ -1,4 +1,4 @@
-// A run as a response: ids, status, usage, cost; models are tried in order.
+// Turns a run into a response with ids, status, usage and cost; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
 import type * as ApiError from "@leadline/core/errors"
 import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
@@ -6,28 +6,29 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAll } from "../answers/pieces.ts"
-import { responseCost } from "../answers/prices.ts"
-import { textsOf } from "../answers/question.ts"
-import { makePace } from "../pace.ts"
+import { countAllTokens } from "../question-answering/outputText.ts"
+import { responseCost } from "../question-answering/prices.ts"
+import { turnTexts } from "../question-answering/question.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Configuration } from "./presets.ts"
-import type { Action, Means, Run } from "./run.ts"
-import { run } from "./run.ts"
-import type { Settings } from "./settings.ts"
+import type { Action, Run } from "./run.ts"
+import { runRequest } from "./run.ts"
+import type { RunSettings } from "./settings.ts"
 
-/** An action with the item it leaves. */
-export interface Step {
+/** An action and its output item. */
+export interface RunStep {
   readonly action: Action
   readonly item: OutputItem
 }
 
-/** A run that has ended. */
-export interface Outcome {
+/** The outcome of a run. */
+export interface RunOutcome {
   readonly response: Response
-  readonly steps: ReadonlyArray<Step>
-  /** The model as the first events show it. */
-  readonly shown: string
+  readonly steps: ReadonlyArray<RunStep>
+  /** The model that the first stream events name. */
+  readonly displayedModel: string
   readonly thought?: string
 }
 
@@ -55,7 +56,7 @@ const itemOf = (action: Action): OutputItem => {
   }
 }
 
-const failures: { readonly [tag: string]: readonly [type: string, code: string] } = {
+const errorTypes: { readonly [tag: string]: readonly [type: string, code: string] } = {
   InvalidRequestError: ["invalid_request", "400"],
   RateLimitError: ["too_many_requests", "429"],
   ConnectionError: ["bad_gateway", "502"],
@@ -63,16 +64,19 @@ const failures: { readonly [tag: string]: readonly [type: string, code: string] 
   DeadlineExceededError: ["gateway_timeout", "504"]
 }
 
-/** What a failed run tells. The text of a failure is kept inside. */
-const toldOf = ({ _tag: tag }: ApiError.ApiError): RunError => {
-  const [type, code] = (Object.hasOwn(failures, tag) ? failures[tag] : undefined) ?? ["internal_error", "500"]
+/** The public error of a failed run. The message of the cause is not disclosed. */
+const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
+  const [type, code] = (Object.hasOwn(errorTypes, tag) ? errorTypes[tag] : undefined) ?? [
+    "internal_error",
+    "500"
+  ]
   return { message: "A service this run needs has failed.", type, code }
 }
 
 const unknownModel: RunError = { message: "None of the models is known.", type: "invalid_model", code: "400" }
 
-/** What came out and costs. */
-const written = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+/** The texts that count as output tokens. */
+const billedTexts = (steps: ReadonlyArray<RunStep>): ReadonlyArray<string> =>
   steps.flatMap(({ action, item }) => {
     if (action.kind === "message") return [action.text]
     return item.type === "function_call" ? [item.name, item.arguments] : []
@@ -97,14 +101,14 @@ const usageOf = (
   }
 }
 
-/** Answers a request. A run that fails is an outcome of status `failed`; the effect itself does not fail. */
+/** Answers a request. The effect does not fail: a failed run gives a response of status `failed`. */
 export const respond: (
-  means: Means,
+  means: AnswerServices,
   configuration: Configuration,
   request: ResponsesRequest,
-  settings: Settings,
+  settings: RunSettings,
   conversation: Conversation
-) => Effect.Effect<Outcome> = Effect.fnUntraced(function* (
+) => Effect.Effect<RunOutcome> = Effect.fnUntraced(function* (
   means,
   { models },
   request,
@@ -113,18 +117,18 @@ export const respond: (
 ) {
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const head = { id: newId("resp"), object: "response" as const, created_at }
-  const pace = makePace()
-  const input = yield* countAll(textsOf(conversation.turns), pace)
+  const slicer = makeTimeSlicer()
+  const input = yield* countAllTokens(turnTexts(conversation.turns), slicer)
   let error = unknownModel
   let tried = settings.models[0] ?? ""
   for (const model of settings.models) {
     const price = models.get(model)
     if (price === undefined) continue
     tried = model
-    const ended = yield* Effect.result(run(means, request, settings, conversation))
+    const ended = yield* Effect.result(runRequest(means, request, settings, conversation))
     if (Result.isFailure(ended)) {
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      error = toldOf(ended.failure)
+      error = publicError(ended.failure)
       continue
     }
     if (Result.isFailure(ended.success)) {
@@ -132,8 +136,8 @@ export const respond: (
       continue
     }
     const { actions, calls, thought } = ended.success.success
-    const steps = actions.map((action): Step => ({ action, item: itemOf(action) }))
-    const output = yield* countAll(written(steps), pace)
+    const steps = actions.map((action): RunStep => ({ action, item: itemOf(action) }))
+    const output = yield* countAllTokens(billedTexts(steps), slicer)
     const response: Response = {
       ...head,
       model,
@@ -141,13 +145,18 @@ export const respond: (
       output: steps.map(({ item }) => item),
       usage: usageOf(price, { input, output }, calls)
     }
-    return { response, steps, shown: settings.shown, ...(thought === undefined ? {} : { thought }) }
+    return {
+      response,
+      steps,
+      displayedModel: settings.displayedModel,
+      ...(thought === undefined ? {} : { thought })
+    }
   }
   const price = models.get(tried) ?? { inputPrice: 0, outputPrice: 0 }
   const usage = usageOf(price, { input: 0, output: 0 }, { search_web: 0, fetch_url: 0 })
   return {
     response: { ...head, model: tried, status: "failed", output: [], error, usage },
     steps: [],
-    shown: settings.shown
+    displayedModel: settings.displayedModel
   }
 })

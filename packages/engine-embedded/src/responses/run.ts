@@ -1,38 +1,27 @@
-// One run: decides on functions, searches, reads, composes. The items of the response in the order they arise.
+// One run: calls a function, or fetches, searches and composes an answer.
 // Source: §2.8, §4.7.
-import type { Decisions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
 import type { FoundPage, ReadPage, ResponsesRequest } from "@leadline/core/responses"
-import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Findings, Page } from "../answers/answer.ts"
-import { answerText, inquire, readTexts } from "../answers/answer.ts"
-import { citationsOf, compose } from "../answers/compose.ts"
-import { contexts, countryOf, makeFind } from "../answers/find.ts"
-import { cutText } from "../answers/pieces.ts"
-import { bounded } from "../answers/question.ts"
-import type { Ranked } from "../answers/rank.ts"
-import { pick } from "../answers/rank.ts"
-import { excerpt, readingThought, searchThought } from "../answers/steps.ts"
-import { structuredText } from "../answers/structured.ts"
-import type { Lexicon } from "../lexicon.ts"
-import type { Steps } from "../pace.ts"
-import { makePace } from "../pace.ts"
+import { answerText } from "../question-answering/compose.ts"
+import { findCitations } from "../question-answering/compose.ts"
+import type { Findings, SourcePage } from "../question-answering/findings.ts"
+import { truncateText } from "../question-answering/outputText.ts"
+import { contextSizes, countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { excerpt, readingThought, searchThought } from "../question-answering/reasoningSteps.ts"
+import { research } from "../question-answering/research.ts"
+import type { AnswerServices } from "../question-answering/services.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { structuredText } from "../structured-output/structuredAnswer.ts"
 import type { Conversation } from "./conversation.ts"
-import { addressesIn, readPage, wordsBeside } from "./fetch.ts"
-import type { Call, FunctionTool } from "./functions.ts"
-import { callOf, chooseFunction } from "./functions.ts"
-import type { Settings } from "./settings.ts"
+import { fetchPage, findUrls, textWithoutUrls } from "./fetchUrl.ts"
+import type { FunctionCall, FunctionTool } from "./functionCalls.ts"
+import { chooseFunction, makeCall } from "./functionCalls.ts"
+import { answerFromOutputs } from "./functionOutputs.ts"
+import type { RunSettings } from "./settings.ts"
 
-/** What a run is made with. */
-export interface Means {
-  readonly lexicon: Lexicon
-  readonly search: Search["Service"]
-  readonly decisions: Decisions["Service"]
-}
-
-/** A citation in the text. */
+/** A citation in the text; indexes are UTF-16 units, end exclusive. */
 export interface Annotation {
   readonly type: "url_citation"
   readonly start_index: number
@@ -41,7 +30,7 @@ export interface Annotation {
   readonly title: string
 }
 
-/** One thing done. `thought` says it in a sentence. */
+/** One action of a run. `thought` describes it in a sentence. */
 export type Action =
   | {
       readonly kind: "search"
@@ -56,19 +45,22 @@ export type Action =
       readonly thought: string
     }
   | { readonly kind: "message"; readonly text: string; readonly annotations: ReadonlyArray<Annotation> }
-  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "call"; readonly call: FunctionCall }
 
-/** What came of a run. */
+/** The actions of a run, in order. */
 export interface Run {
   readonly actions: ReadonlyArray<Action>
   readonly thought?: string
-  /** Calls of tools, by their key in the usage. */
+  /** Number of tool calls, by their key in the usage. */
   readonly calls: { readonly search_web: number; readonly fetch_url: number }
 }
 
-const isFunction = (tool: Settings["tools"][number]): tool is FunctionTool => tool.type === "function"
+const isFunction = (tool: RunSettings["tools"][number]): tool is FunctionTool => tool.type === "function"
 
-const found = ({ ranked }: Findings, { date, id, last_updated, snippet, title, url }: Page): FoundPage => ({
+const toFoundPage = (
+  { ranked }: Findings,
+  { date, id, last_updated, snippet, title, url }: SourcePage
+): FoundPage => ({
   id,
   url,
   title,
@@ -78,10 +70,10 @@ const found = ({ ranked }: Findings, { date, id, last_updated, snippet, title, u
   source: "web"
 })
 
-const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
+const message = (text: string, pages: ReadonlyArray<SourcePage>): Action => ({
   kind: "message",
   text,
-  annotations: citationsOf(text, pages.length).flatMap(({ end, source, start }) => {
+  annotations: findCitations(text, pages.length).flatMap(({ end, source, start }) => {
     const page = pages[source - 1]
     return page === undefined
       ? []
@@ -97,47 +89,11 @@ const message = (text: string, pages: ReadonlyArray<Page>): Action => ({
   })
 })
 
-/** The most lines of a function's output that are told whole. */
-const mostLines = 12
-
-/** The first lines of texts that are not empty: as many as are told whole, and one more. */
-const firstLines = function* (texts: ReadonlyArray<string>): Steps<ReadonlyArray<string>> {
-  const lines: Array<string> = []
-  for (const text of texts) {
-    for (let start = 0; start <= text.length && lines.length <= mostLines;) {
-      const next = text.indexOf("\n", start)
-      const end = next < 0 ? text.length : next
-      const line = text.slice(start, end)
-      if (line.trim() !== "") lines.push(line)
-      yield 0.5 + line.length / 1_024
-      start = end + 1
-    }
-    if (lines.length > mostLines) break
-  }
-  return lines
-}
-
-/** The answer from what functions gave: what speaks to the question, or all of it when it is short. */
-const fromOutputs = function* (findings: Findings, outputs: ReadonlyArray<string>): Steps<string> {
-  const lines = yield* firstLines(outputs)
-  if (lines.length <= mostLines)
-    return bounded(outputs.map(bounded).join("\n").trim()) || "The function gave nothing."
-  const own = new Set<string>()
-  for (const { text } of yield* readTexts(outputs.map(bounded))) own.add(text)
-  const ranked: Array<Ranked> = []
-  for (const entry of findings.ranked) {
-    if (own.has(entry.passage.text)) ranked.push(entry)
-    yield 0.5
-  }
-  const chosen = yield* pick(ranked, { most: mostLines, share: 0.5, leastCoverage: 0 })
-  return compose(chosen) || lines.slice(0, mostLines).join("\n")
-}
-
-/** Runs a request. The result is a failure when no value fits a schema; the effect fails when a service does. */
-export const run: (
-  means: Means,
+/** Runs a request. The result is a failure when no value satisfies a schema; the effect fails when a service does. */
+export const runRequest: (
+  means: AnswerServices,
   request: ResponsesRequest,
-  settings: Settings,
+  settings: RunSettings,
   conversation: Conversation
 ) => Effect.Effect<Result.Result<Run, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
   { decisions, lexicon, search },
@@ -146,38 +102,38 @@ export const run: (
   { outputs, turns }
 ) {
   const { tools } = settings
-  const pace = makePace()
+  const slicer = makeTimeSlicer()
   const question = turns.findLast(({ role }) => role === "user")?.text ?? ""
   const functions = tools.filter(isFunction)
   if (functions.length > 0 && outputs.length === 0) {
     const tool = yield* chooseFunction(lexicon, decisions, request, functions, question)
     if (tool !== undefined)
-      return Result.map(yield* callOf(lexicon, decisions, tool, turns), (call): Run => ({
+      return Result.map(yield* makeCall(lexicon, decisions, tool, turns), (call): Run => ({
         actions: [{ kind: "call", call }],
         calls: { search_web: 0, fetch_url: 0 }
       }))
   }
 
   const actions: Array<Action> = []
-  const given: Array<Omit<Page, "id">> = []
+  const knownPages: Array<Omit<SourcePage, "id">> = []
   const fetching = tools.find((tool) => tool.type === "fetch_url")
   const urls =
     fetching === undefined || outputs.length > 0
       ? []
-      : yield* pace.run(addressesIn(question, fetching.max_urls ?? 10))
-  const asked = urls.length === 0 ? "" : yield* pace.run(wordsBeside(question))
+      : yield* slicer.run(findUrls(question, fetching.max_urls ?? 10))
+  const asked = urls.length === 0 ? "" : yield* slicer.run(textWithoutUrls(question))
   for (const url of urls) {
-    const page = yield* readPage(search, url, asked)
-    if (page !== undefined) given.push(page)
+    const page = yield* fetchPage(search, url, asked)
+    if (page !== undefined) knownPages.push(page)
   }
 
   const searching = tools.find((tool) => tool.type === "web_search")
   const size = searching?.search_context_size ?? "low"
-  const { count, find } = makeFind(
+  const { count, searchPages } = makePageSearch(
     search,
     {
-      ...contexts[size],
-      ...countryOf(searching?.user_location),
+      ...contextSizes[size],
+      ...countryFilter(searching?.user_location),
       ...searching?.filters,
       ...(searching?.max_tokens === undefined
         ? {}
@@ -189,29 +145,29 @@ export const run: (
     request.language_preference?.toLowerCase()
   )
   const wanted = request.tool_choice === "required" ? "always" : "classify"
-  const findings = yield* inquire(lexicon, {
+  const findings = yield* research(lexicon, {
     turns,
-    effort: { sentences: 4 + 2 * settings.queries, queries: settings.queries, share: 0.6 },
-    search: searching === undefined || outputs.length > 0 || given.length > 0 ? "never" : wanted,
-    find,
-    given
+    effort: { sentences: 4 + 2 * settings.maxQueries, queries: settings.maxQueries, share: 0.6 },
+    searchPolicy: searching === undefined || outputs.length > 0 || knownPages.length > 0 ? "never" : wanted,
+    searchPages,
+    knownPages
   })
 
   if (urls.length > 0)
     actions.push({
       kind: "fetch",
       urls,
-      contents: given.map(({ snippet, title, url }) => ({ url, title, snippet })),
+      contents: knownPages.map(({ snippet, title, url }) => ({ url, title, snippet })),
       thought:
-        given.length === urls.length
+        knownPages.length === urls.length
           ? "Every page was read."
-          : `${given.length} of ${urls.length} pages could be read.`
+          : `${knownPages.length} of ${urls.length} pages could be read.`
     })
   for (const { pages, query } of findings.searches)
     actions.push({
       kind: "search",
       queries: [query],
-      results: pages.map((page) => found(findings, page)),
+      results: pages.map((page) => toFoundPage(findings, page)),
       thought: searchThought(query, pages)
     })
 
@@ -219,11 +175,11 @@ export const run: (
   const text =
     schema === undefined
       ? Result.succeed(
-          outputs.length > 0 ? yield* pace.run(fromOutputs(findings, outputs)) : answerText(findings)
+          outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
         )
       : yield* structuredText(lexicon, decisions, schema, findings)
   return Result.map(text, (whole): Run => {
-    const cut = cutText(whole, { maxTokens: request.max_output_tokens, stop: [] })
+    const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
     return {
       actions: [...actions, message(cut.text, schema === undefined ? findings.pages : [])],
       thought: readingThought(findings),

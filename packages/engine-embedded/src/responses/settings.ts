@@ -1,22 +1,22 @@
-// What a request asks for once its preset is taken in: models, tools, steps.
+// Resolves a request with its preset: models, tools, steps.
 // Source: §4.7.
 import * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { checkSchema } from "../answers/structured.ts"
+import { refuseUnsupportedSchema } from "../structured-output/structuredAnswer.ts"
 import type { Configuration, Preset } from "./presets.ts"
 
-/** A request, its preset taken in. */
-export interface Settings {
+/** The settings of a run. */
+export interface RunSettings {
   /** Tried in order. */
   readonly models: ReadonlyArray<string>
-  /** The model as the first events show it: the preset's name where only a preset was given. */
-  readonly shown: string
+  /** The model that the first stream events name: the preset, if the request names no model. */
+  readonly displayedModel: string
   readonly instructions: string | undefined
   readonly tools: ReadonlyArray<Tool>
   readonly maxSteps: number
   /** Searches, at most. */
-  readonly queries: number
+  readonly maxQueries: number
 }
 
 const refuse = (type: string, path: ReadonlyArray<string>, message: string) => {
@@ -30,19 +30,19 @@ const refuse = (type: string, path: ReadonlyArray<string>, message: string) => {
   })
 }
 
-/** Steps of a request without preset and without `max_steps`. Assumed: ours. */
-const plainSteps = 3
+/** Steps of a request without preset and `max_steps`. Assumed: ours. */
+const defaultSteps = 3
 
-const byEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const
+const queriesByEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const
 
-/** A tool of the request replaces the preset's of its type; functions are the request's own. */
-const merge = (preset: Preset | undefined, own: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
+/** Tools of the request replace tools of the preset of the same type. */
+const mergeTools = (preset: Preset | undefined, own: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
   const types = new Set(own.map(({ type }) => type))
   return [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]
 }
 
-/** Reads a request against the configuration. Fails for an unknown preset or model, and for schemas not kept. */
-export const readSettings = Effect.fnUntraced(function* (
+/** Resolves a request. Fails for an unknown preset or model, and for an unsupported schema. */
+export const resolveSettings = Effect.fnUntraced(function* (
   { defaultPreset, models: known, presets }: Configuration,
   request: ResponsesRequest
 ) {
@@ -58,15 +58,15 @@ export const readSettings = Effect.fnUntraced(function* (
   if (request.models === undefined && request.model !== undefined && !known.has(request.model))
     return yield* refuse("invalid_model", ["model"], "Expected a model of the model list")
   if (request.response_format !== undefined)
-    yield* checkSchema(request.response_format.json_schema.schema, [
+    yield* refuseUnsupportedSchema(request.response_format.json_schema.schema, [
       "response_format",
       "json_schema",
       "schema"
     ])
-  const tools = merge(preset, request.tools ?? [])
+  const tools = mergeTools(preset, request.tools ?? [])
   for (const [index, tool] of (request.tools ?? []).entries()) {
     if (tool.type === "function" && tool.parameters !== undefined)
-      yield* checkSchema(tool.parameters, ["tools", String(index), "parameters"])
+      yield* refuseUnsupportedSchema(tool.parameters, ["tools", String(index), "parameters"])
   }
   const choice = request.tool_choice
   if (
@@ -78,16 +78,16 @@ export const readSettings = Effect.fnUntraced(function* (
       ["tool_choice", "name"],
       "Expected the name of a function among the tools"
     )
-  const maxSteps = request.max_steps ?? preset?.max_steps ?? plainSteps
+  const maxSteps = request.max_steps ?? preset?.max_steps ?? defaultSteps
   const effort = request.reasoning?.effort
-  const wanted = effort === undefined ? Math.ceil(maxSteps / 2) : byEffort[effort]
-  const settings: Settings = {
+  const wanted = effort === undefined ? Math.ceil(maxSteps / 2) : queriesByEffort[effort]
+  const settings: RunSettings = {
     models: named ?? (preset === undefined ? [] : [preset.model]),
-    shown: named?.[0] ?? name ?? "",
+    displayedModel: named?.[0] ?? name ?? "",
     instructions: request.instructions ?? preset?.instructions,
     tools: choice === "none" ? [] : tools,
     maxSteps,
-    queries: Math.min(maxSteps, wanted)
+    maxQueries: Math.min(maxSteps, wanted)
   }
   return settings
 })

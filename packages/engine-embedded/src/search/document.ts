@@ -1,18 +1,18 @@
-// A file as the index knows it: title, dates, language, and passages under their headings.
+// Makes a document from the blocks and metadata of a file: title, dates, language, passages with headings.
 // Source: §2.9, §4.8.
 import * as limits from "./limits.ts"
 
-/** Where a page belongs: the open web, scholarly work, or filings of companies. */
-export type Mode = "web" | "academic" | "sec"
+/** The search mode of a page: the web, academic papers, or company filings. */
+export type PageMode = "web" | "academic" | "sec"
 
-/** A stretch of a page that is found and shown as one. */
+/** A part of a page that is ranked and shown as one. */
 export interface Passage {
-  /** The headings above it, joined; empty at the top of a page. */
+  /** The headings above it, joined by ` › `; empty at the top of a page. */
   readonly heading: string
   readonly text: string
 }
 
-/** What a file says. Dates are `YYYY-MM-DD`, or absent. */
+/** The content of a file. Dates are `YYYY-MM-DD`. */
 export interface Document {
   readonly title: string
   readonly passages: ReadonlyArray<Passage>
@@ -20,22 +20,22 @@ export interface Document {
   readonly date?: string
   readonly lastUpdated?: string
   readonly language?: string
-  readonly mode?: Mode
+  readonly mode?: PageMode
 }
 
-/** A block of text in reading order, before passages are cut. `level` is set for headings, from 1. */
+/** A block of text, in reading order. Headings have a `level`, from 1. */
 export interface Block {
   readonly text: string
   readonly level?: number
 }
 
-/** What stands in front matter or in meta elements, by lower case name. */
-export type Meta = ReadonlyMap<string, string>
+/** Front matter or meta elements, by lower-case name. */
+export type Metadata = ReadonlyMap<string, string>
 
-const modes: ReadonlyArray<string> = ["web", "academic", "sec"] satisfies ReadonlyArray<Mode>
-const isMode = (text: string): text is Mode => modes.includes(text)
+const modes: ReadonlyArray<string> = ["web", "academic", "sec"] satisfies ReadonlyArray<PageMode>
+const isMode = (text: string): text is PageMode => modes.includes(text)
 
-/** The day at the start of a date or a time; undefined for what is none. */
+/** The day of a date or a date-time; `undefined` for anything else. */
 const dayOf = (text: string | undefined): string | undefined => {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0]
   if (day === undefined) return undefined
@@ -43,8 +43,8 @@ const dayOf = (text: string | undefined): string | undefined => {
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** Pieces of at most the length of a passage, cut after a sentence or a word when they can be. */
-const pieces = (text: string): ReadonlyArray<string> => {
+/** Splits a text to the length of a passage, after a sentence or a word where possible. */
+const splitText = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let rest = text
   while (rest.length > limits.passageCharacters) {
@@ -62,9 +62,9 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   const above: Array<string> = []
   let text = ""
   const close = () => {
-    // The title stands over every passage anyway.
+    // The title applies to every passage anyway.
     const heading = above.filter((line) => line !== undefined && line !== title).join(" › ")
-    for (const piece of pieces(text)) found.push({ heading, text: piece })
+    for (const piece of splitText(text)) found.push({ heading, text: piece })
     text = ""
   }
   for (const block of blocks) {
@@ -81,11 +81,11 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   return found
 }
 
-const first = (meta: Meta, ...names: ReadonlyArray<string>): string | undefined =>
+const first = (meta: Metadata, ...names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => meta.get(name)).find((value) => value !== undefined && value !== "")
 
-/** A document from its blocks and what is said about it. Without a title its first heading is one. */
-export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Meta): Document => {
+/** Makes a document. Without a title in the metadata its first heading is the title, else its file name. */
+export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Metadata): Document => {
   const heading = blocks.find(({ level }) => level !== undefined)?.text
   const title = (first(meta, "title") ?? heading ?? name).slice(0, limits.titleCharacters)
   const url = first(meta, "url")

@@ -1,9 +1,9 @@
-// Which files of a project are its documentation.
+// Tells the documentation of a project from its other files.
 
 const written = /^(?:README\.md|docs\/(?!api\/).+|(?:packages|apps)\/[^/]+\/README\.md)$/
 
 /**
- * The pages of a project that are written for readers, by their path within it: its README, those of its packages and
- * apps, and the folder `docs` without its generated lists (`docs/api`). For `include` of `IndexOptions`.
+ * Is a file of a project documentation? Takes its path within the project. True for the README files of the project, its
+ * packages and apps, and for `docs` without the generated `docs/api`. For `include` of `IndexOptions`.
  */
 export const isDocumentation = (path: string): boolean => written.test(path)

@@ -1,28 +1,28 @@
-// The embedded search engine: ranked passages of the index as the pages of an answer.
+// The embedded search engine: groups ranked passages into pages with snippets.
 // Source: §2.9, §4.8.
 import * as SearchRoom from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { makePace, type Steps } from "../pace.ts"
-import { fits } from "./filters.ts"
-import type { Page } from "./page.ts"
-import type { Ranked } from "./rank.ts"
+import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { makePageFilter } from "./filters.ts"
+import type { IndexedPage } from "./page.ts"
+import type { RankedPassage } from "./ranker.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
-import { countTokens, cut } from "./words.ts"
+import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
-/** A page and its passages that fit, the best first. */
+/** A page with its matching passages, best first. */
 interface Hit {
-  readonly page: Page
-  readonly passages: ReadonlyArray<Ranked>
+  readonly page: IndexedPage
+  readonly passages: ReadonlyArray<RankedPassage>
 }
 
-/** Passages weaker than this share of a page's best do not help its snippet. */
-const share = 0.4
+/** Least score of a passage in a snippet, as a share of the page's best score. */
+const minPassageShare = 0.4
 
-/** Pages by their best passage, one for each address. */
-const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
-  const found = new Map<string, Array<Ranked>>()
+/** Pages sorted by their best passage, one per URL. */
+const groupByPage = (ranked: ReadonlyArray<RankedPassage>): ReadonlyArray<Hit> => {
+  const found = new Map<string, Array<RankedPassage>>()
   for (const passage of ranked) {
     const before = found.get(passage.page.url)
     if (before === undefined) found.set(passage.page.url, [passage])
@@ -30,15 +30,15 @@ const pagesOf = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Hit> => {
   }
   return Array.from(found.values(), (passages) => {
     const [best] = passages
-    const least = share * (best?.score ?? 0)
+    const least = minPassageShare * (best?.score ?? 0)
     return best === undefined
       ? []
       : [{ page: best.page, passages: passages.filter(({ score }) => score >= least) }]
   }).flat()
 }
 
-/** The lists of several queries as one: the first of each, the second of each; an address counts once. */
-const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
+/** Interleaves the results of several queries: the first of each, then the second; each URL once. */
+const interleave = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): ReadonlyArray<Hit> => {
   const found = new Map<string, Hit>()
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   for (let rank = 0; rank < longest && found.size < size; rank++) {
@@ -50,49 +50,49 @@ const merge = (lists: ReadonlyArray<ReadonlyArray<Hit>>, size: number): Readonly
   return Array.from(found.values())
 }
 
-const shown = ({ passage: { heading, text } }: Ranked): string =>
+const passageText = ({ passage: { heading, text } }: RankedPassage): string =>
   heading === "" ? text : `${heading}\n${text}`
 
-/** A snippet in its parts, each with its tokens. */
+/** A snippet in parts, with token counts. */
 interface Snippet {
   readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>
   readonly tokens: number
 }
 
-/** Characters counted in a microsecond. */
-const speed = 6
+/** Characters counted per unit of work. */
+const charactersPerUnit = 6
 
-/** The passages of a page, the best first, within a number of tokens. */
-const snippetOf = function* ({ passages }: Hit, most: number): Steps<Snippet> {
+/** The passages of a page, best first, within a token limit. */
+const snippetOf = function* ({ passages }: Hit, most: number): CooperativeTask<Snippet> {
   const parts: Array<Snippet["parts"][number]> = []
   let total = 0
   for (const passage of passages) {
-    const text = cut(shown(passage), most - total)
+    const text = truncateToTokens(passageText(passage), most - total)
     if (text === "") break
     const tokens = countTokens(text)
     parts.push({ text, tokens })
     total += tokens
-    yield 1 + text.length / speed
+    yield 1 + text.length / charactersPerUnit
   }
   return { parts, tokens: total }
 }
 
 const separator = "\n\n"
 
-/** The text of a snippet, cut between words when it has more than so many tokens. */
+/** The text of a snippet, truncated between words to a number of tokens. */
 const textOf = ({ parts }: Snippet, most: number): string => {
   const texts: Array<string> = []
   let left = most
   for (const { text, tokens } of parts) {
     if (tokens <= left) texts.push(text)
-    else return [...texts, cut(text, left)].join(separator).trimEnd()
+    else return [...texts, truncateToTokens(text, left)].join(separator).trimEnd()
     left -= tokens
   }
   return texts.join(separator)
 }
 
-/** Gives each as much as it needs, and all that need more the same. */
-const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
+/** Divides tokens: each gets what it needs, and all that need more get equal shares. */
+const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const given = needs.map(() => 0)
   let left = total
   const order = needs.map((_, index) => index).toSorted((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0) || a - b)
@@ -106,31 +106,31 @@ const shares = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<numb
 const snippets = function* (
   hits: ReadonlyArray<Hit>,
   request: SearchRoom.SearchRequest
-): Steps<ReadonlyArray<string>> {
+): CooperativeTask<ReadonlyArray<string>> {
   const size = request.search_context_size ?? undefined
   const each =
     request.max_tokens_per_page ??
     (size === undefined ? SearchRoom.pageTokens.fallback : SearchRoom.contextTokens[size])
   const whole: Array<Snippet> = []
   for (const hit of hits) whole.push(yield* snippetOf(hit, each))
-  const budgets = shares(
+  const budgets = divideTokens(
     whole.map(({ tokens }) => tokens),
     request.max_tokens ?? SearchRoom.tokens.fallback
   )
   return whole.map((snippet, index) => textOf(snippet, budgets[index] ?? 0))
 }
 
-/** The engine over an index. Deterministic but for id and time. */
+/** The search engine over an index. Deterministic except for id and time. */
 export const makeEngine = (index: SearchIndex["Service"]): SearchRoom.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis
-    const filter = fits(request, now)
+    const filter = makePageFilter(request, now)
     const queries = typeof request.query === "string" ? [request.query] : request.query
     const lists = yield* Effect.forEach(queries, (query) =>
-      Effect.map(index.query({ query, fits: filter }), pagesOf)
+      Effect.map(index.query({ query, filter }), groupByPage)
     )
-    const hits = merge(lists, request.max_results ?? SearchRoom.results.fallback)
-    const texts = yield* makePace().run(snippets(hits, request))
+    const hits = interleave(lists, request.max_results ?? SearchRoom.results.fallback)
+    const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),
       server_time: new Date(now).toISOString(),

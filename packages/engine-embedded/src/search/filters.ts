@@ -1,15 +1,15 @@
-// Which pages the filters of a request let through.
+// Filters pages by the filters of a request.
 // Source: §4.8, §4.10.
 import type { SearchRequest } from "@leadline/core/search"
 import { isoDate } from "@leadline/core/shared"
-import type { Page } from "./page.ts"
+import type { IndexedPage } from "./page.ts"
 
 const hour = 3_600_000
 
 /** Assumed: ours. A month has 31 days here, a year 366: nothing of the last one is missed. */
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
 
-/** Is a host the domain, or under it? */
+/** Is a host the domain or a subdomain of it? */
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
 /** Assumed: ours. Of an address in place of a domain, its host counts. */
@@ -23,7 +23,7 @@ const domainOf = (entry: string): string =>
 const domains = (entries: ReadonlyArray<string>) => {
   const denied = entries.filter((entry) => entry.startsWith("-")).map((entry) => domainOf(entry.slice(1)))
   const asked = entries.filter((entry) => !entry.startsWith("-")).map(domainOf)
-  return ({ host }: Page): boolean =>
+  return ({ host }: IndexedPage): boolean =>
     !denied.some((domain) => covers(domain, host)) &&
     (asked.length === 0 || asked.some((domain) => covers(domain, host)))
 }
@@ -38,7 +38,7 @@ const between = (after: string | null | undefined, before: string | null | undef
  * A check of pages, made once for a request. Without a mode it is `web`.
  * Assumed: ours. `country` filters nothing: files of a folder are of no country.
  */
-export const fits = (request: SearchRequest, now: number): ((page: Page) => boolean) => {
+export const makePageFilter = (request: SearchRequest, now: number): ((page: IndexedPage) => boolean) => {
   const domain = domains(request.search_domain_filter ?? [])
   const languages = (request.search_language_filter ?? []).map((code) => code.toLowerCase())
   const recency = request.search_recency_filter ?? undefined

@@ -1,4 +1,4 @@
-// The files of a folder, read with care: no links, no devices, nothing binary, nothing too large.
+// Lists and reads the files of a folder, without links, devices, binary and oversized files.
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"
 import * as FileSystem from "node:fs/promises"
@@ -7,26 +7,26 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as limits from "./limits.ts"
 
-/** The folder cannot be searched. The message names it and says why. */
+/** The folder cannot be read. The message names it. */
 export class SearchFolderError extends Data.TaggedError("SearchFolderError")<{ readonly message: string }> {}
 
-/** A file's text and what identifies it. `path` is relative to the folder, with `/`. */
-export interface Source {
+/** A file with its text. `path` is relative to the folder, with `/`. */
+export interface SourceFile {
   readonly path: string
   readonly text: string
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string
-  /** Milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number
 }
 
-/** What became of a file: its text, or why there is none. */
-export type Read =
-  | { readonly _tag: "Source"; readonly source: Source }
+/** A file that was read, or the reason why it was skipped. */
+export type FileResult =
+  | { readonly _tag: "Source"; readonly source: SourceFile }
   | { readonly _tag: "LeftOut"; readonly reason: string }
 
 const readable = /\.(?:md|markdown|html?|txt)$/i
-const leftOut = new Set(["node_modules", "dist", "coverage"])
+const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
 const list = (folder: string) =>
   Effect.tryPromise({
@@ -36,8 +36,8 @@ const list = (folder: string) =>
 
 /**
  * Paths of the files with a readable ending, in the order of their names. Folders that start with a dot,
- * `node_modules`, `dist` and `coverage` are not entered. Links are not followed: what they point at inside the
- * folder is found in its own place, and what is outside is nobody's to find.
+ * `node_modules`, `dist` and `coverage` are not entered. Symbolic links are not followed: they could lead outside the
+ * folder, and files inside it are found anyway.
  */
 export const listFiles = Effect.fnUntraced(function* (folder: string, include: (path: string) => boolean) {
   const found: Array<string> = []
@@ -51,7 +51,7 @@ export const listFiles = Effect.fnUntraced(function* (folder: string, include: (
     for (const entry of entries) {
       const inside = path === "" ? entry.name : `${path}/${entry.name}`
       if (entry.isDirectory()) {
-        if (depth < limits.depth && !entry.name.startsWith(".") && !leftOut.has(entry.name))
+        if (depth < limits.depth && !entry.name.startsWith(".") && !skippedFolders.has(entry.name))
           open.push([inside, depth + 1])
       } else if (
         entry.isFile() &&
@@ -68,25 +68,25 @@ export const listFiles = Effect.fnUntraced(function* (folder: string, include: (
   return { paths, full }
 })
 
-const noText = (reason: string): Read => ({ _tag: "LeftOut", reason })
+const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })
 
-/** A link, or a device put in the place of a file after it was listed, is refused by the flags. */
+/** Refuses a link or a device that replaced a file after it was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-const read = async (folder: string, path: string): Promise<Read> => {
+const read = async (folder: string, path: string): Promise<FileResult> => {
   const handle = await FileSystem.open(join(folder, path), flags)
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) return noText("no file")
-    if (stat.size > limits.fileBytes) return noText("too large")
+    if (!stat.isFile()) return skipped("not a regular file")
+    if (stat.size > limits.fileBytes) return skipped("too large")
     const bytes = new Uint8Array(stat.size + 1)
     let size = 0
     for (let got = -1; got !== 0 && size < bytes.length; size += got) {
       got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
     }
-    if (size > stat.size) return noText("growing")
+    if (size > stat.size) return skipped("changed while it was read")
     const content = bytes.subarray(0, size)
-    if (content.includes(0)) return noText("binary")
+    if (content.includes(0)) return skipped("binary")
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
     return { _tag: "Source", source: { path, text, hash, modified: stat.mtimeMs } }
@@ -95,9 +95,9 @@ const read = async (folder: string, path: string): Promise<Read> => {
   }
 }
 
-/** Reads one file. One that is gone, locked or no text is left out, with the reason. */
-export const readFile = (folder: string, path: string): Effect.Effect<Read> =>
+/** Reads one file. A missing, unreadable or binary file is skipped with a reason. */
+export const readFile = (folder: string, path: string): Effect.Effect<FileResult> =>
   Effect.tryPromise({
     try: () => read(folder, path),
     catch: (cause) => (cause instanceof TypeError ? "binary" : "cannot be read")
-  }).pipe(Effect.catch((reason) => Effect.succeed(noText(reason))))
+  }).pipe(Effect.catch((reason) => Effect.succeed(skipped(reason))))

@@ -1,7 +1,7 @@
-// HTML as blocks: what a reader sees, without scripts, styles, navigation and marks.
+// Reads HTML as blocks of visible text, without scripts, styles and navigation.
 import { type Block, type Document, makeDocument } from "./document.ts"
 
-const named: { readonly [name: string]: string } = {
+const namedEntities: { readonly [name: string]: string } = {
   amp: "&",
   apos: "'",
   copy: "©",
@@ -25,7 +25,7 @@ const decode = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return character(Number(decimal))
     if (hex !== undefined) return character(Number.parseInt(hex, 16))
-    return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
+    return Object.hasOwn(namedEntities, name) ? (namedEntities[name] ?? whole) : whole
   })
 
 const attribute = (tag: string, name: string): string | undefined => {
@@ -34,20 +34,30 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : decode(value).trim()
 }
 
-const silent = new Set(["script", "style", "noscript", "template", "svg", "nav", "head", "iframe", "form"])
-const inline = new Set(
+const skippedElements = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "svg",
+  "nav",
+  "head",
+  "iframe",
+  "form"
+])
+const inlineElements = new Set(
   "a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr".split(
     " "
   )
 )
 
-const tidy = (text: string): string => decode(text).replaceAll(/\s+/g, " ").trim()
+const normalizeText = (text: string): string => decode(text).replaceAll(/\s+/g, " ").trim()
 
 const metaOf = (text: string): Map<string, string> => {
   const meta = new Map<string, string>()
   const head = text.slice(0, 100_000)
   const title = /<title[^<>]*>([^<]*)<\/title/i.exec(head)?.[1]
-  if (title !== undefined) meta.set("title", tidy(title))
+  if (title !== undefined) meta.set("title", normalizeText(title))
   const language = attribute(/<html(?:\s[^<>]*)?>/i.exec(head)?.[0] ?? "", "lang")
   if (language !== undefined) meta.set("lang", language)
   for (const [tag] of head.matchAll(/<meta\s[^<>]*>/gi)) {
@@ -60,13 +70,13 @@ const metaOf = (text: string): Map<string, string> => {
 
 const tagPattern = /<!--|<(\/?)([a-z][a-z\d]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/giy
 
-/** Reads HTML in one pass; work grows with the length of the text alone. */
+/** Reads HTML, valid or not, in one pass. Linear in the length of the text. */
 export const readHtml = (name: string, text: string): Document => {
   const blocks: Array<Block> = []
   let words = ""
   let level: number | undefined
   const close = () => {
-    const found = tidy(words)
+    const found = normalizeText(words)
     if (found !== "") blocks.push(level === undefined ? { text: found } : { level, text: found })
     words = ""
   }
@@ -91,11 +101,11 @@ export const readHtml = (name: string, text: string): Document => {
     }
     const [, closing, raw = ""] = tag
     const element = raw.toLowerCase()
-    if (closing === "" && silent.has(element)) {
+    if (closing === "" && skippedElements.has(element)) {
       const end = new RegExp(`</${element}\\s*>`, "ig")
       end.lastIndex = at
       at = end.exec(text) === null ? text.length : end.lastIndex
-    } else if (!inline.has(element)) {
+    } else if (!inlineElements.has(element)) {
       close()
       level = closing === "" && /^h[1-6]$/.test(element) ? Number(element[1]) : undefined
     }

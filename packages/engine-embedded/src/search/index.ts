@@ -2,25 +2,28 @@
 import * as SearchRoom from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { EngineDataError } from "../vectors.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEngine } from "./engine.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { type IndexOptions, layerIndex, SearchIndex } from "./SearchIndex.ts"
 
 export { isDocumentation } from "./documentation.ts"
 export { SearchFolderError } from "./folder.ts"
-export type { Page } from "./page.ts"
-export type { Means, Ranked } from "./rank.ts"
+export type { IndexedPage } from "./page.ts"
+export type { RankingMode, RankedPassage } from "./ranker.ts"
 export {
   indexFolder,
   type IndexOptions,
   type IndexQuery,
   layerIndex,
-  type Refreshed,
+  type RefreshResult,
   SearchIndex
 } from "./SearchIndex.ts"
 
-/** `Search` over a folder, and the index behind it. Ready when all files are read. */
+/**
+ * `Search` over a folder, with its `SearchIndex`. Ready when all files are indexed. Fails with `SearchFolderError`
+ * when the folder cannot be read.
+ */
 export const layerSearch = (
   options: IndexOptions
 ): Layer.Layer<SearchRoom.Search | SearchIndex, EngineDataError | SearchFolderError> =>

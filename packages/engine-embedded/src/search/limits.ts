@@ -1,23 +1,23 @@
-// What the index takes, and how it cuts.
+// Limits of the search index.
 
-/** Bytes of one file; larger ones are left out. */
+/** Bytes of a file, at most; larger files are skipped. */
 export const fileBytes = 2 * 1024 * 1024
 
-/** Files of one folder; further ones are left out. */
+/** Files of a folder, at most; further files are skipped. */
 export const files = 20_000
 
-/** Bytes of all files together; what comes after is left out. */
+/** Bytes of all files together, at most; further files are skipped. */
 export const folderBytes = 256 * 1024 * 1024
 
-/** Folders below the first; deeper ones are left out. */
+/** Levels of sub-folders, at most; deeper ones are skipped. */
 export const depth = 16
 
-/** Characters of one passage. A paragraph stays whole when it fits. */
+/** Characters of a passage, at most. A paragraph stays whole if it fits. */
 export const passageCharacters = 1_200
 
-/** Characters of a query that are read, and different words of it that are looked for. */
+/** Characters of a query, and different words of it, that are used at most. */
 export const queryCharacters = 4_000
 export const queryWords = 64
 
-/** Characters of a title. */
+/** Characters of a title, at most. */
 export const titleCharacters = 200

@@ -1,9 +1,9 @@
-// Markdown and plain text as blocks. It reads what people write, not the whole of a standard.
+// Reads Markdown and plain text as blocks. Supports the common parts of Markdown.
 import { type Block, type Document, makeDocument } from "./document.ts"
 
 const entry = /^([A-Za-z][\w:-]*):[ \t]*(.*)$/
 
-/** The lines between two `---` at the start, `name: value` each, and the rest. */
+/** Front matter, `name: value` lines between two `---`, and the rest of the text. */
 const frontMatter = (text: string): { readonly meta: Map<string, string>; readonly body: string } => {
   const meta = new Map<string, string>()
   const lines = text.split("\n", 200)
@@ -23,7 +23,7 @@ const frontMatter = (text: string): { readonly meta: Map<string, string>; readon
   }
 }
 
-/** Words without their marks: links keep their text, tables their cells. */
+/** A line without markup; links keep their text. */
 const plain = (line: string): string =>
   line
     .replaceAll(/!?\[([^\][]{0,500})\]\([^()\s]{0,1000}(?:\s"[^"]{0,500}")?\)/g, "$1")
@@ -36,7 +36,7 @@ const plain = (line: string): string =>
 
 const rule = /^\s*(?:[-*_]\s*){3,}$|^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/
 
-/** The cells of a table's row as a sentence. */
+/** The cells of a table row, joined by colons. */
 const row = (line: string): string =>
   line
     .replace(/^\s*\|/, "")
@@ -76,7 +76,7 @@ export const readMarkdown = (name: string, text: string): Document => {
   return makeDocument(name, blocks, meta)
 }
 
-/** Reads plain text: paragraphs stand between empty lines. */
+/** Reads plain text: empty lines separate paragraphs. */
 export const readText = (name: string, text: string): Document => {
   const { body, meta } = frontMatter(text)
   const blocks = body

@@ -1,21 +1,21 @@
-// A page in memory: what a record says, with its words taken apart.
+// A page of the index in memory.
 // Source: §2.9, §4.8.
-import type { Document, Mode, Passage } from "./document.ts"
-import type { Source } from "./folder.ts"
+import { detectLanguage } from "../text/language.ts"
+import { countWords } from "./analyzer.ts"
+import type { Document, PageMode, Passage } from "./document.ts"
+import type { SourceFile } from "./folder.ts"
 import { readHtml } from "./html.ts"
-import { languageOf } from "./language.ts"
+import type { PageRecord } from "./indexFile.ts"
 import { readMarkdown, readText } from "./markdown.ts"
-import type { PageRecord } from "./records.ts"
-import { countWords } from "./words.ts"
 
-/** A passage and how often its words stand in it. */
+/** A passage with the frequency of its words. */
 export interface IndexedPassage extends Passage {
   readonly words: ReadonlyMap<string, number>
 }
 
-/** One page of the index: what filters read, and its passages. Days are `YYYY-MM-DD`. */
-export interface Page {
-  /** In the folder. */
+/** One page of the index. */
+export interface IndexedPage {
+  /** Path within the folder. */
   readonly path: string
   readonly url: string
   /** The host of `url`, lower case. */
@@ -25,25 +25,25 @@ export interface Page {
   readonly date: string
   /** Day of the last change, `YYYY-MM-DD`. */
   readonly lastUpdated: string
-  /** Milliseconds since 1970; the end of the day when only the day is known. */
+  /** Time of publication in milliseconds since 1970; the end of the day when only the day is known. */
   readonly published: number
-  /** ISO 639-1; undefined when unknown. */
+  /** ISO 639-1 code; `undefined` when unknown. */
   readonly language: string | undefined
-  readonly mode: Mode
+  readonly mode: PageMode
   readonly passages: ReadonlyArray<IndexedPassage>
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-const read = ({ path, text }: Source): Document => {
+const read = ({ path, text }: SourceFile): Document => {
   if (/\.html?$/i.test(path)) return readHtml(nameOf(path), text)
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
 /** Reads a file and counts its words. */
-export const recordOf = (source: Source): PageRecord => {
+export const readRecord = (source: SourceFile): PageRecord => {
   const { passages, ...document } = read(source)
-  const language = document.language ?? languageOf(passages.map(({ text }) => text).join("\n"))
+  const language = document.language ?? detectLanguage(passages.map(({ text }) => text).join("\n"))
   return {
     ...document,
     ...(language === undefined ? {} : { language }),
@@ -66,14 +66,14 @@ const wordsIn = (text: string): ReadonlyMap<string, number> => {
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
-/** Files of a folder of this name at the top belong to that mode, unless they say otherwise. */
-const modeOf = (path: string): Mode => {
+/** Files in the top folders `academic` and `sec` have that mode, unless they say otherwise. */
+const modeOf = (path: string): PageMode => {
   const [top] = path.split("/")
   return top === "academic" || top === "sec" ? top : "web"
 }
 
 /** Assumed: ours. A file that does not say when it was written counts as written when it was changed. */
-export const pageOf = (record: PageRecord, modified: number, baseUrl: string): Page => {
+export const toIndexedPage = (record: PageRecord, modified: number, baseUrl: string): IndexedPage => {
   const changed = day(modified)
   const date = record.date ?? changed
   const url = record.url ?? baseUrl + record.path.split("/").map(encodeURIComponent).join("/")

@@ -1,16 +1,16 @@
-// Tells a person how far a long indexing is: a bar on a terminal, a line now and then elsewhere.
+// Shows the progress of indexing: a bar on a terminal, otherwise a line every ten seconds.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Where progress is written: standard error, unless a test listens. */
-export interface Sink {
+/** Where progress is written, such as standard error. */
+export interface ProgressSink {
   readonly isTTY?: boolean | undefined
   readonly write: (text: string) => unknown
 }
 
-/** Milliseconds of silence before a bar: short work says nothing. A line comes after those between two lines. */
+/** Milliseconds before the bar appears. */
 const patience = 1_000
-/** Milliseconds between two lines, and between two states of the bar. */
+/** Milliseconds between two lines, and between two updates of the bar. */
 const lineEvery = 10_000
 const barEvery = 100
 const width = 24
@@ -20,8 +20,8 @@ const bar = (done: number, total: number): string => {
   return `\rIndexing [${"#".repeat(filled)}${" ".repeat(width - filled)}] ${done} of ${total} files`
 }
 
-/** A counter of files done. `end` clears the bar. */
-export const makeProgress = Effect.fnUntraced(function* (total: number, sink: Sink = process.stderr) {
+/** Shows progress over `total` files. `end` clears the bar. */
+export const makeProgress = Effect.fnUntraced(function* (total: number, sink: ProgressSink = process.stderr) {
   const terminal = sink.isTTY === true
   const start = yield* Clock.currentTimeMillis
   let next = start + (terminal ? patience : lineEvery)

@@ -1,14 +1,14 @@
-// What the components of the embeddings engine are like.
+// Properties of the vectors: similarity, components, tokens, time.
 import { assert, describe, it } from "@effect/vitest"
 import { cosine } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as FileSystem from "node:fs"
-import { loadWeights, makeEmbedder } from "../../src/index.ts"
+import { loadWordVectors, makeEmbedder } from "../../src/index.ts"
 
 const weights = await Effect.runPromise(
-  loadWeights(FileSystem.readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
+  loadWordVectors(FileSystem.readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
 )
 const engine = makeEmbedder(weights)
 

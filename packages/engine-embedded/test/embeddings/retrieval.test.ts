@@ -1,11 +1,11 @@
-// Chunks that do not name their subject are found by their document, and vectors of every form are of use.
+// Retrieval of chunks that do not name their subject, with all sizes and encodings of vectors.
 import { assert, describe, it } from "@effect/vitest"
 import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { layerEmbeddings } from "../../src/index.ts"
-import { figures, type Form, ownSet } from "../../tools/retrieval.ts"
+import { figures, type Form, ownSet } from "../../tools/embeddings/retrieval.ts"
 
-/** Weights were chosen by the queries at even places; those at odd places were left for this test. */
+/** The weights were chosen by the queries with even indexes; this test uses the others. */
 const half = (odd: 0 | 1) => ({
   ...ownSet,
   queries: ownSet.queries.filter((_, place) => place % 2 === odd)

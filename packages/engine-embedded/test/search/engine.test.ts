@@ -4,7 +4,7 @@ import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layerSearch } from "../../src/index.ts"
-import { countTokens, cut } from "../../src/search/words.ts"
+import { countTokens, truncateToTokens } from "../../src/search/snippetTokens.ts"
 import { corpus, find } from "./support.ts"
 
 const layer = layerSearch({ folder: corpus })
@@ -150,13 +150,13 @@ describe("budgets", () => {
 
   it("count tokens the same for a text and for what is left of it", () => {
     const text = "High water, at 06:12 – “Brest”. 服务器已经 internationalization 12345678"
-    assert.strictEqual(cut(text, countTokens(text)), text)
+    assert.strictEqual(truncateToTokens(text, countTokens(text)), text)
     for (let tokens = 0; tokens <= countTokens(text); tokens++) {
-      const kept = cut(text, tokens)
+      const kept = truncateToTokens(text, tokens)
       assert.isTrue(text.startsWith(kept))
       assert.isAtMost(countTokens(kept), tokens)
     }
-    assert.strictEqual(cut("🦊🦊", 1), "🦊")
+    assert.strictEqual(truncateToTokens("🦊🦊", 1), "🦊")
   })
 })
 

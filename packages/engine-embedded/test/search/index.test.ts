@@ -1,4 +1,4 @@
-// The index over a folder: what it takes, what it keeps over restarts, and what it does with damage.
+// The index over a folder: skipped files, refreshes, restarts and damaged index files.
 import { createHash } from "node:crypto"
 import { readFileSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -43,7 +43,7 @@ describe("a folder", () => {
       const found = yield* Effect.provide(paths, Layer.provide(layerIndex({ folder }), layer))
       assert.deepEqual(found, ["a/c.HTML", "a/d.txt", "b.md", "e.markdown", "empty.md", "largest.txt"])
       assert.lengthOf(lines, 1)
-      assert.match(lines[0] ?? "", /left out: 2 binary, 1 too large\./)
+      assert.match(lines[0] ?? "", /^Skipped files in .*: 2 binary, 1 too large\./)
     })
   )
 
@@ -99,7 +99,7 @@ describe("a refresh", () => {
         assert.deepEqual(yield* refresh, { kept: 1, leftOut: 0, read: 2, removed: 1 })
         assert.deepEqual(yield* paths, ["a.md", "b.md", "d.md"])
         assert.strictEqual((yield* index.query({ query: "bananas" }))[0]?.page.path, "b.md")
-        assert.deepEqual(yield* index.query({ query: "bears", means: "words" }), [])
+        assert.deepEqual(yield* index.query({ query: "bears", mode: "lexical" }), [])
       }).pipe(Effect.provide(layerIndex({ folder })))
     })
   )
@@ -111,11 +111,11 @@ describe("a stored index", () => {
     write(folder, { "a.md": "about apples", "b.md": "about bears" })
     const options = { folder, indexFile: join(data, "search.index") }
     const { layer, lines } = listening()
-    /** A start of the index: what a refresh finds already known. */
+    /** Starts an index; returns what a refresh reports. */
     const start = Effect.provide(
       Effect.gen(function* () {
         const index = yield* SearchIndex
-        const found = yield* index.query({ query: "bears", means: "words" })
+        const found = yield* index.query({ query: "bears", mode: "lexical" })
         return found.map(({ page }) => page.path)
       }),
       Layer.provide(layerIndex(options), layer)
@@ -151,7 +151,7 @@ describe("a stored index", () => {
     })
   )
 
-  it.effect("that is damaged anywhere is built anew, with one warning", () =>
+  it.effect("that is damaged anywhere is rebuilt, with one warning", () =>
     Effect.gen(function* () {
       const { indexFile, lines, start } = yield* stored
       yield* start
@@ -174,13 +174,13 @@ describe("a stored index", () => {
         writeFileSync(indexFile, wreck)
         assert.deepEqual(yield* start, ["b.md"])
         assert.lengthOf(lines, 1)
-        assert.match(lines[0] ?? "", /damaged: it is built anew/)
+        assert.match(lines[0] ?? "", /damaged: it will be rebuilt/)
         assert.deepEqual(readFileSync(indexFile), whole)
       }
     })
   )
 
-  it.effect("of another version is built anew without a word", () =>
+  it.effect("of another version is rebuilt without a warning", () =>
     Effect.gen(function* () {
       const { indexFile, lines, start } = yield* stored
       writeFileSync(indexFile, "leadline-search 0.0 abc\n[]")

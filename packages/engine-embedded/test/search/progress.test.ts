@@ -1,4 +1,4 @@
-// What a long indexing says, on a terminal and elsewhere.
+// Progress of indexing, on a terminal and elsewhere.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

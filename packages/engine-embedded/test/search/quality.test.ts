@@ -1,10 +1,10 @@
-// Labelled queries over two sets of pages: words and meaning together find more than either alone.
+// Labelled queries over two sets of pages: hybrid ranking beats lexical and semantic ranking.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isDocumentation, layerIndex, type Means, SearchIndex } from "../../src/index.ts"
+import { isDocumentation, layerIndex, type RankingMode, SearchIndex } from "../../src/index.ts"
 import { corpus } from "./support.ts"
 
 const Labelled = Schema.fromJsonString(
@@ -19,20 +19,20 @@ const layers = {
   })
 }
 
-/** Sum of 1 over the rank of the wanted page; 0 where it is not found. */
-const reciprocals = Effect.fnUntraced(function* (set: "corpus" | "project", means: Means) {
+/** Reciprocal rank of the wanted page of each query; 0 where it is not found. */
+const reciprocals = Effect.fnUntraced(function* (set: "corpus" | "project", means: RankingMode) {
   const index = yield* SearchIndex
   let sum = 0
   for (const [of, query, wanted] of labelled) {
     if (of !== set) continue
-    const ranked = yield* index.query({ query, means })
+    const ranked = yield* index.query({ query, mode: means })
     const place = Array.from(new Set(ranked.map(({ page }) => page.path))).indexOf(wanted)
     if (place >= 0) sum += 1 / (place + 1)
   }
   return sum
 })
 
-const mean = (set: "corpus" | "project", means: Means) =>
+const mean = (set: "corpus" | "project", means: RankingMode) =>
   Effect.map(
     Effect.provide(reciprocals(set, means), layers[set]),
     (sum) => sum / labelled.filter(([of]) => of === set).length
@@ -41,9 +41,9 @@ const mean = (set: "corpus" | "project", means: Means) =>
 describe("mean reciprocal rank", () => {
   it.effect("is above that of words alone and of meaning alone on everyday pages", () =>
     Effect.gen(function* () {
-      const both = yield* mean("corpus", "both")
-      assert.isAbove(both, (yield* mean("corpus", "words")) + 0.1)
-      assert.isAbove(both, (yield* mean("corpus", "meaning")) + 0.02)
+      const both = yield* mean("corpus", "hybrid")
+      assert.isAbove(both, (yield* mean("corpus", "lexical")) + 0.1)
+      assert.isAbove(both, (yield* mean("corpus", "semantic")) + 0.02)
       assert.isAbove(both, 0.85)
     })
   )
@@ -52,9 +52,9 @@ describe("mean reciprocal rank", () => {
     "is about that of words alone or better on the project's own pages, and above that of meaning",
     () =>
       Effect.gen(function* () {
-        const both = yield* mean("project", "both")
-        assert.isAtLeast(both, (yield* mean("project", "words")) - 0.05)
-        assert.isAbove(both, yield* mean("project", "meaning"))
+        const both = yield* mean("project", "hybrid")
+        assert.isAtLeast(both, (yield* mean("project", "lexical")) - 0.05)
+        assert.isAbove(both, yield* mean("project", "semantic"))
         // These pages change with the project.
         assert.isAbove(both, 0.6)
       })

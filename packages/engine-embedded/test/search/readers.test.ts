@@ -1,9 +1,9 @@
-// Files as documents: titles, dates, passages under their headings, and what is left out.
+// Reads Markdown, HTML and text files: titles, dates, passages with headings.
 import { assert, describe, it } from "@effect/vitest"
-import { passageCharacters } from "../../src/search/limits.ts"
 import { readHtml } from "../../src/search/html.ts"
-import { languageOf } from "../../src/search/language.ts"
+import { passageCharacters } from "../../src/search/limits.ts"
 import { readMarkdown, readText } from "../../src/search/markdown.ts"
+import { detectLanguage } from "../../src/text/language.ts"
 
 describe("Markdown", () => {
   it("has front matter, a title, and passages under their headings", () => {
@@ -127,10 +127,11 @@ describe("the language of a text", () => {
       ru: "Сервер готов к работе.",
       zh: "服务器已经准备好了。"
     }
-    for (const [language, text] of Object.entries(texts)) assert.strictEqual(languageOf(text), language, text)
+    for (const [language, text] of Object.entries(texts))
+      assert.strictEqual(detectLanguage(text), language, text)
   })
 
   it("is unknown when the text does not tell", () => {
-    for (const text of ["", "42", "foo bar baz qux", "===="]) assert.isUndefined(languageOf(text), text)
+    for (const text of ["", "42", "foo bar baz qux", "===="]) assert.isUndefined(detectLanguage(text), text)
   })
 })

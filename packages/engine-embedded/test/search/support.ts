@@ -1,4 +1,4 @@
-// What the tests of search share: a scratch folder, and an index over it.
+// Helpers of the search tests: a temporary folder, and an index over it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 
 export const corpus = join(import.meta.dirname, "corpus")
 
-/** An empty folder, gone with the scope. */
+/** An empty temporary folder, removed with the scope. */
 export const scratch = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "leadline-search-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export const write = (folder: string, files: { readonly [path: string]: string |
 
 export const find = (request: SearchRequest) => Search.use((search) => search.create(request))
 
-/** Collects what is logged. */
+/** Collects log messages. */
 export const listening = () => {
   const lines: Array<string> = []
   return { lines, layer: Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))]) }

@@ -1,0 +1,16 @@
+// What the features of all questions of a request are extracted with.
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import type { MatchBuffers } from "./match.ts"
+import type { StateAnalysis } from "./state.ts"
+
+/** Features of one option, by name. */
+export type Features = Readonly<Record<string, number>>
+
+/** The analysed state, and what hypotheses are matched with. */
+export interface FeatureContext {
+  readonly lexicon: Lexicon
+  readonly analysis: StateAnalysis
+  readonly buffers: MatchBuffers
+  readonly slicer: TimeSlicer
+}

@@ -1,0 +1,91 @@
+// A hypothesis: a statement made by instructions, an option or a level, to be tested against the state.
+import type { Comparison } from "../text/comparisons.ts"
+import { findComparison } from "../text/comparisons.ts"
+import { negationScopes } from "../text/negation.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+
+/** One content word of a hypothesis. */
+export interface Term {
+  readonly stem: string
+  readonly weight: number
+  readonly negated: boolean
+  readonly variants: ReadonlyArray<Variant>
+}
+
+/** A parsed hypothesis. */
+export interface Hypothesis {
+  readonly terms: ReadonlyArray<Term>
+  /** Sum of the term weights. */
+  readonly weight: number
+  readonly vector: Float64Array
+  readonly comparison: Comparison | undefined
+  /** Sentiment of its words, -1 to 1. */
+  readonly valence: number
+}
+
+/** The longest hypothesis in terms, and the longest text that is read as one, in characters. */
+const maxTerms = 60
+const maxCharacters = 4_000
+
+/** Parses tokens into a hypothesis. Every stem counts once. */
+export const hypothesisOf = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): Hypothesis => {
+  const negation = negationScopes(tokens)
+  const comparison = findComparison(tokens)
+  const sum = new Float64Array(lexicon.dimensions)
+  const terms = new Map<string, Term>()
+  let valence = 0
+  let charged = 0
+  for (const [at, token] of tokens.entries()) {
+    if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
+    if (comparison !== undefined && at >= comparison.quantity.at && at < comparison.quantity.end) continue
+    lexicon.addVector(token, sum)
+    if (terms.has(token.stem) || terms.size >= maxTerms) continue
+    const negated = negation[at] === 1
+    const charge = lexicon.valence(token)
+    charged += Math.abs(charge)
+    valence += negated ? -charge : charge
+    terms.set(token.stem, {
+      stem: token.stem,
+      weight: lexicon.weight(token),
+      negated,
+      variants: lexicon.variants(token)
+    })
+  }
+  const list = [...terms.values()]
+  return {
+    terms: list,
+    weight: list.reduce((total, term) => total + term.weight, 0),
+    vector: normalize(sum),
+    comparison,
+    valence: charged === 0 ? 0 : valence / charged
+  }
+}
+
+/** Parses a text into one hypothesis. */
+export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
+  hypothesisOf(lexicon, tokenize(text.slice(0, maxCharacters)))
+
+const separators = new Set([",", ";", ":", ".", "or"])
+
+/** Parses a description into one hypothesis per alternative: "Refuse: work late, or no reason given" has three. */
+export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
+  const clauses: Array<Hypothesis> = []
+  let open: Array<Token> = []
+  const tokens = tokenize(text.slice(0, maxCharacters))
+  const close = (): void => {
+    const hypothesis = hypothesisOf(lexicon, open)
+    if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)
+    open = []
+  }
+  for (const [at, token] of tokens.entries()) {
+    const comparison =
+      token.text === "or" && ["more", "less", "fewer", "above", "below"].includes(tokens[at + 1]?.text ?? "")
+    if (separators.has(token.text) && !comparison) close()
+    else open.push(token)
+  }
+  close()
+  return clauses.slice(0, 24)
+}

@@ -1,0 +1,222 @@
+// Matches a hypothesis against the state.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { Hypothesis, Term } from "./hypothesis.ts"
+import type { NumberMatch } from "./numberMatch.ts"
+import { matchNumbers } from "./numberMatch.ts"
+import type { Sentence } from "./sentence.ts"
+import type { StateAnalysis } from "./state.ts"
+
+/** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
+export interface Match extends NumberMatch {
+  /** Share of the hypothesis's words in the best sentence; similar words count in part. */
+  readonly coverage: number
+  /** The same, with exact matches only. */
+  readonly exact: number
+  /** Share of the words found anywhere in the state, and share found nowhere. */
+  readonly spread: number
+  readonly missing: number
+  /** Match strength of the last word, which is mostly the predicate. */
+  readonly lastWord: number
+  /** Cosine similarity of the closest sentence. */
+  readonly closeness: number
+  /** In the best sentence: share of the matched words that are negated, and share that precede a trailing negation. */
+  readonly negated: number
+  readonly beforeNegation: number
+  /** Over all sentences: 1 when no match is negated, -1 when all are. */
+  readonly vote: number
+  /** 1 when the best sentence is a question. */
+  readonly inQuestion: number
+}
+
+/** Signed support of a hypothesis: 1 found, -1 found but negated. */
+export const support = (m: Match): number => m.coverage * (1 - 2 * m.negated)
+
+/** Working buffers for one state, indexed by sentence. All zero between two hypotheses. */
+export interface MatchBuffers {
+  readonly covered: Float64Array
+  readonly exact: Float64Array
+  readonly negated: Float64Array
+  readonly beforeNegation: Float64Array
+  /** For the current term: its best match, and the flags of that match. */
+  readonly best: Float64Array
+  readonly flags: Uint8Array
+}
+
+/** Allocates the buffers for a state. */
+export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
+  covered: new Float64Array(length),
+  exact: new Float64Array(length),
+  negated: new Float64Array(length),
+  beforeNegation: new Float64Array(length),
+  best: new Float64Array(length),
+  flags: new Uint8Array(length)
+})
+
+/** Sentences compared with one hypothesis, at most: all of a short state, the best of a long one. */
+const maxCompared = 64
+
+const flippedFlag = 1
+const beforeNegationFlag = 2
+
+/** Postings examined before the task may pause, and per unit of work. */
+const stride = 4_096
+const speed = 24
+
+/** Finds the best match of a term in every sentence. Returns the sentences with a match and the strongest match. */
+const findTerm = function* (
+  term: Term,
+  { postings: places, sentences }: StateAnalysis,
+  { best, flags }: MatchBuffers
+): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
+  const reached: Array<number> = []
+  let anywhere = 0
+  for (const { opposite, stem, strength } of term.variants) {
+    const list = places.get(stem)
+    if (list === undefined) continue
+    if (!opposite && strength > anywhere) anywhere = strength
+    for (let p = 0; p < list.length; p += 2) {
+      if (p > 0 && p % stride === 0) yield stride / speed
+      const s = list[p] ?? 0
+      const before = best[s] ?? 0
+      if (strength <= before) continue
+      if (before === 0) reached.push(s)
+      best[s] = strength
+      const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
+      const flipped = ((mark === 1) !== opposite) !== term.negated
+      flags[s] = (flipped ? flippedFlag : 0) | (mark === 2 ? beforeNegationFlag : 0)
+    }
+  }
+  return { reached, anywhere }
+}
+
+/** Adds the matches of `findTerm` to the sums of their sentences. */
+const addTerm = (
+  term: Term,
+  reached: ReadonlyArray<number>,
+  buffers: MatchBuffers,
+  touched: Array<number>
+): void => {
+  const { best, covered, exact, flags, beforeNegation, negated } = buffers
+  for (const s of reached) {
+    if (covered[s] === 0) touched.push(s)
+    const strength = best[s] ?? 0
+    const share = strength * term.weight
+    const how = flags[s] ?? 0
+    covered[s] = (covered[s] ?? 0) + share
+    if (strength === 1) exact[s] = (exact[s] ?? 0) + share
+    if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
+    if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
+    best[s] = 0
+  }
+}
+
+/** The sentences of a long state that cover most of the hypothesis; earlier ones win ties. */
+const mostCovered = function* (
+  touched: ReadonlyArray<number>,
+  { covered }: MatchBuffers
+): CooperativeTask<ReadonlyArray<number>> {
+  const chosen: Array<number> = []
+  const isBefore = (a: number, b: number): boolean => {
+    const more = (covered[a] ?? 0) - (covered[b] ?? 0)
+    return more > 0 || (more === 0 && a < b)
+  }
+  for (const [at, s] of touched.entries()) {
+    if (at > 0 && at % stride === 0) yield stride / speed
+    if (chosen.length === maxCompared && !isBefore(s, chosen[maxCompared - 1] ?? s)) continue
+    const next = chosen.findIndex((other) => isBefore(s, other))
+    chosen.splice(next < 0 ? chosen.length : next, 0, s)
+    if (chosen.length > maxCompared) chosen.pop()
+  }
+  return chosen
+}
+
+const resetBuffers = (
+  { covered, exact, beforeNegation, negated }: MatchBuffers,
+  touched: ReadonlyArray<number>
+): void => {
+  for (const s of touched) {
+    covered[s] = 0
+    exact[s] = 0
+    negated[s] = 0
+    beforeNegation[s] = 0
+  }
+}
+
+/** Cosine similarity of the closest among the first sentences of the state. */
+export const maxSimilarity = (hypothesis: Hypothesis, { opening }: StateAnalysis): number => {
+  let nearest = 0
+  if (hypothesis.terms.length === 0) return nearest
+  for (let s = 0; s < opening.length && s < maxCompared; s++) {
+    nearest = Math.max(nearest, cosineSimilarity(hypothesis.vector, opening[s]?.vector ?? hypothesis.vector))
+  }
+  return nearest
+}
+
+/** Matches one hypothesis against the state. */
+export const matchHypothesis = function* (
+  hypothesis: Hypothesis,
+  analysis: StateAnalysis,
+  buffers: MatchBuffers
+): CooperativeTask<Match> {
+  const { covered, exact, beforeNegation, negated } = buffers
+  const { sentences } = analysis
+  const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
+  const touched: Array<number> = []
+  let spread = 0
+  let missing = 0
+  let lastWord = 0
+  for (const term of hypothesis.terms) {
+    const { anywhere, reached } = yield* findTerm(term, analysis, buffers)
+    addTerm(term, reached, buffers, touched)
+    yield reached.length / speed
+    spread += anywhere * term.weight
+    if (anywhere < 0.5) missing += term.weight
+    lastWord = anywhere
+  }
+
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, buffers)
+  const chosen: Array<readonly [Sentence, number, number]> = []
+  for (const s of order) {
+    const sentence = sentences[s]
+    if (sentence !== undefined) chosen.push([sentence, (covered[s] ?? 0) / whole, s])
+  }
+
+  let closeness = 0
+  let top = -1
+  let topScore = 0
+  let votes = 0
+  let vote = 0
+  let mostExact = 0
+  for (const [sentence, share, s] of chosen) {
+    const near = cosineSimilarity(hypothesis.vector, sentence.vector)
+    closeness = Math.max(closeness, near)
+    if (share === 0) continue
+    const score = share + 0.3 * near
+    if (score > topScore) {
+      topScore = score
+      top = s
+    }
+    mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
+    const power = Math.max(0, score) ** 4
+    votes += power
+    vote += power * (1 - (2 * (negated[s] ?? 0)) / (covered[s] ?? 1))
+  }
+  const mass = covered[top] ?? 0
+  const result: Match = {
+    ...matchNumbers(hypothesis, chosen),
+    coverage: mass / whole,
+    exact: mostExact,
+    spread: spread / whole,
+    missing: missing / whole,
+    lastWord,
+    closeness,
+    negated: mass === 0 ? 0 : (negated[top] ?? 0) / mass,
+    beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
+    vote: votes === 0 ? 0 : vote / votes,
+    inQuestion: sentences[top]?.isQuestion === true ? 1 : 0
+  }
+  resetBuffers(buffers, touched)
+  yield touched.length / speed
+  return result
+}

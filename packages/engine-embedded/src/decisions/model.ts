@@ -1,0 +1,20 @@
+// The fitted linear model: a weight per feature and a temperature per kind of question.
+import type { Ask } from "@leadline/core/decisions"
+import type { Features } from "./context.ts"
+import fitted from "./fittedModel.json" with { type: "json" }
+
+/** Weights by feature name, and the temperature that calibrates the probabilities. */
+export interface LinearModel {
+  readonly temperature: number
+  readonly weights: Readonly<Record<string, number>>
+}
+
+/** One model per kind of question. */
+export type Model = Readonly<Record<Ask["type"], LinearModel>>
+
+/** The committed model, and the SHA-256 of the cases it was fitted on. `tools/decisions/fit.ts` writes it. */
+export const model: Model & { readonly fittedOn: string } = fitted
+
+/** The score (logit) of one option. A feature without a weight counts nothing. */
+export const linearScore = ({ weights }: LinearModel, row: Features): number =>
+  Object.entries(row).reduce((total, [name, value]) => total + value * (weights[name] ?? 0), 0)

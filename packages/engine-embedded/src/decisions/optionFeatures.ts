@@ -1,0 +1,97 @@
+// Features of the options of a choice, and of the levels of a score as options.
+import type { Ask, AskOption } from "@leadline/core/decisions"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { flattenJson } from "../text/flattenJson.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { FeatureContext, Features } from "./context.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { parseClauses, parseHypothesis } from "./hypothesis.ts"
+import type { Match } from "./match.ts"
+import { matchHypothesis, maxSimilarity, support } from "./match.ts"
+import { stripLevelNumber } from "./scaleDirection.ts"
+import type { StateAnalysis } from "./state.ts"
+
+/** An option as hypotheses. The name of a level is none. */
+export interface ParsedOption {
+  readonly name: Hypothesis
+  readonly whole: Hypothesis
+  readonly clauses: ReadonlyArray<Hypothesis>
+}
+
+/** Approximate cost of parsing a hypothesis. */
+const costOf = ({ terms }: Hypothesis): number => 8 + 12 * terms.length
+
+/** Parses one option. Without a description its name is used. */
+export const parseOption = function* (
+  lexicon: Lexicon,
+  ask: Ask,
+  option: AskOption
+): CooperativeTask<ParsedOption> {
+  const description = yield* flattenJson(option.description)
+  const described = ask.type === "score" ? stripLevelNumber(description) : description
+  const text = ask.type === "choice" && described === "" ? option.name : described
+  const name = parseHypothesis(lexicon, ask.type === "choice" ? option.name : "")
+  const whole = parseHypothesis(lexicon, text)
+  yield costOf(name) + costOf(whole)
+  const clauses = parseClauses(lexicon, text)
+  yield clauses.reduce((sum, clause) => sum + costOf(clause), 0)
+  return { name, whole, clauses }
+}
+
+/** How many options use each stem. */
+export const countOptionsByStem = (parsed: ReadonlyArray<ParsedOption>): ReadonlyMap<string, number> => {
+  const holders = new Map<string, number>()
+  for (const { name, whole } of parsed) {
+    for (const key of new Set([...name.terms, ...whole.terms].map((term) => term.stem))) {
+      holders.set(key, (holders.get(key) ?? 0) + 1)
+    }
+  }
+  return holders
+}
+
+/** Share of an option's words found in the state; words that few options use count most. */
+const distinctiveCoverage = (
+  parsed: ParsedOption,
+  holders: ReadonlyMap<string, number>,
+  analysis: StateAnalysis
+): number => {
+  let whole = 0
+  let found = 0
+  for (const term of [...parsed.name.terms, ...parsed.whole.terms]) {
+    const weight = term.weight / (holders.get(term.stem) ?? 1)
+    let here = 0
+    for (const { opposite, stem, strength } of term.variants) {
+      if (!opposite && strength > here && analysis.postings.has(stem)) here = strength
+    }
+    whole += weight
+    found += weight * here
+  }
+  return whole === 0 ? 0 : found / whole
+}
+
+const largest = (values: ReadonlyArray<number>): number =>
+  values.length === 0 ? 0 : values.reduce((max, value) => Math.max(max, value), -1)
+
+/** Features of one option. They do not depend on the order of the options. */
+export const optionFeatures = function* (
+  { buffers, analysis }: FeatureContext,
+  parsed: ParsedOption,
+  holders: ReadonlyMap<string, number>
+): CooperativeTask<Features> {
+  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers)
+  const clauses: Array<Match> = []
+  for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
+  return {
+    nameSimilarity: maxSimilarity(parsed.name, analysis),
+    nameTopic: cosineSimilarity(parsed.name.vector, analysis.vector),
+    exact: whole.exact,
+    similarity: whole.closeness,
+    vote: whole.vote * whole.coverage,
+    clause: largest(clauses.map((m) => m.coverage)),
+    clauseSupport: largest(clauses.map((m) => support(m) + 0.5 * m.number * m.numberConfidence)),
+    number: clauses.reduce((total, m) => total + m.number * m.numberConfidence, 0),
+    distinct: distinctiveCoverage(parsed, holders, analysis),
+    sentiment: parsed.whole.valence * analysis.signals.valence
+  }
+}

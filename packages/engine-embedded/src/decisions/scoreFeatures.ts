@@ -1,0 +1,57 @@
+// Features of a score from the order of its levels: a severe state favours the upper end of the scale.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { FeatureContext, Features } from "./context.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { parseHypothesis } from "./hypothesis.ts"
+import { rangeDistances } from "./numericScale.ts"
+import { directionOf, slopeOf } from "./scaleDirection.ts"
+import type { StateSignals } from "./signals.ts"
+
+/** Least rise of sentiment along the levels of a scale that leads to the good, as from "weak" to "strong". */
+const minRise = 0.5
+
+/**
+ * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
+ * cases to fit a weight for each. On a scale that leads to the good, good and bad change places.
+ */
+const severityOf = (
+  { deniedSeverity: deniedGravity, harm, urgency: haste, magnitude, valence }: StateSignals,
+  towardsGood: boolean
+): number =>
+  haste / 0.4 +
+  deniedGravity / 0.1 +
+  magnitude / 1.4 +
+  (towardsGood ? -1 : 1) * (harm / 0.07 - valence / 0.45)
+
+/** Adds the features of a scale to those of its levels. Reversing the levels reverses the result. */
+export const addScaleFeatures = function* (
+  { analysis, lexicon }: FeatureContext,
+  instruction: Hypothesis,
+  levels: ReadonlyArray<string>,
+  rows: ReadonlyArray<Features>
+): CooperativeTask<ReadonlyArray<Features>> {
+  const direction = directionOf(levels)
+  // "A great deal" is no praise.
+  const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
+  const valences: Array<number> = []
+  for (const level of plain) {
+    const { terms, valence } = parseHypothesis(lexicon, level)
+    valences.push(valence)
+    yield 1 + terms.length * 8
+  }
+  const rise = slopeOf(valences)
+  const pulls = {
+    levelSeverity: severityOf(analysis.signals, rise * direction > minRise),
+    levelDenials: analysis.signals.denials
+  }
+  const distances = rangeDistances(instruction, levels, analysis)
+  const top = Math.max(1, levels.length - 1)
+  return rows.map((row, level) => {
+    const height = direction * ((2 * level - top) / top)
+    return {
+      ...row,
+      rangeDistance: distances[level] ?? 0,
+      ...Object.fromEntries(Object.entries(pulls).map(([name, value]) => [name, height * value]))
+    }
+  })
+}

@@ -1,0 +1,109 @@
+// Signals about the opening of a state as a whole: sentiment, harm, urgency, denials, size of its numbers.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Quantity, Unit } from "../text/quantities.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import type { SemanticAxes } from "./semanticAxes.ts"
+import type { Sentence } from "./sentence.ts"
+
+/** Signals about a state. All are 0 for an empty one. */
+export interface StateSignals {
+  /** Share of sentences that deny something; less in a short text, where one says little. */
+  readonly denials: number
+  /** Severity of the denied words. */
+  readonly deniedSeverity: number
+  /** Sentiment of its words, -1 to 1; denied words count half, with the opposite sign. */
+  readonly valence: number
+  /** How much speaks of harm rather than of safety; denied words count with the opposite sign. */
+  readonly harm: number
+  /** How much speaks of urgency; 0 for nothing. */
+  readonly urgency: number
+  /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
+  readonly magnitude: number
+}
+
+const urgentWords = new Set("urgent urgently immediate immediately asap critical emergency".split(" "))
+
+/** Words with a smaller cosine to an axis are neutral. */
+const neutralSimilarity = 0.2
+
+/** Typical values in everyday texts: 1,000 of a currency, 30 items, 50 %, 10 days, 1,000 MB. */
+const typicalValues: Readonly<Record<Unit, number>> = {
+  money: 1_000,
+  count: 30,
+  percent: 50,
+  time: 10,
+  size: 1_000
+}
+
+/** Powers of ten that one unit contributes, at most. */
+const maxPowers = 2
+
+/** Does a bare number count things, as in "254 users", "18 affected units", "views: 608"? A year does not. */
+const countsThings = ({ tokens }: Sentence, { at, end, value }: Quantity): boolean => {
+  if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
+  const next = tokens[end]
+  if (next === undefined || next.kind === "sign") return tokens[at - 1]?.text === ":"
+  const plural = [next, next.content ? tokens[end + 1] : undefined].some(
+    (token) =>
+      token?.kind === "word" && /[^s]s$/.test(token.text) && !/^(?:is|was|has|does)$/.test(token.text)
+  )
+  return plural
+}
+
+const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTask<number> {
+  const largest = new Map<Unit, number>()
+  for (const sentence of opening) {
+    for (const quantity of sentence.quantities) {
+      if (quantity.unit === "count" && !countsThings(sentence, quantity)) continue
+      const value = sentence.negation[quantity.at] === 1 ? 0 : quantity.value
+      largest.set(quantity.unit, Math.max(largest.get(quantity.unit) ?? 0, value))
+    }
+    yield 1 + sentence.tokens.length * perToken
+  }
+  let magnitude = 0
+  for (const [kind, value] of largest) {
+    const power = Math.log10((1 + value) / (1 + typicalValues[kind]))
+    magnitude += Math.max(-maxPowers, Math.min(maxPowers, power))
+  }
+  return magnitude
+}
+
+/** Approximate cost of a token. */
+const perToken = 0.25
+
+/** Computes the signals from the first sentences of a state. */
+export const readSignals = function* (
+  lexicon: Lexicon,
+  axes: SemanticAxes,
+  opening: ReadonlyArray<Sentence>
+): CooperativeTask<StateSignals> {
+  const denied = new Float64Array(lexicon.dimensions)
+  let [denials, valence, charged, harm, hastes, words] = [0, 0, 0, 0, 0, 0]
+  for (const { negation, tokens } of opening) {
+    if (negation.includes(1)) denials++
+    for (const [at, token] of tokens.entries()) {
+      const turned = negation[at] === 1
+      const charge = lexicon.valence(token)
+      charged += Math.abs(charge)
+      valence += turned ? -charge / 2 : charge
+      if (token.kind !== "sign") words++
+      if (urgentWords.has(token.text)) hastes++
+      if (!token.content) continue
+      if (turned) lexicon.addVector(token, denied)
+      const own = lexicon.projectOn(token, axes.harm)
+      if (Math.abs(own) > neutralSimilarity)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (turned ? -1 : 1)
+    }
+    yield 1 + tokens.length * perToken
+  }
+  return {
+    denials: denials / (opening.length + 6),
+    deniedSeverity: cosineSimilarity(normalize(denied), axes.severity),
+    // A single weak word is little evidence.
+    valence: valence / (charged + 3),
+    harm: words === 0 ? 0 : harm / Math.sqrt(words),
+    urgency: Math.log(1 + hastes),
+    magnitude: yield* magnitudeOf(opening)
+  }
+}

@@ -1,0 +1,95 @@
+// Analyses the state once per request: sentences, an inverted index of its words, and signals about the whole.
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenizeSentences } from "../text/tokenize.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+import type { SemanticAxes } from "./semanticAxes.ts"
+import type { Sentence } from "./sentence.ts"
+import { LazySentence } from "./sentence.ts"
+import type { StateSignals } from "./signals.ts"
+import { readSignals } from "./signals.ts"
+
+/** The analysed state. */
+export interface StateAnalysis {
+  readonly sentences: ReadonlyArray<Sentence>
+  /** The first 256 sentences, which are compared one by one. */
+  readonly opening: ReadonlyArray<Sentence>
+  /** Inverted index: for each stem, alternating indexes of sentence and token. */
+  readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
+  /** Unit vector of the whole state. */
+  readonly vector: Float64Array
+  readonly signals: StateSignals
+}
+
+const chunkLength = 4_000
+const openingLength = 256
+
+/** Splits a long text after a line, a sentence or a word, so that its analysis can pause. */
+function* chunks(text: string): Generator<string, void> {
+  let start = 0
+  while (text.length - start > chunkLength) {
+    const window = text.slice(start, start + chunkLength)
+    const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
+    const end = start + (ends.find((at) => at > 1_000) ?? chunkLength - 1) + 1
+    yield text.slice(start, end)
+    start = end
+  }
+  yield text.slice(start)
+}
+
+/**
+ * Approximate cost of a sentence, of each of its tokens, and of a part without text; characters split per unit of
+ * work.
+ */
+const perSentence = 1
+const perToken = 0.5
+const perEmpty = 0.25
+const speed = 8
+
+const analyze = function* (
+  lexicon: Lexicon,
+  axes: SemanticAxes,
+  state: Schema.Json
+): CooperativeTask<StateAnalysis> {
+  const found: Array<Sentence> = []
+  const postings = new Map<string, Array<number>>()
+  const whole = new Float64Array(lexicon.dimensions)
+  const enter = (tokens: ReadonlyArray<Token>): void => {
+    for (const [at, token] of tokens.entries()) {
+      // Vectors are integers: the sum does not depend on its order.
+      if (token.content) lexicon.addVector(token, whole)
+      else if (token.kind !== "number") continue
+      const list = postings.get(token.stem)
+      if (list === undefined) postings.set(token.stem, [found.length, at])
+      else list.push(found.length, at)
+    }
+    found.push(new LazySentence(lexicon, tokens))
+  }
+  for (const part of textParts(state)) {
+    yield isEmptyPart(part) ? perEmpty : perSentence
+    if (isEmptyPart(part)) continue
+    for (const piece of chunks(yield* flattenJson(part))) {
+      const cut = tokenizeSentences(piece)
+      yield piece.length / speed
+      for (const tokens of cut) {
+        enter(tokens)
+        yield perSentence + tokens.length * perToken
+      }
+    }
+  }
+  const opening = found.slice(0, openingLength)
+  const signals = yield* readSignals(lexicon, axes, opening)
+  return { sentences: found, opening, postings, vector: normalize(whole), signals }
+}
+
+/** Analyses a state. */
+export const analyzeState = (
+  lexicon: Lexicon,
+  axes: SemanticAxes,
+  state: Schema.Json,
+  slicer: TimeSlicer
+): Effect.Effect<StateAnalysis> => slicer.run(analyze(lexicon, axes, state))

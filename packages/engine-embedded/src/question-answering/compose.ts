@@ -1,0 +1,57 @@
+// Composes an answer from the selected passages, with numbered citations.
+import type { Findings } from "./findings.ts"
+import type { RankedPassage } from "./rankPassages.ts"
+
+/** Ends a sentence with a full stop and puts its citation before it. Source 0, the conversation, is not cited. */
+const withCitation = (text: string, source: number): string => {
+  const mark = source === 0 ? "" : ` [${source}]`
+  const end = /[.!?…。！？]["'”’)\]]*$/.exec(text)
+  if (end === null) return `${text.replace(/[\s,;:–—-]+$/, "")}${mark}.`
+  return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
+}
+
+/** The answer: the best sentence first, then the others page by page, in the order of each page. */
+export const composeAnswer = (chosen: ReadonlyArray<RankedPassage>): string => {
+  const [lead] = chosen
+  if (lead === undefined) return ""
+  const sources = [...new Set(chosen.map(({ passage }) => passage.source))]
+  return sources
+    .map((source) =>
+      chosen
+        .filter(({ passage }) => passage.source === source)
+        .toSorted((a, b) => (a === lead ? -1 : b === lead ? 1 : a.passage.order - b.passage.order))
+        .map(({ passage }) => withCitation(passage.text, passage.source))
+        .join(" ")
+    )
+    .join("\n\n")
+}
+
+/** The answer as text, or a sentence that says there is none. */
+export const answerText = ({ chosen, pages, searches }: Findings): string => {
+  const text = composeAnswer(chosen)
+  if (searches.length > 0 || pages.length > 0) {
+    if (text !== "") return text
+    return pages.length === 0
+      ? "No page was found for this question."
+      : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
+  }
+  return text === ""
+    ? "Nothing in this conversation answers this, and no sources were used."
+    : `${text}\n\nThis is taken from the conversation; no sources were used.`
+}
+
+/** A citation `[n]` in a text: its position in UTF-16 units, end exclusive. */
+export interface Citation {
+  readonly start: number
+  readonly end: number
+  readonly source: number
+}
+
+/** The citations of a text whose number is at most `sources`. */
+export const findCitations = (text: string, sources: number): ReadonlyArray<Citation> =>
+  Array.from(text.matchAll(/\[(\d{1,4})\]/g)).flatMap((match) => {
+    const source = Number(match[1])
+    return source >= 1 && source <= sources
+      ? [{ start: match.index, end: match.index + match[0].length, source }]
+      : []
+  })

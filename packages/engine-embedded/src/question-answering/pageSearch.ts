@@ -1,0 +1,65 @@
+// Calls the search service with the filters of a request.
+// Source: §4.8, §4.10.
+import type { Search, SearchRequest } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import type { SearchPages } from "./research.ts"
+
+/** Results and tokens by `search_context_size`. Assumed: ours. */
+export const contextSizes = {
+  low: { max_results: 5, max_tokens_per_page: 1_024, max_tokens: 5_120 },
+  medium: { max_results: 8, max_tokens_per_page: 2_048, max_tokens: 12_288 },
+  high: { max_results: 12, max_tokens_per_page: 4_096, max_tokens: 32_768 }
+} as const
+
+/** Fields of a search beyond its query. */
+export type Filters = Omit<SearchRequest, "query">
+
+/** A search function with a counter. */
+export interface PageSearch {
+  readonly searchPages: SearchPages
+  /** Searches made so far. */
+  readonly count: () => number
+}
+
+/** {@link Filters} as in a request: absent, null or set. */
+export type OptionalFilters = { readonly [Name in keyof Filters]?: Filters[Name] | undefined }
+
+/** The country as a filter, if it is a two-letter code. */
+export const countryFilter = (location: { readonly country?: string } | undefined): OptionalFilters =>
+  /^[A-Za-z]{2}$/.test(location?.country ?? "") ? { country: location?.country } : {}
+
+/** Drops fields that are null or undefined. */
+export const definedFilters = (filters: OptionalFilters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && value !== undefined))
+
+/**
+ * Searches with fixed filters. With a preferred language, and no language filter, only pages in that language are
+ * searched first; if there are none, pages of any language are.
+ */
+export const makePageSearch = (
+  search: Search["Service"],
+  filters: OptionalFilters,
+  language: string | undefined
+): PageSearch => {
+  let count = 0
+  const ask = (query: string, more: Filters) =>
+    Effect.suspend(() => {
+      count++
+      return Effect.map(
+        search.create({ ...definedFilters(filters), ...more, query }),
+        ({ results }) => results
+      )
+    })
+  const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0
+  return {
+    count: () => count,
+    searchPages: (query) =>
+      prefers
+        ? Effect.filterOrElse(
+            ask(query, { search_language_filter: [language] }),
+            (results) => results.length > 0,
+            () => ask(query, {})
+          )
+        : ask(query, {})
+  }
+}

@@ -1,0 +1,85 @@
+// Strips markup, splits prose into sentences, and recognises code. Linear in the length of a line.
+
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
+
+/** The longest URL of a link, in characters. */
+const addressLength = 2_000
+
+const image = /!\[[^\]]{0,300}\]\(/g
+const link = /\[([^[\]]{0,300})\]\(/g
+
+/** Replaces links by their text. `opening` matches up to the URL, which ends at the next closing bracket. */
+const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => string): string => {
+  let found = ""
+  let start = 0
+  let close = 0
+  opening.lastIndex = 0
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const from = opening.lastIndex
+    // Searched once: many openings may share the same bracket.
+    if (close < from) close = text.indexOf(")", from)
+    if (close < 0) break
+    if (close - from > addressLength) opening.lastIndex = match.index + 1
+    else {
+      found += text.slice(start, match.index) + shown(match[1] ?? "")
+      start = close + 1
+      opening.lastIndex = start
+    }
+  }
+  opening.lastIndex = 0
+  return found + text.slice(start)
+}
+
+const withoutLinks = (line: string): string =>
+  line.includes("](")
+    ? replaceLinks(
+        replaceLinks(line, image, () => " "),
+        link,
+        (name) => name
+      )
+    : line
+
+/** Removes the markup of a line. `[1]` becomes `(1)`, so that it does not look like a citation. */
+export const stripMarkup = (line: string): string =>
+  withoutLinks(line)
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
+    .replace(/\*\*|__|~~/g, "")
+    .replace(/(^|\s)[*_](\S(?:[^*_]{0,200}\S)?)[*_](?=[\s.,;:!?)]|$)/g, "$1$2")
+    .replace(/\[(\d+)\]/g, "($1)")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/** Approximate cost of a punctuation mark. */
+const perSign = 0.5
+
+/** Characters that are compared with abbreviations. */
+const abbreviationLength = 8
+
+/**
+ * The sentences of a paragraph. Punctuation ends a sentence when a space and a capital letter follow. Yielded numbers
+ * are the cost of punctuation that ends none.
+ */
+export function* splitSentences(paragraph: string): Generator<string | number, void> {
+  let start = 0
+  for (const match of paragraph.matchAll(/[.!?]["'”’)\]]*\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘([`*-])|[。！？]/gu)) {
+    const end = match.index + match[0].length
+    const sentence = paragraph.slice(start, end).trim()
+    if (abbreviation.test(sentence.slice(-abbreviationLength))) {
+      yield perSign
+      continue
+    }
+    if (sentence !== "") yield sentence
+    start = end
+  }
+  const rest = paragraph.slice(start).trim()
+  if (rest !== "") yield rest
+}
+
+/** Is a line code rather than prose? */
+export const looksLikeCode = (text: string): boolean => {
+  const signs = text.match(/[{}()=<>;$|\\[\]_&]/g)?.length ?? 0
+  return (
+    (signs > 2 && signs > 0.09 * text.length) ||
+    /^(?:import|export|const|let|return|await|yield\*?|\/\/|\/?\*+\/?|@\w+)\s/.test(text.trim())
+  )
+}

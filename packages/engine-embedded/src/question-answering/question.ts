@@ -1,0 +1,226 @@
+// Reads the question from a conversation: its terms, the kind of answer, and the texts that may hold one.
+// Works with pauses: a conversation may have 32 MiB, in one message or in a million.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { splitSentences } from "./plainText.ts"
+import type { Term } from "./terms.ts"
+import { makeTermReader, queryWords } from "./terms.ts"
+
+/** One message with its parts joined. */
+export interface Turn {
+  readonly role: "system" | "user" | "assistant" | "tool"
+  readonly text: string
+}
+
+/** The texts of the turns. */
+export function* turnTexts(turns: ReadonlyArray<Turn>): Generator<string, void> {
+  for (const { text } of turns) yield text
+}
+
+/** What the question asks for. */
+export type AnswerKind =
+  | "count"
+  | "time"
+  | "person"
+  | "place"
+  | "reason"
+  | "way"
+  | "meaning"
+  | "summary"
+  | "other"
+
+/** The question of a conversation. */
+export interface Question {
+  readonly text: string
+  /** The search query: the question, and the words it refers back to. */
+  readonly query: string
+  readonly kind: AnswerKind
+  readonly terms: ReadonlyArray<Term>
+  readonly vector: Float64Array
+  /** Texts of the conversation that may hold an answer, oldest first. */
+  readonly conversationTexts: ReadonlyArray<string>
+}
+
+const kinds: ReadonlyArray<readonly [AnswerKind, RegExp]> = [
+  ["summary", /\b(?:summari[sz]e|summary|tl;?dr|key points|main points|in short)\b/],
+  [
+    "count",
+    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide)|what (?:number|price|cost|size|rate|limit))\b/
+  ],
+  [
+    "time",
+    /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|since when|until when)\b/
+  ],
+  ["person", /\b(?:who|whom|whose)\b/],
+  ["place", /\bwhere\b/],
+  ["reason", /\b(?:why|what (?:causes|caused)|how come)\b/],
+  ["way", /\bhow\b/],
+  ["meaning", /^(?:so )?what(?: is|'s| are)\s+(?:an? |the )?[^\s?]+(?:\s+[^\s?]+){0,2}\s*\??$/]
+]
+
+/** The longest query sent to search, in characters. */
+const queryLength = 400
+
+const refersBack =
+  /\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|there|one|ones|same|former|latter)\b/i
+const continuesQuestion = /^\s*(?:and|but|or|so|then|what about|how about|why not|also)\b/i
+const opensQuestion =
+  /^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify)\b/i
+
+const endsAsking = /\?["'”)\]]*$/
+
+const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
+
+/** Fixed cost of a sentence, and characters examined per unit of work. */
+const perSentence = 1
+const charactersPerUnit = 64
+
+function* linesOf(text: string): Generator<string, void> {
+  let start = 0
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+    yield text.slice(start, end)
+    start = end + 1
+  }
+  yield text.slice(start)
+}
+
+/** Splits a message into questions and statements. A short message is a question as a whole. */
+const splitMessage = function* (
+  text: string
+): CooperativeTask<{ readonly asked: string; readonly told: string }> {
+  let last = ""
+  const asked: Array<string> = []
+  const told: Array<string> = []
+  for (const line of linesOf(text)) {
+    yield perSentence / 4 + line.length / charactersPerUnit
+    for (const sentence of splitSentences(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      last = sentence
+      ;(asks(sentence) ? asked : told).push(sentence)
+      yield perSentence + sentence.length / charactersPerUnit
+    }
+  }
+  if (asked.length + told.length <= 2 && text.length <= queryLength) return { asked: text.trim(), told: "" }
+  // No question: the last sentence says best what the message is about.
+  if (asked.length === 0) return { asked: last.slice(0, queryLength), told: text }
+  return { asked: asked.slice(-3).join(" "), told: told.join("\n") }
+}
+
+/** Characters of a conversation that are read, newest first. */
+export const maxConversationLength = 200_000
+
+/** A long message without its middle. */
+export const dropMiddle = (text: string): string =>
+  text.length <= maxConversationLength
+    ? text
+    : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
+
+/** Index of the last user message before another; -1 when there is none. */
+const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
+  let at = before - 1
+  for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
+  return at
+}
+
+/** The words of the previous question, when this one refers back to it. */
+const earlierWords = function* (
+  asked: string,
+  own: ReadonlySet<string>,
+  turns: ReadonlyArray<Turn>,
+  at: number
+): CooperativeTask<string> {
+  if (own.size > 2 && !refersBack.test(asked) && !continuesQuestion.test(asked)) return ""
+  const before = yield* lastUserTurn(turns, at)
+  if (before < 0) return ""
+  const words = yield* queryWords((yield* splitMessage(dropMiddle(turns[before]?.text ?? ""))).asked)
+  return [...words].filter((word) => !own.has(word)).join(" ")
+}
+
+/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question. */
+const readConversationTexts = function* (
+  turns: ReadonlyArray<Turn>,
+  at: number,
+  told: string
+): CooperativeTask<ReadonlyArray<string>> {
+  const conversationTexts: Array<string> = []
+  let left = maxConversationLength
+  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
+    yield perSentence / 4
+    const { role = "system", text = "" } = turns[index] ?? {}
+    const speaks = role === "assistant" || role === "user"
+    const part = index === at ? told : speaks ? yield* statements(dropMiddle(text)) : dropMiddle(text)
+    if (part.trim() === "") continue
+    conversationTexts.push(part.slice(0, left))
+    left -= part.length
+  }
+  return conversationTexts.toReversed()
+}
+
+/** The first words of a text, joined by single spaces, up to just over `length` characters. */
+const firstWords = (text: string, length: number): string => {
+  let found = ""
+  for (const [word] of text.matchAll(/\S+/g)) {
+    found += found === "" ? word : ` ${word}`
+    if (found.length > length) break
+  }
+  return found
+}
+
+/** The start of a text as a query, cut at a space where possible. */
+const queryOf = (text: string): string => {
+  const query = firstWords(text, queryLength)
+  if (query.length <= queryLength) return query
+  const blank = query.lastIndexOf(" ", queryLength)
+  return query.slice(0, blank < 0 ? queryLength : blank)
+}
+
+const kindOf = function* (asked: string): CooperativeTask<AnswerKind> {
+  const lower = asked.toLowerCase()
+  for (const [kind, pattern] of kinds) {
+    yield lower.length / charactersPerUnit
+    if (pattern.test(lower)) return kind
+  }
+  return "other"
+}
+
+/** Reads the question. Without a user message it is empty. */
+export const readQuestion = function* (
+  lexicon: Lexicon,
+  turns: ReadonlyArray<Turn>
+): CooperativeTask<Question> {
+  const at = yield* lastUserTurn(turns, turns.length)
+  const { asked, told } = yield* splitMessage(dropMiddle(turns[at]?.text ?? ""))
+  const reader = makeTermReader(lexicon)
+  yield* reader.read(asked)
+  const added = yield* earlierWords(asked, reader.words, turns, at)
+  yield* reader.read(added)
+  return {
+    text: asked,
+    query: queryOf(`${asked} ${added}`),
+    kind: yield* kindOf(asked),
+    ...reader.finish(),
+    conversationTexts: yield* readConversationTexts(turns, at, told)
+  }
+}
+
+/** The statements of a message, without its questions. */
+const statements = function* (text: string): CooperativeTask<string> {
+  const lines: Array<string> = []
+  for (const line of linesOf(text)) {
+    const said: Array<string> = []
+    yield perSentence / 4 + line.length / charactersPerUnit
+    for (const sentence of splitSentences(line)) {
+      if (typeof sentence === "number") {
+        yield sentence
+        continue
+      }
+      if (!endsAsking.test(sentence)) said.push(sentence)
+      yield perSentence + sentence.length / charactersPerUnit
+    }
+    lines.push(said.join(" "))
+  }
+  return lines.join("\n")
+}

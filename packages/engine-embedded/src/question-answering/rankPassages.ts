@@ -1,0 +1,222 @@
+// Ranks passages by how well they answer a question, and selects those of the answer.
+import * as Effect from "effect/Effect"
+import { sortCooperatively } from "../scheduling/sort.ts"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import { hasAnswerForm } from "./answerForm.ts"
+import type { Passage } from "./passages.ts"
+import type { Question } from "./question.ts"
+import type { Term } from "./terms.ts"
+import { readTerms } from "./terms.ts"
+
+/** A passage with its score; higher is better. `coverage` is the share of the question's words it mentions, 0 to 1. */
+export interface RankedPassage {
+  readonly passage: Passage
+  readonly score: number
+  readonly coverage: number
+}
+
+/** What passages are compared with. */
+export type RankingQuery = Pick<Question, "kind" | "terms" | "vector">
+
+/** First words of sentences that refer to the one before. */
+const needsContext =
+  /^(?:it|they|this|that|these|those|he|she|however|but|and|so|also|otherwise|then|such|both|the (?:former|latter|same))\b/i
+
+const stemsOf = (passage: Passage): ReadonlySet<string> => new Set(passage.tokens.map(({ stem }) => stem))
+
+/** Document frequency: how many passages contain each stem. */
+const countStems = function* (
+  passages: ReadonlyArray<Passage>
+): CooperativeTask<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const passage of passages) {
+    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    yield 1 + passage.tokens.length / 4
+  }
+  return counts
+}
+
+/** Weight of each term. A term that is in nearly every passage weighs little. */
+const weighTerms = function* (
+  terms: ReadonlyArray<Term>,
+  passages: ReadonlyArray<Passage>
+): CooperativeTask<ReadonlyArray<number>> {
+  const holding = yield* countStems(passages)
+  const most = Math.log(2 + passages.length)
+  const weights: Array<number> = []
+  for (const { stem, weight } of terms) {
+    weights.push(weight * (0.35 + 0.65 * (1 - Math.log(1 + (holding.get(stem) ?? 0)) / most)))
+    yield 0.25
+  }
+  return weights
+}
+
+/** The index of a term, and how strongly a word stands for it, 0 to 1. */
+interface Mention {
+  readonly term: number
+  readonly strength: number
+}
+
+/** The terms that each stem stands for. */
+const mentionsOf = function* (
+  terms: ReadonlyArray<Term>
+): CooperativeTask<ReadonlyMap<string, ReadonlyArray<Mention>>> {
+  const mentions = new Map<string, Array<Mention>>()
+  for (const [term, { variants }] of terms.entries()) {
+    for (const { stem, strength } of variants) {
+      const before = mentions.get(stem)
+      if (before === undefined) mentions.set(stem, [{ term, strength }])
+      else before.push({ term, strength })
+    }
+    yield 2
+  }
+  return mentions
+}
+
+/** The terms a passage mentions; words of its heading and title count half. */
+const mentionedTerms = (
+  mentions: ReadonlyMap<string, ReadonlyArray<Mention>>,
+  own: ReadonlySet<string>,
+  around: ReadonlySet<string>
+): ReadonlyArray<Mention> => {
+  const held = new Map<number, number>()
+  for (const [stems, share] of [[own, 1] as const, [around, 0.5] as const]) {
+    for (const stem of stems)
+      for (const { strength, term } of mentions.get(stem) ?? [])
+        if (share * strength > (held.get(term) ?? 0)) held.set(term, share * strength)
+  }
+  // In the order of the terms, because floating-point sums depend on it.
+  return Array.from(held, ([term, strength]) => ({ term, strength })).toSorted((a, b) => a.term - b.term)
+}
+
+const byScore = (a: RankedPassage, b: RankedPassage): number =>
+  b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
+
+const rankAll = function* (
+  lexicon: Lexicon,
+  sought: RankingQuery,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const weights = yield* weighTerms(sought.terms, passages)
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const mentions = yield* mentionsOf(sought.terms)
+  // Only one kind of question needs them, and there may be tens of thousands.
+  const soughtStems = new Set(sought.kind === "meaning" ? sought.terms.map(({ stem }) => stem) : [])
+  yield sought.terms.length / 8
+  const surroundings = new Map<string, ReadonlySet<string>>()
+  const around = ({ heading, source }: Passage): ReadonlySet<string> => {
+    const text = `${titles.get(source) ?? ""} ${heading}`
+    const known = surroundings.get(text)
+    if (known !== undefined) return known
+    const made = new Set(readTerms(lexicon, text).terms.map(({ stem }) => stem))
+    surroundings.set(text, made)
+    return made
+  }
+  const ranked: Array<RankedPassage> = []
+  for (const passage of passages) {
+    const covered = mentionedTerms(mentions, stemsOf(passage), around(passage)).reduce(
+      (sum, { strength, term }) => sum + (weights[term] ?? 0) * strength,
+      0
+    )
+    const coverage = whole === 0 ? 0 : covered / whole
+    const sum = new Float64Array(lexicon.dimensions)
+    let content = 0
+    for (const token of passage.tokens) {
+      if (!token.content || token.kind !== "word") continue
+      lexicon.addVector(token, sum)
+      content++
+    }
+    const closeness = Math.max(0, cosineSimilarity(sought.vector, normalize(sum)))
+    const form = hasAnswerForm(sought.kind, soughtStems, passage) ? 0.12 : 0
+    const flaws =
+      (needsContext.test(passage.text) ? 0.12 : 0) +
+      (passage.text.endsWith("?") ? 0.2 : 0) +
+      (content < 3 ? 0.2 : 0) +
+      // Without closing punctuation or a colon it is a label rather than a sentence.
+      (/[.!?:;)]["'”’)\]]*$|: /.test(passage.text) ? 0 : 0.15) +
+      (passage.text.length > 320 ? 0.12 : 0)
+    // Pages that search ranks first count a little more.
+    const place = passage.source === 0 ? 0 : 0.1 / passage.source
+    ranked.push({ passage, coverage, score: coverage + 0.35 * closeness + form + place - flaws })
+    yield 4 + passage.tokens.length
+  }
+  return yield* sortCooperatively(ranked, byScore)
+}
+
+/** Ranks passages, best first. `titles` are the titles of the sources by id. */
+export const rankPassages = (
+  lexicon: Lexicon,
+  sought: RankingQuery,
+  passages: ReadonlyArray<Passage>,
+  titles: ReadonlyMap<number, string>,
+  slicer: TimeSlicer
+): Effect.Effect<ReadonlyArray<RankedPassage>> => slicer.run(rankAll(lexicon, sought, passages, titles))
+
+const overlap = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  let shared = 0
+  for (const stem of left) if (right.has(stem)) shared++
+  return shared / Math.max(1, Math.min(left.size, right.size))
+}
+
+/** Least coverage of the best passage; below it there is no answer. */
+const minCoverage = 0.34
+
+/** The best passages that do not repeat each other, best first; none when even the best is no answer. */
+export const selectPassages = function* (
+  ranked: ReadonlyArray<RankedPassage>,
+  limits: { readonly most: number; readonly share: number; readonly minCoverage?: number }
+): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const [first] = ranked
+  if (first === undefined || first.coverage < (limits.minCoverage ?? minCoverage)) return []
+  const chosen: Array<RankedPassage> = []
+  const shown: Array<ReadonlySet<string>> = []
+  for (const candidate of ranked) {
+    if (chosen.length >= limits.most || candidate.score < limits.share * first.score) break
+    const stems = stemsOf(candidate.passage)
+    yield 1 + (stems.size * (1 + shown.length)) / 16
+    if (shown.some((other) => overlap(stems, other) > 0.75)) continue
+    chosen.push(candidate)
+    shown.push(stems)
+  }
+  return chosen
+}
+
+/** Most frequent words that a summary is ranked by. */
+const maxThemeWords = 12
+
+/** The main subject of the passages, as a ranking query. */
+const summaryQuery = function* (
+  lexicon: Lexicon,
+  passages: ReadonlyArray<Passage>
+): CooperativeTask<RankingQuery> {
+  const sum = new Float64Array(lexicon.dimensions)
+  const texts = new Map<string, string>()
+  for (const { tokens } of passages) {
+    for (const token of tokens) {
+      if (!token.content) continue
+      lexicon.addVector(token, sum)
+      if (token.kind === "word") texts.set(token.stem, token.text)
+    }
+    yield 1 + tokens.length
+  }
+  const counts = yield* countStems(passages)
+  const words = yield* sortCooperatively(
+    [...texts],
+    ([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  )
+  const most = words.slice(0, maxThemeWords).map(([, text]) => text)
+  return { kind: "other", terms: readTerms(lexicon, most.join(" ")).terms, vector: normalize(sum) }
+}
+
+/** Ranks passages by how central they are among all, for summaries. */
+export const rankByCentrality = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  passages: ReadonlyArray<Passage>,
+  slicer: TimeSlicer
+) {
+  const sought = yield* slicer.run(summaryQuery(lexicon, passages))
+  return yield* rankPassages(lexicon, sought, passages, new Map(), slicer)
+})

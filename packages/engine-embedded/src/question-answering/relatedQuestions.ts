@@ -1,0 +1,71 @@
+// Follow-up questions, made from titles and headings of the pages found.
+// Source: §2.10; Assumed: ours, 1 to 5 of them.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
+import type { Source } from "./passages.ts"
+import { headingsOf } from "./passages.ts"
+import { looksLikeCode, stripMarkup } from "./plainText.ts"
+import type { Question } from "./question.ts"
+import { readTerms } from "./terms.ts"
+
+const maxQuestions = 5
+
+/** A path, a package name or code. */
+const pathOrCode = /^[@\w.-]*\/\S+$|[({]$/
+
+/** A heading for use inside a sentence: its first word in lower case, unless it is a name. */
+const lowerFirstWord = (heading: string): string =>
+  /^\p{Lu}\p{Ll}+(?:\s+[^\p{Lu}]|$)/u.test(heading)
+    ? heading.charAt(0).toLowerCase() + heading.slice(1)
+    : heading
+
+/** A heading as a question. */
+const asQuestion = (heading: string): string => {
+  const text = heading.replace(/^(?:\d+(?:\.\d+)*[.)]?|§\S*)\s+/, "").replace(/[\s.:;,]+$/, "")
+  if (text.endsWith("?")) return text
+  const way = /^how to\s+(.+)$/i.exec(text)?.[1]
+  if (way !== undefined) return `How do I ${lowerFirstWord(way)}?`
+  if (/^(?:why|how|what|when|where|which|who)\s+.+$/i.test(text)) return `${text}?`
+  return `What is there to know about ${lowerFirstWord(text)}?`
+}
+
+/** At most 5 questions similar to the one asked. Page titles count as headings. */
+export const relatedQuestions = function* (
+  lexicon: Lexicon,
+  question: Question,
+  sources: ReadonlyArray<Source>
+): CooperativeTask<ReadonlyArray<string>> {
+  const own = new Set(question.terms.map(({ stem }) => stem))
+  const seen = new Set<string>()
+  const found: Array<{ readonly text: string; readonly close: number }> = []
+  for (const { id, snippet, title } of sources) {
+    // The last heading of a path is the most specific; the rest of a long title is mostly a site name.
+    const headings = (yield* headingsOf(snippet)).map((heading) => heading.split(" › ").at(-1) ?? heading)
+    for (const heading of [...headings, stripMarkup(title).split(/[:–—|]\s/)[0] ?? ""]) {
+      const { terms, vector } = readTerms(lexicon, heading)
+      yield 16
+      const key = terms
+        .map(({ stem }) => stem)
+        .toSorted()
+        .join(" ")
+      // A heading without new words leads to the same question.
+      if (
+        heading === "" ||
+        looksLikeCode(heading) ||
+        pathOrCode.test(heading) ||
+        heading.length > 90 ||
+        seen.has(key) ||
+        terms.every(({ stem }) => own.has(stem))
+      )
+        continue
+      seen.add(key)
+      const close = cosineSimilarity(question.vector, vector) - 0.03 * id
+      found.push({ text: asQuestion(heading), close })
+    }
+  }
+  return found
+    .toSorted((a, b) => b.close - a.close || (a.text < b.text ? -1 : 1))
+    .slice(0, maxQuestions)
+    .map(({ text }) => text)
+}

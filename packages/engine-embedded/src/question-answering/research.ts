@@ -1,0 +1,117 @@
+// Looks into a question: reads it from the conversation, searches, and ranks and selects passages.
+import type * as ApiError from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { readTextPassages } from "./conversationPassages.ts"
+import type { CompletedSearch, Findings, SourcePage } from "./findings.ts"
+import type { Passage } from "./passages.ts"
+import { readPassages } from "./passages.ts"
+import type { Question, Turn } from "./question.ts"
+import { readQuestion } from "./question.ts"
+import type { RankedPassage } from "./rankPassages.ts"
+import { rankByCentrality, rankPassages, selectPassages } from "./rankPassages.ts"
+import { needsSearch } from "./searchClassifier.ts"
+import { followUpQuery, initialQueries } from "./searchQueries.ts"
+
+/** Searches for one query. Filters are already applied. */
+export type SearchPages = (
+  query: string
+) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
+
+/** How much work goes into an answer. */
+export interface Effort {
+  /** Sentences of the answer, at most. */
+  readonly sentences: number
+  /** Searches, at most. */
+  readonly queries: number
+  /** Least score of a sentence of the answer, as a share of the best score, 0 to 1. */
+  readonly share: number
+}
+
+/** What to look into, and how. */
+export interface ResearchRequest {
+  readonly turns: ReadonlyArray<Turn>
+  readonly effort: Effort
+  readonly searchPolicy: "always" | "classify" | "never"
+  readonly searchPages: SearchPages
+  /** Pages that need no search, such as fetched URLs. */
+  readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
+}
+
+/** Splits pages into passages, each page once. */
+const makeReader = (slicer: TimeSlicer) => {
+  const read = new Map<number, ReadonlyArray<Passage>>()
+  return Effect.fnUntraced(function* (pages: ReadonlyArray<SourcePage>) {
+    for (const { id, snippet } of pages) {
+      if (!read.has(id)) read.set(id, yield* slicer.run(readPassages(id, snippet)))
+    }
+    return [...read.values()].flat()
+  })
+}
+
+const titlesOf = (pages: ReadonlyArray<SourcePage>): ReadonlyMap<number, string> =>
+  new Map(pages.map(({ id, title }) => [id, title]))
+
+/** Ranks passages of the conversation. For a summary the most central sentences come first. */
+const rankConversation = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  question: Question,
+  slicer: TimeSlicer
+) {
+  const passages = yield* slicer.run(readTextPassages(question.conversationTexts))
+  return question.kind === "summary" || question.terms.length === 0
+    ? yield* rankByCentrality(lexicon, passages, slicer)
+    : yield* rankPassages(lexicon, question, passages, new Map(), slicer)
+})
+
+/** Looks into a question. Fails only when the search service does. */
+export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
+  const slicer = makeTimeSlicer()
+  const { effort, searchPages } = request
+  const readPages = makeReader(slicer)
+  const question = yield* slicer.run(readQuestion(lexicon, request.turns))
+  const searching =
+    request.searchPolicy === "always"
+      ? question.query !== ""
+      : request.searchPolicy === "classify" && needsSearch(question)
+  const pages: Array<SourcePage> = (request.knownPages ?? []).map((page, at) => ({ ...page, id: at + 1 }))
+  const searches: Array<CompletedSearch> = []
+  let ranked: ReadonlyArray<RankedPassage> = []
+
+  if (searching) {
+    const waiting = [...initialQueries(question, effort.queries)]
+    const known = new Map<string, SourcePage>(pages.map((page) => [page.url, page]))
+    while (waiting.length > 0 && searches.length < effort.queries) {
+      const query = waiting.shift() ?? ""
+      const found: Array<SourcePage> = []
+      for (const page of yield* searchPages(query)) {
+        if (known.has(page.url)) continue
+        const added = { ...page, id: pages.length + 1 }
+        known.set(page.url, added)
+        pages.push(added)
+        found.push(added)
+      }
+      searches.push({ query, pages: found })
+      if (waiting.length > 0 || searches.length >= effort.queries) continue
+      ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
+      const next = yield* slicer.run(followUpQuery(lexicon, question, ranked, pages, searches))
+      if (next !== undefined) waiting.push(next)
+    }
+  }
+  if (pages.length > 0)
+    ranked = yield* rankPassages(lexicon, question, yield* readPages(pages), titlesOf(pages), slicer)
+  else if (!searching) ranked = yield* rankConversation(lexicon, question, slicer)
+  // A summary of given text may use any sentence.
+  const anything = !searching && (question.kind === "summary" || question.terms.length === 0)
+  const chosen = yield* slicer.run(
+    selectPassages(ranked, {
+      most: effort.sentences,
+      share: effort.share,
+      ...(anything ? { minCoverage: 0 } : {})
+    })
+  )
+  const findings: Findings = { question, searches, pages, ranked, chosen }
+  return findings
+})

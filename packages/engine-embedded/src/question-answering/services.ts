@@ -1,0 +1,11 @@
+// The services that chat and responses answer with.
+import type { Decisions } from "@leadline/core/decisions"
+import type { Search } from "@leadline/core/search"
+import type { Lexicon } from "../vectors/lexicon.ts"
+
+/** The services that chat and responses answer with. */
+export interface AnswerServices {
+  readonly lexicon: Lexicon
+  readonly search: Search["Service"]
+  readonly decisions: Decisions["Service"]
+}

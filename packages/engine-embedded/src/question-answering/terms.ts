@@ -1,0 +1,90 @@
+// Analyses the words of a question or a heading: terms with weights, and their vector.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { runSync } from "../scheduling/timeSlicer.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenizeInRuns } from "../text/tokenize.ts"
+import type { Lexicon, Variant } from "../vectors/lexicon.ts"
+import { normalize } from "../vectors/vectorMath.ts"
+
+/** A word to look for, the words that count as a mention of it, and its weight. */
+export interface Term {
+  readonly stem: string
+  readonly variants: ReadonlyArray<Variant>
+  readonly weight: number
+}
+
+/** The terms and the vector of a text. */
+export interface QueryTerms {
+  /** Each stem once. */
+  readonly terms: ReadonlyArray<Term>
+  /** Unit vector of the words. */
+  readonly vector: Float64Array
+}
+
+/** Words of questions that say nothing about their subject. */
+const fillerWords = new Set(
+  (
+    "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
+    "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
+    "overview text above following previous message sentence sentences paragraph word words"
+  ).split(" ")
+)
+
+const isQueryWord = ({ content, kind, text }: Token): boolean =>
+  (content && kind === "word" && !fillerWords.has(text)) || kind === "number"
+
+/** Approximate cost of a token, and of a new term on top. */
+const perToken = 0.5
+const perTerm = 8
+
+/** Analyses several texts together. */
+export interface TermReader {
+  /** The words that counted so far. */
+  readonly words: ReadonlySet<string>
+  readonly read: (text: string) => CooperativeTask<void>
+  readonly finish: () => QueryTerms
+}
+
+/** Makes a {@link TermReader}. */
+export const makeTermReader = (lexicon: Lexicon): TermReader => {
+  const words = new Set<string>()
+  const terms = new Map<string, Term>()
+  const sum = new Float64Array(lexicon.dimensions)
+  const add = (token: Token): void => {
+    if (token.content && !fillerWords.has(token.text)) lexicon.addVector(token, sum)
+    if (!isQueryWord(token)) return
+    words.add(token.text)
+    if (terms.has(token.stem)) return
+    const variants = lexicon.variants(token).filter(({ opposite }) => !opposite)
+    const weight = Math.max(1, lexicon.weight(token))
+    terms.set(token.stem, { stem: token.stem, variants, weight })
+  }
+  return {
+    words,
+    *read(text) {
+      for (const tokens of tokenizeInRuns(text)) {
+        const before = terms.size
+        for (const token of tokens) add(token)
+        yield tokens.length * perToken + (terms.size - before) * perTerm
+      }
+    },
+    finish: () => ({ terms: [...terms.values()], vector: normalize(sum) })
+  }
+}
+
+/** Analyses a short text without pauses. */
+export const readTerms = (lexicon: Lexicon, text: string): QueryTerms => {
+  const reader = makeTermReader(lexicon)
+  runSync(reader.read(text))
+  return reader.finish()
+}
+
+/** The words of a text that count as terms, each once. */
+export const queryWords = function* (text: string): CooperativeTask<ReadonlySet<string>> {
+  const words = new Set<string>()
+  for (const tokens of tokenizeInRuns(text)) {
+    for (const token of tokens) if (isQueryWord(token)) words.add(token.text)
+    yield tokens.length * perToken
+  }
+  return words
+}

@@ -1,0 +1,111 @@
+// Finds what is invalid or unsupported in a caller's schema, before any other work.
+// Source: §4.7, §4.10; Assumed: ours.
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import { compilePattern } from "./pattern.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import { isObject, keyword, resolveReference } from "./schemaKeywords.ts"
+
+const typeNames = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
+
+/** Keywords that this engine does not support. */
+const unsupported = new Set(
+  (
+    "not if then else dependentRequired dependentSchemas dependencies contains minContains maxContains " +
+    "patternProperties propertyNames unevaluatedItems unevaluatedProperties additionalItems $dynamicRef $recursiveRef"
+  ).split(" ")
+)
+
+const schemaLists = ["allOf", "anyOf", "oneOf", "prefixItems"]
+const singleSchemas = ["items", "additionalProperties"]
+const schemaMaps = ["properties", "$defs", "definitions"]
+const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
+const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
+
+/** What is wrong with a schema, and its path in the schema. */
+export interface SchemaProblem {
+  readonly path: ReadonlyArray<string | number>
+  readonly message: string
+}
+
+/** Subschemas of a schema, and values of an `enum`, at most. */
+const maxSchemas = 5_000
+const maxValues = 1_000
+
+const keywordProblem = (key: string, value: Schema.Json): string | undefined => {
+  if (sizes.includes(key))
+    return typeof value === "number" && Number.isInteger(value) && value >= 0
+      ? undefined
+      : "Expected a whole number"
+  if (bounds.includes(key)) return typeof value === "number" ? undefined : "Expected a number"
+  if (key === "multipleOf")
+    return typeof value === "number" && value > 0 ? undefined : "Expected a number greater than 0"
+  if (key === "type") {
+    const names = Array.isArray(value) ? value : [value]
+    return names.length > 0 && names.every((name) => typeof name === "string" && typeNames.has(name))
+      ? undefined
+      : `Expected one of ${[...typeNames].join(", ")}`
+  }
+  if (key === "enum")
+    return Array.isArray(value) && value.length > 0 && value.length <= maxValues
+      ? undefined
+      : `Expected a list of 1 to ${maxValues} entries`
+  if (key === "required")
+    return Array.isArray(value) && value.every((name) => typeof name === "string")
+      ? undefined
+      : "Expected a list of strings"
+  if (key === "pattern") {
+    if (typeof value !== "string") return "Expected a string"
+    const pattern = compilePattern(value)
+    return Result.isFailure(pattern) ? `This pattern ${pattern.failure}` : undefined
+  }
+  if (schemaLists.includes(key))
+    return Array.isArray(value) && value.length > 0 ? undefined : "Expected a list of schemas"
+  if (schemaMaps.includes(key)) return isObject(value) ? undefined : "Expected an object of schemas"
+  return undefined
+}
+
+/** The first problem of a schema, if any. Recursion is safe: the depth of a request is limited. */
+export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined => {
+  let seen = 0
+  const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
+    if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }
+    if (typeof node === "boolean") return undefined
+    if (!isObject(node)) return { path, message: "Expected a schema" }
+    for (const [key, value] of Object.entries(node)) {
+      const keyPath = [...path, key]
+      if (unsupported.has(key)) return { path: keyPath, message: "This keyword is not supported" }
+      const wrong = keywordProblem(key, value)
+      if (wrong !== undefined) return { path: keyPath, message: wrong }
+      if (key === "$ref" && (typeof value !== "string" || resolveReference(root, value) === undefined))
+        return { path: keyPath, message: "Expected a reference to a schema of the same document" }
+      const inner: ReadonlyArray<readonly [string | number, Schema.Json]> =
+        schemaLists.includes(key) && Array.isArray(value)
+          ? value.map((entry, index) => [index, entry] as const)
+          : schemaMaps.includes(key) && isObject(value)
+            ? Object.entries(value)
+            : []
+      for (const [step, entry] of inner) {
+        const problem = visit(entry, [...keyPath, step])
+        if (problem !== undefined) return problem
+      }
+      if (singleSchemas.includes(key)) {
+        const problem = visit(value, keyPath)
+        if (problem !== undefined) return problem
+      }
+    }
+    const clash = [
+      ["minItems", "maxItems"],
+      ["minLength", "maxLength"],
+      ["minimum", "maximum"]
+    ].find(
+      ([least = "", most = ""]) =>
+        Number(keyword(node, least) ?? 0) > Number(keyword(node, most) ?? Infinity) &&
+        keyword(node, least) !== undefined
+    )
+    return clash === undefined
+      ? undefined
+      : { path, message: `Expected ${clash[0]} to be at most ${clash[1]}` }
+  }
+  return visit(root, [])
+}

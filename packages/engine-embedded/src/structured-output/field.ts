@@ -1,0 +1,81 @@
+// A field of a schema: its name and description, and the passages that mention it.
+import * as Effect from "effect/Effect"
+import type { SourcePage } from "../question-answering/findings.ts"
+import type { Passage } from "../question-answering/passages.ts"
+import type { Question } from "../question-answering/question.ts"
+import type { RankedPassage } from "../question-answering/rankPassages.ts"
+import { rankPassages } from "../question-answering/rankPassages.ts"
+import { readTerms } from "../question-answering/terms.ts"
+import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import type { SchemaNode } from "./schemaKeywords.ts"
+import { stringKeyword } from "./schemaKeywords.ts"
+
+/** What values are extracted from. Passages are sorted, best first. */
+export interface ExtractionScope {
+  readonly question: Question
+  readonly passages: ReadonlyArray<Passage>
+  readonly pages: ReadonlyArray<SourcePage>
+  /** Least score of a passage that mentions a field. */
+  readonly minScore: number
+}
+
+/** One field of a schema. */
+export interface SchemaField {
+  /** Its name, description and title in plain words. */
+  readonly description: string
+  /** Its name as lower-case words. */
+  readonly name: string
+  readonly stems: ReadonlySet<string>
+}
+
+/** `dueDate` and `due_date` as `due date`. */
+const splitName = (name: string): string =>
+  name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/[_\-.]+/g, " ")
+    .trim()
+
+/** The field of a property, or of the root when the name is empty. */
+export const describeField = (lexicon: Lexicon, name: string, node: SchemaNode): SchemaField => {
+  const own = splitName(name)
+  const description = [own, stringKeyword(node, "title") ?? "", stringKeyword(node, "description") ?? ""]
+    .filter((part) => part !== "")
+    .join(". ")
+  return {
+    description,
+    name: own.toLowerCase(),
+    stems: new Set(readTerms(lexicon, description).terms.map(({ stem }) => stem))
+  }
+}
+
+/** Passages ranked for one field, at most. */
+const maxPassages = 60
+
+/** Ranks the passages of a scope by how well they match a field. */
+export const rankPassagesForField = Effect.fnUntraced(function* (
+  lexicon: Lexicon,
+  scope: ExtractionScope,
+  field: SchemaField,
+  slicer: TimeSlicer
+) {
+  const own = readTerms(lexicon, field.description).terms
+  const stems = new Set(own.map(({ stem }) => stem))
+  const asked = scope.question.terms
+    .filter(({ stem }) => !stems.has(stem))
+    .map((term) => ({ ...term, weight: term.weight / 2 }))
+  const titles = new Map(scope.pages.map(({ id, title }) => [id, title]))
+  const sought = {
+    kind: "other" as const,
+    terms: [...own, ...asked],
+    vector: readTerms(lexicon, `${field.description} ${scope.question.query}`).vector
+  }
+  const ranked: ReadonlyArray<RankedPassage> = yield* rankPassages(
+    lexicon,
+    sought,
+    scope.passages.slice(0, maxPassages),
+    titles,
+    slicer
+  )
+  return ranked
+})

@@ -1,0 +1,29 @@
+// Estimates the input tokens of a text from its characters.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+
+/** Characters examined before the task may pause. */
+const chunkLength = 65_536
+
+/** Fixed cost of a line, in characters. */
+export const lineOverhead = 64
+
+/** Characters examined per unit of work. */
+export const charactersPerUnit = 128
+
+/** Tokens of a text, not rounded: four ASCII characters each, or two characters of other scripts. */
+export const estimateAtOnce = (text: string): number => {
+  let narrow = 0
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) narrow++
+  return narrow / 4 + (text.length - narrow) / 2
+}
+
+/** Tokens of a text, counted with pauses. Not rounded, so that sums are exact. */
+export const estimateTokens = function* (text: string): CooperativeTask<number> {
+  let total = 0
+  for (let start = 0; start < text.length; start += chunkLength) {
+    total += estimateAtOnce(text.slice(start, start + chunkLength))
+    yield (lineOverhead + Math.min(chunkLength, text.length - start)) / charactersPerUnit
+  }
+  if (text === "") yield lineOverhead / charactersPerUnit
+  return total
+}

@@ -1,0 +1,94 @@
+// Flattens the JSON of a state, of instructions or of a description to plain text.
+import type * as Schema from "effect/Schema"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { runSync } from "../scheduling/timeSlicer.ts"
+
+const isObject = (value: Schema.Json): value is Schema.JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
+  Object.hasOwn(value, key) ? value[key] : undefined
+
+/** An object or array on the traversal stack. Members of an array have the name of the array. */
+interface OpenContainer {
+  readonly size: number
+  readonly member: (at: number) => readonly [key: string, value: Schema.Json]
+  at: number
+}
+
+const openContainer = (key: string, value: Schema.JsonObject | Schema.JsonArray): OpenContainer => {
+  if (!isObject(value)) return { size: value.length, member: (at) => [key, value[at] ?? null], at: 0 }
+  const names = Object.keys(value)
+  const member = (at: number) => {
+    const name = names[at] ?? ""
+    return [name, value[name] ?? null] as const
+  }
+  return { size: names.length, member, at: 0 }
+}
+
+/** Members visited before the task may pause. */
+const stride = 256
+
+/**
+ * One line per scalar, in order: `name: value`; `null` gives none. The numbers yielded in between are the cost of the
+ * traversal, in units of `TimeSlicer`.
+ */
+export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
+  if (typeof root === "string") return yield root
+  // An explicit stack: JSON may nest deeper than the call stack.
+  const open = [openContainer("", [root])]
+  let walked = 0
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    if (++walked % stride === 0) yield stride / 16
+    if (last.at === last.size) {
+      open.pop()
+      continue
+    }
+    const [key, value] = last.member(last.at++)
+    if (value === null) continue
+    if (typeof value === "object") {
+      const inner = openContainer(key, value)
+      open.push(inner)
+      // `Object.keys` lists all names without a pause.
+      if (inner.size > stride) yield inner.size / 4
+    } else {
+      const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
+      yield key === "" ? text : `${key}: ${text}`
+    }
+  }
+}
+
+/** The JSON as text, one line per scalar. A string stays as it is; `null` is the empty text. */
+export function* flattenJson(value: Schema.Json | null): CooperativeTask<string> {
+  if (typeof value === "string") return value
+  const lines: Array<string> = []
+  for (const line of scalarLines(value)) {
+    if (typeof line === "number") yield line
+    else lines.push(line)
+  }
+  return lines.join("\n")
+}
+
+/** {@link flattenJson} without pauses, for short values. */
+export const flattenJsonSync = (value: Schema.Json | null): string => runSync(flattenJson(value))
+
+/** The text of a part of a state; `undefined` for an image. */
+const partOf = (part: Schema.Json): Schema.Json | undefined => {
+  if (!isObject(part)) return part
+  const type = own(part, "type")
+  if (type === "image_url") return undefined
+  const text = type === "text" ? own(part, "text") : undefined
+  return typeof text === "string" ? text : part
+}
+
+/** Has a part no text? A state may have millions of them. */
+export const isEmptyPart = (part: Schema.Json): boolean => part === null || part === ""
+
+/** The parts of a state: the items of an array, otherwise the state itself. Images are left out. */
+export function* textParts(state: Schema.Json): Generator<Schema.Json, void> {
+  if (!Array.isArray(state)) return yield state
+  for (const part of state) {
+    const text = partOf(part)
+    if (text !== undefined) yield text
+  }
+}

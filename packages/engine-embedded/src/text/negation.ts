@@ -1,0 +1,43 @@
+// Negation scope: which tokens of a sentence are negated.
+import type { Token } from "./tokenize.ts"
+import * as Words from "./wordLists.ts"
+
+/** Tokens after a negation that it applies to, at most. */
+const scopeLength = 9
+
+const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
+
+/**
+ * Per token: 0 not negated, 1 in the scope of a preceding negation, 2 before a trailing negation in the same clause.
+ */
+export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
+  const marks = new Uint8Array(tokens.length)
+  let clause = 0
+  let left = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? ""
+    if (clauseEnds.has(text) || (Words.scopeBreaks.has(text) && left > 0)) {
+      left = 0
+      if (text !== ":" && text !== "(" && text !== "and") clause = at + 1
+      continue
+    }
+    if (left > 0) {
+      marks[at] = 1
+      left--
+    }
+    // "not only", "no later than", "no more" and "no doubt" negate nothing.
+    const next = tokens[at + 1]?.text ?? ""
+    if (
+      Words.negations.has(text) &&
+      next !== "only" &&
+      next !== "later" &&
+      next !== "more" &&
+      next !== "doubt"
+    )
+      left = scopeLength
+    if (Words.trailingNegations.has(text)) {
+      for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
+    }
+  }
+  return marks
+}

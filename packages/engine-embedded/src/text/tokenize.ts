@@ -1,0 +1,133 @@
+// Splits text into sentences and tokens: words with their stem, numbers, punctuation.
+import { stem } from "./stem.ts"
+import * as Words from "./wordLists.ts"
+
+/**
+ * One token, lower case. `stem` is the same for all forms of a word; `value` is `NaN` unless it is a number; stop
+ * words have no `content`. `sign` is punctuation or another symbol.
+ */
+export interface Token {
+  readonly text: string
+  readonly stem: string
+  readonly kind: "word" | "number" | "sign"
+  readonly value: number
+  readonly content: boolean
+}
+
+const numberWords: ReadonlyMap<string, number> = new Map(
+  (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+    "eighteen nineteen twenty"
+  )
+    .split(" ")
+    .map((word, value): [string, number] => [word, value])
+    .concat([
+      ["thirty", 30],
+      ["forty", 40],
+      ["fifty", 50],
+      ["sixty", 60],
+      ["seventy", 70],
+      ["eighty", 80],
+      ["ninety", 90],
+      ["hundred", 100],
+      ["thousand", 1000],
+      ["million", 1e6],
+      ["half", 0.5],
+      ["dozen", 12],
+      ["once", 1],
+      ["single", 1],
+      ["twice", 2]
+    ])
+)
+
+const tokenPattern = /\d[\d,]*(?:\.\d+)?|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
+const contraction = /^(.+?)n't$/
+
+const wordToken = (text: string): Token => {
+  const value = numberWords.get(text)
+  const content = !Words.stopWords.has(text) && value === undefined
+  return {
+    text,
+    stem: stem(text),
+    kind: value === undefined ? "word" : "number",
+    value: value ?? Number.NaN,
+    content
+  }
+}
+
+const tokenCache = new Map<string, Token>()
+const maxCachedTokens = 20_000
+
+/** Longer words are not cached: the substring could keep the whole source text in memory. */
+export const maxCachedLength = 12
+
+/** Words repeat, so their tokens are cached. The cache is bounded. */
+const tokenOf = (text: string): Token => {
+  const found = tokenCache.get(text)
+  if (found !== undefined) return found
+  let token: Token
+  if (/^\d/.test(text)) {
+    const value = Number(text.replaceAll(",", ""))
+    token = { text, stem: String(value), kind: "number", value, content: false }
+  } else if (/^[\p{L}\p{M}]/u.test(text)) token = wordToken(text)
+  else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
+  if (text.length <= maxCachedLength && tokenCache.size < maxCachedTokens) tokenCache.set(text, token)
+  return token
+}
+
+const pushTokens = (tokens: Array<Token>, part: string): void => {
+  const negated = contraction.exec(part)
+  if (negated !== null) tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
+  else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
+  else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
+}
+
+const normalizeText = (text: string): string =>
+  text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ")
+
+/** Tokens of a text, lower case. "doesn't" gives "does" and "not"; the possessive is dropped. */
+export const tokenize = (text: string): Array<Token> => {
+  const tokens: Array<Token> = []
+  for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
+  return tokens
+}
+
+/** Characters of a long text that are normalised at once, and tokens of a run. */
+const chunkLength = 2_048
+const runLength = 64
+
+/** Characters at which a long text can be cut: no token crosses them, and lower-casing does not depend on them. */
+const runBoundary = /[\s_‐‑!-&(-+\-/;-@[-\]{-~]/g
+
+/** The tokens of {@link tokenize} in short runs, so that the caller can pause in between. */
+export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, void> {
+  for (let start = 0; start < text.length;) {
+    runBoundary.lastIndex = start + chunkLength
+    const end =
+      runBoundary.lastIndex < text.length ? (runBoundary.exec(text)?.index ?? text.length) : text.length
+    let tokens: Array<Token> = []
+    for (const [part] of normalizeText(text.slice(start, end)).matchAll(tokenPattern)) {
+      pushTokens(tokens, part)
+      if (tokens.length < runLength) continue
+      yield tokens
+      tokens = []
+    }
+    yield tokens
+    start = end
+  }
+}
+
+/** The longest sentence, in tokens. Longer ones are split, so that work stays linear. */
+const maxSentenceTokens = 120
+
+/** Splits a text into sentences, at line ends and at closing punctuation, and each sentence into tokens. */
+export const tokenizeSentences = (text: string): Array<Array<Token>> => {
+  const found: Array<Array<Token>> = []
+  for (const line of text.split(/[\n\r]+|(?<=[.!?;])["'”)\]*]*\s+/u)) {
+    const tokens = tokenize(line)
+    for (let start = 0; start < tokens.length; start += maxSentenceTokens) {
+      found.push(tokens.slice(start, start + maxSentenceTokens))
+    }
+  }
+  return found
+}

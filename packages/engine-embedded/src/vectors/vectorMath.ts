@@ -1,0 +1,15 @@
+// Arithmetic on word vectors.
+
+/** Scales a vector to length 1; the zero vector stays. */
+export const normalize = (sum: Float64Array): Float64Array => {
+  let square = 0
+  for (const value of sum) square += value * value
+  return square === 0 ? sum : sum.map((value) => value / Math.sqrt(square))
+}
+
+/** Cosine similarity of two unit vectors; 0 when one of them is the zero vector. */
+export const cosineSimilarity = (left: Float64Array, right: Float64Array): number => {
+  let dot = 0
+  for (let d = 0; d < left.length; d++) dot += (left[d] ?? 0) * (right[d] ?? 0)
+  return dot
+}

@@ -1,0 +1,122 @@
+// Word vectors: decodes the data file and looks words up.
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+
+/** The data file of the package is missing or damaged; the message says how. Reinstall the package. */
+export class EngineDataError extends Data.TaggedError("EngineDataError")<{ readonly message: string }> {}
+
+/** A word of similar meaning, with its similarity, 0 to 1. */
+export interface Neighbour {
+  readonly word: string
+  readonly similarity: number
+}
+
+/** A vocabulary with a vector, frequency rank, sentiment, neighbours and antonyms per word. */
+export interface WordVectors {
+  readonly dimensions: number
+  /** Index of a word; `undefined` when it is not in the vocabulary. */
+  readonly indexOf: (word: string) => number | undefined
+  /** Frequency rank of a word; 1 is the most frequent. */
+  readonly rank: (index: number) => number
+  /** Sentiment of a word, -5 (bad) to 5 (good); mostly 0. */
+  readonly valence: (index: number) => number
+  /** All vectors, row by row. All rows have nearly the same length. */
+  readonly table: Int8Array
+  readonly neighbours: (index: number) => ReadonlyArray<Neighbour>
+  readonly opposites: (word: string) => ReadonlyArray<string>
+}
+
+const headerBytes = 32
+const checksumAt = 28
+const version = 1
+const name = "vectors.bin"
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
+  let value = start
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** CRC-32 of the file without the four bytes that hold it. */
+const crc32 = (bytes: Uint8Array): number => {
+  let value = 0xffffffff
+  for (let i = 0; i < bytes.length; i++) {
+    if (i === checksumAt) i = headerBytes
+    value = (crcTable[(value ^ (bytes[i] ?? 0)) & 255] ?? 0) ^ (value >>> 8)
+  }
+  return (value ^ 0xffffffff) >>> 0
+}
+
+const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
+  Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
+
+/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or changed. */
+export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  if (bytes.length < headerBytes) return yield* unusable(`it has ${bytes.length} bytes, less than its header`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const field = (index: number): number => view.getUint32(4 * index, true)
+  const magic = String.fromCharCode(...bytes.subarray(0, 4))
+  if (magic !== "LLEV") return yield* unusable("it does not start with LLEV")
+  if (field(1) !== version)
+    return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
+  const [count, dimensions, neighbourCount, oppositeCount, textBytes] = [
+    field(2),
+    field(3),
+    field(4),
+    field(5),
+    field(6)
+  ]
+  const sizes = [
+    textBytes,
+    count * 4,
+    count,
+    count * dimensions,
+    count * neighbourCount * 2,
+    count * neighbourCount,
+    oppositeCount * 4
+  ]
+  const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
+  if (bytes.length !== expected)
+    return yield* unusable(`it has ${bytes.length} bytes, its header says ${expected}`)
+  if (crc32(bytes) !== field(7)) return yield* unusable("its checksum does not match its content")
+
+  const starts: Array<number> = []
+  sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)
+  const [
+    textAt = 0,
+    rankAt = 0,
+    valenceAt = 0,
+    tableAt = 0,
+    neighbourAt = 0,
+    similarityAt = 0,
+    oppositeAt = 0
+  ] = starts
+  const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
+  if (words.length !== count)
+    return yield* unusable(`it lists ${words.length} words, its header says ${count}`)
+  const indexes = new Map(words.map((word, index) => [word, index]))
+  const opposites = new Map<string, Array<string>>()
+  const oppose = (from: string, to: string): void => {
+    opposites.set(from, [...(opposites.get(from) ?? []), to])
+  }
+  for (let i = 0; i < oppositeCount; i++) {
+    const left = words[view.getUint16(oppositeAt + i * 4, true)] ?? ""
+    const right = words[view.getUint16(oppositeAt + i * 4 + 2, true)] ?? ""
+    oppose(left, right)
+    oppose(right, left)
+  }
+  const vectors: WordVectors = {
+    dimensions,
+    indexOf: (word) => indexes.get(word),
+    rank: (index) => view.getUint32(rankAt + index * 4, true),
+    valence: (index) => view.getInt8(valenceAt + index),
+    table: new Int8Array(bytes.buffer, bytes.byteOffset + tableAt, count * dimensions),
+    neighbours: (index) =>
+      Array.from({ length: neighbourCount }, (_, n) => ({
+        word: words[view.getUint16(neighbourAt + (index * neighbourCount + n) * 2, true)] ?? "",
+        similarity: (bytes[similarityAt + index * neighbourCount + n] ?? 0) / 255
+      })),
+    opposites: (word) => opposites.get(word) ?? []
+  }
+  return vectors
+})

@@ -1,0 +1,217 @@
+// Values for schemas: taken from the text where possible, and always valid.
+import { assert, describe, it } from "@effect/vitest"
+import { Decisions } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import * as JsonSchema from "effect/JsonSchema"
+import * as SchemaRepresentation from "effect/SchemaRepresentation"
+import * as EffectSchema from "effect/Schema"
+import * as fc from "fast-check"
+import * as Embedded from "../../src/index.ts"
+import { readPassagesSync } from "../../src/question-answering/passages.ts"
+import { readQuestion } from "../../src/question-answering/question.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
+import { findSchemaProblem } from "../../src/structured-output/checkSchema.ts"
+import { fillSchema } from "../../src/structured-output/fillSchema.ts"
+import { makeValidator } from "../../src/structured-output/validate.ts"
+import { makeLexicon } from "../../src/vectors/lexicon.ts"
+import { wordVectors } from "../support/wordVectors.ts"
+
+const lexicon = makeLexicon(wordVectors)
+const text =
+  "The lighthouse of Petit Minou was built in 1848. Its light reaches 19 nautical miles. The keeper is Anne Le Goff. " +
+  "Write to light@minou.example before 2026-12-24. The shop sells maps, ropes, lamps and books. It is open on Sunday."
+
+const filled = Effect.fnUntraced(function* (
+  schema: Schema.JsonObject,
+  asked = "What is known of the lighthouse?"
+) {
+  const result = yield* fillSchema(lexicon, yield* Decisions, schema, {
+    question: runSync(readQuestion(lexicon, [{ role: "user", text: asked }])),
+    passages: readPassagesSync(1, text),
+    pages: [{ id: 1, title: "Petit Minou", url: "https://lights.example/minou", snippet: text }],
+    minScore: 0.2
+  })
+  return Result.getOrElse(result, (message) => ({ message }))
+})
+
+const value = (properties: Schema.JsonObject, asked?: string) =>
+  filled(
+    { type: "object", properties, required: Object.keys(properties), additionalProperties: false },
+    asked
+  ).pipe(Effect.provide(Embedded.layerDecisions))
+
+/** Every schema refers twice to the next: 2^20 in all. */
+const doubling = {
+  $ref: "#/$defs/a0",
+  $defs: Object.fromEntries(
+    Array.from({ length: 21 }, (_, step) => [
+      `a${step}`,
+      step === 20
+        ? { type: "string" }
+        : { allOf: [{ $ref: `#/$defs/a${step + 1}` }, { $ref: `#/$defs/a${step + 1}` }] }
+    ])
+  )
+}
+
+describe("a value", () => {
+  it.effect("takes numbers, names, formats and lists out of the text", () =>
+    Effect.gen(function* () {
+      const got = yield* value({
+        year_built: { type: "integer", minimum: 1000, maximum: 2100 },
+        reach: { type: "number", description: "nautical miles the light reaches" },
+        keeper: { type: "string" },
+        email: { type: "string", format: "email" },
+        deadline: { type: "string", format: "date" },
+        goods: { type: "array", items: { type: "string" }, description: "what the shop sells" },
+        source_url: { type: "string" }
+      })
+      assert.deepEqual(got, {
+        year_built: 1848,
+        reach: 19,
+        keeper: "Anne Le Goff",
+        email: "light@minou.example",
+        deadline: "2026-12-24",
+        goods: ["maps", "ropes", "lamps", "books"],
+        source_url: "https://lights.example/minou"
+      })
+    })
+  )
+  it.effect("has what the decisions engine decides in enums and booleans", () =>
+    Effect.gen(function* () {
+      const got = yield* value({
+        day: { enum: ["Monday", "Sunday"], description: "On which day is it open?" },
+        sells_maps: { type: "boolean", description: "Does the shop sell maps?" },
+        level: { const: 3 }
+      })
+      assert.deepEqual(got, { day: "Sunday", sells_maps: true, level: 3 })
+    })
+  )
+  it.effect("is null, or left out, where the text has nothing", () =>
+    Effect.gen(function* () {
+      const got = yield* filled({
+        type: "object",
+        required: ["phone"],
+        properties: {
+          phone: { type: ["string", "null"], pattern: "^\\+\\d{6,}$" },
+          iban: { type: "string", pattern: "^[A-Z]{2}\\d{20}$" }
+        }
+      })
+      assert.deepEqual(got, { phone: null })
+    }).pipe(Effect.provide(Embedded.layerDecisions))
+  )
+  it.effect(
+    "that cannot be is a failure: an empty enum, an endless reference, bounds without a number between",
+    () =>
+      Effect.gen(function* () {
+        const message = "No value was found that satisfies the schema."
+        for (const schema of [
+          { type: "object", required: ["a"], properties: { a: false } },
+          { $ref: "#" },
+          { type: "object", required: ["a"], properties: { a: { $ref: "#" } } },
+          { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 },
+          { anyOf: [{ $ref: "#" }] },
+          doubling
+        ])
+          assert.deepEqual(yield* filled(schema), { message }, JSON.stringify(schema))
+      }).pipe(Effect.provide(Embedded.layerDecisions))
+  )
+})
+
+describe("a schema", () => {
+  it("is refused with the place of what is wrong", () => {
+    const problems: ReadonlyArray<readonly [Schema.JsonObject, ReadonlyArray<string | number>]> = [
+      [{ type: "objekt" }, ["type"]],
+      [{ properties: { a: { enum: [] } } }, ["properties", "a", "enum"]],
+      [{ properties: { a: { pattern: "(?=x)" } } }, ["properties", "a", "pattern"]],
+      [{ anyOf: [{ not: {} }] }, ["anyOf", 0, "not"]],
+      [{ $ref: "https://other.example/schema" }, ["$ref"]],
+      [{ minItems: 3, maxItems: 2 }, []],
+      [{ items: 3 }, ["items"]],
+      [{ multipleOf: 0 }, ["multipleOf"]],
+      [{ enum: Array.from({ length: 1_001 }, (_, index) => index) }, ["enum"]],
+      [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
+    ]
+    for (const [schema, path] of problems)
+      assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
+  })
+  it("of 5,000 schemas and 1,000 values is read", () => {
+    assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
+    assert.isUndefined(findSchemaProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
+  })
+  it("with names of the prototype is read like any other", () => {
+    const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
+    assert.isUndefined(findSchemaProblem(schema))
+    assert.isFalse(makeValidator(schema)({}))
+    assert.isTrue(makeValidator(schema)({ toString: 1 }))
+  })
+})
+
+/** Arbitrary schemas of the kinds that the engine supports. */
+const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject; object: Schema.JsonObject }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.record({
+      type: fc.constant("string"),
+      minLength: fc.nat(5),
+      maxLength: fc.integer({ min: 5, max: 40 })
+    }),
+    fc.record({ type: fc.constant("string"), pattern: fc.constantFrom("^[a-z]+$", "\\d{2}", "^x{1,3}y?$") }),
+    fc.record({
+      type: fc.constantFrom("integer", "number"),
+      minimum: fc.integer({ min: -50, max: 0 }),
+      maximum: fc.integer({ min: 1, max: 3000 })
+    }),
+    fc.record({ enum: fc.uniqueArray(fc.constantFrom("red", "green", 3, true, null), { minLength: 1 }) }),
+    fc.record({ type: fc.constantFrom("boolean", "null") }),
+    fc.record({
+      type: fc.constant("array"),
+      items: tie("schema"),
+      minItems: fc.nat(2),
+      maxItems: fc.integer({ min: 2, max: 4 })
+    }),
+    fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }) }),
+    tie("object")
+  ),
+  object: fc
+    .dictionary(fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__"), tie("schema"), {
+      maxKeys: 4
+    })
+    .map((properties) => ({
+      type: "object",
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false
+    }))
+}))
+
+describe("every value", () => {
+  it.live(
+    "fits its schema, by our check and by effect's",
+    () =>
+      Effect.gen(function* () {
+        const decisions = yield* Decisions
+        for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
+          assert.isUndefined(findSchemaProblem(schema))
+          const result = yield* fillSchema(lexicon, decisions, schema, {
+            question: runSync(
+              readQuestion(lexicon, [{ role: "user", text: "What is known of the lighthouse?" }])
+            ),
+            passages: readPassagesSync(1, text),
+            pages: [],
+            minScore: 0.2
+          })
+          const got = Result.getOrThrow(result)
+          assert.isTrue(makeValidator(schema)(got), JSON.stringify(schema))
+          if (JSON.stringify(schema).includes("__proto__")) continue
+          const second = SchemaRepresentation.fromJsonSchemaDocument(
+            JsonSchema.fromSchemaDraft2020_12(schema),
+            { patterns: "apply" }
+          )
+          assert.isTrue(EffectSchema.is(second)(got), JSON.stringify([schema, got]))
+        }
+      }).pipe(Effect.provide(Embedded.layerDecisions)),
+    60_000
+  )
+})

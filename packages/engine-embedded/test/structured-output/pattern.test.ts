@@ -1,0 +1,67 @@
+// Patterns match like `RegExp`, without backtracking.
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { compilePattern } from "../../src/structured-output/pattern.ts"
+
+const known = [
+  "^[A-Z]{3}-\\d{2}$",
+  "^a*b+c?$",
+  "(ab|cd){2,}",
+  "^\\w+@\\w+\\.(com|org)$",
+  "[^0-9]",
+  "^$",
+  "a|b|",
+  "^(?:x{0,3}y)+$",
+  "\\u0041\\x42",
+  "[\\d-]",
+  "^.{2,4}$",
+  "[a\\]b]",
+  "^\\S+$",
+  "\\.",
+  "a{2}?b"
+]
+const signs = fc.array(fc.constantFrom(..."ABCabcdxy019-_@.com ]\n".split("")), { maxLength: 12 })
+
+describe("a pattern", () => {
+  it("matches what the language's own engine matches", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...known), signs, (source, parts) => {
+        const text = parts.join("")
+        assert.strictEqual(
+          Result.getOrThrow(compilePattern(source)).test(text),
+          new RegExp(source, "u").test(text),
+          `${source} on ${JSON.stringify(text)}`
+        )
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+  it("matches its own example", () => {
+    for (const source of known) {
+      const { example, test } = Result.getOrThrow(compilePattern(source))
+      assert.isTrue(test(example), source)
+    }
+  })
+  it("that is built to run for ever takes no time", () => {
+    const start = process.cpuUsage()
+    for (const source of ["^(a+)+$", "^(a|a)*$", "^(a*)*b$"])
+      assert.isFalse(Result.getOrThrow(compilePattern(source)).test(`${"a".repeat(500)}!`))
+    assert.isBelow(process.cpuUsage(start).user / 1_000_000, 2)
+  })
+  it("of other kinds, or too large, is refused", () => {
+    for (const source of [
+      "(?=a)",
+      "(a)\\1",
+      "a{9999}",
+      "(a{100}){100}",
+      "(((a{50}){50}){50}){50}",
+      "\\bword",
+      "[",
+      "(",
+      "a**",
+      "\\p{L}"
+    ])
+      assert.isTrue(Result.isFailure(compilePattern(source)), source)
+  })
+})

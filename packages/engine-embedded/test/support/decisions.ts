@@ -1,0 +1,43 @@
+// Helpers of the decisions tests: the engine, short questions, and answers as probabilities.
+import type { Ask, Weigher } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import { weigher } from "../../src/index.ts"
+
+/** The engine, loaded once per test file. */
+export const engine: Effect.Effect<Weigher> = await Effect.runPromise(Effect.cached(Effect.orDie(weigher)))
+
+export const noul = (
+  instructions: Schema.Json | null,
+  yes: Schema.Json | null = null,
+  no: Schema.Json | null = null
+): Ask => ({
+  type: "noul",
+  instructions,
+  options: [
+    { name: "yes", description: yes },
+    { name: "no", description: no }
+  ]
+})
+
+export const choice = (
+  instructions: Schema.Json | null,
+  options: ReadonlyArray<readonly [name: string, description: Schema.Json | null]>
+): Ask => ({
+  type: "choice",
+  instructions,
+  options: options.map(([name, description]) => ({ name, description }))
+})
+
+export const score = (instructions: Schema.Json | null, levels: ReadonlyArray<Schema.Json>): Ask => ({
+  type: "score",
+  instructions,
+  options: levels.map((description, index) => ({ name: String(index), description }))
+})
+
+/** Probabilities of the options of each question. */
+export const answers = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
+  const { temperatures, weights } = yield* (yield* engine).weigh(state, asks)
+  return weights.map((entry, index) => probabilities(entry, temperatures?.[index]) ?? [])
+})

@@ -1,0 +1,6 @@
+// The word vectors, loaded once per test file.
+import * as Effect from "effect/Effect"
+import { readDataFile } from "../../src/vectors/dataFile.ts"
+import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
+
+export const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
