@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { runtimes } from "../packages/runtimes/src/runtimes.ts"
+import { runtimes } from "../packages/runtimes/src/suiteRuns/runtimes.ts"
 import { install, must, pack } from "./consumer.mjs"
 
 const names = runtimes.map(({ name }) => name)

@@ -1,7 +1,7 @@
 // Runs commands away from the user's own settings of registries and git, and keeps what they say.
 import { delimiter, join } from "node:path"
 import { root } from "../generated.ts"
-import { begin, type Ended } from "./children.ts"
+import { begin, type Ended } from "../../packages/runtimes/src/processes/children.ts"
 
 /** A command or a check failed: what is told to whoever rehearses. */
 export class Failure extends Error {}

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Asked, asked } from "./asked.ts"
-import { killAll } from "./children.ts"
+import { type Asked, asked } from "./options.ts"
+import { killAll } from "../../packages/runtimes/src/processes/children.ts"
 import { Failure } from "./command.ts"
-import { consumers, endServices } from "./consumers/index.ts"
+import { consumers, endServices } from "../../packages/runtimes/src/consumers/index.ts"
 import { rehearse, userNames } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
 

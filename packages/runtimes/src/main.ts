@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
 import { start } from "./fixture/server.ts"
-import type { Told } from "./programs.ts"
-import { type Runtime, runtimes, versionOf } from "./runtimes.ts"
+import type { Told } from "./suiteRuns/programs.ts"
+import { type Runtime, runtimes, versionOf } from "./suiteRuns/runtimes.ts"
 import type { Report } from "./suite/check.ts"
-import { differences, document, lines, type Run } from "./table.ts"
+import { differences, document, lines, type Run } from "./suiteRuns/table.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,13 +1,13 @@
 // Checks every fact, one after the other, and reports as plain data.
 import { bodies } from "./bodies.ts"
-import { endings } from "./endings.ts"
+import { endings } from "./cancellation.ts"
 import { apiKey, type At, type Fact, type Setting, sleep, TooSlow, until } from "./fact.ts"
 import { failures } from "./failures.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
-import { rooms } from "./rooms.ts"
+import { rooms } from "./operations.ts"
 import { streams } from "./streams.ts"
-import { type Watch, watch } from "./watch.ts"
+import { type Watch, watch } from "./unhandled.ts"
 
 /** What became of one run. */
 export interface Report {

@@ -1,11 +1,11 @@
 // Node: ECMAScript modules and `require`, over both transports.
-import { must } from "./command.ts"
-import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
-import * as programs from "./programs.ts"
-import { type Major, npmProject } from "./project.ts"
-import { type Consumer, consumer } from "./result.ts"
-import { sharedService } from "./service.ts"
-import { checkNpmTree } from "./tree.ts"
+import { must } from "../processes/command.ts"
+import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import * as programs from "../projects/programs.ts"
+import { type Major, npmProject } from "../projects/project.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { sharedService } from "../projects/service.ts"
+import { checkNpmTree } from "../projects/tree.ts"
 
 const uses = [
   { name: "transport-node", transport: "node", file: "node.mjs", text: programs.command },

@@ -1,11 +1,11 @@
 // The suite in workerd, as a worker.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { launch } from "./launch.ts"
+import { launch } from "../launch.ts"
 import { bin, bundle, patience, type Place } from "./place.ts"
 import * as programs from "./programs.ts"
-import type { Report } from "./suite/check.ts"
-import { answerOf, freePort, workerConfig } from "./worker.ts"
+import type { Report } from "../suite/check.ts"
+import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"
 
 /** What a worker may do with a client it made outside any request, by path. */
 const sharing = {

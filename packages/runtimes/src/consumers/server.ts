@@ -1,9 +1,9 @@
 // A server built from the published packages, asked without any client of ours.
 // Source: §2 for what a server refuses; Assumed: ours.
 import assert from "node:assert/strict"
-import { type Consumer, consumer } from "./result.ts"
-import { serve, sharedService } from "./service.ts"
-import { checkNpmTree } from "./tree.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { serve, sharedService } from "../projects/service.ts"
+import { checkNpmTree } from "../projects/tree.ts"
 
 const ask = (baseUrl: string, apiKey: string, body: object) =>
   fetch(`${baseUrl}/v1/decisions`, {

@@ -1,6 +1,6 @@
 // The results as tables: one of runs, one of the rows that must end alike on every runtime.
 import type { Told } from "./programs.ts"
-import type { Report } from "./suite/check.ts"
+import type { Report } from "../suite/check.ts"
 
 /** What became of one runtime with one transport. */
 export interface Run {

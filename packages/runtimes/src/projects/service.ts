@@ -1,8 +1,8 @@
 // The server that all consumers call: a user's own, built from the published packages. Installed and started once.
 import { dirname, join } from "node:path"
-import { type Staying, start } from "./command.ts"
+import { type Staying, start } from "../processes/command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
-import type { Release } from "./result.ts"
+import type { Release } from "../consumers/consumer.ts"
 
 const program = (
   origins: ReadonlyArray<string>,

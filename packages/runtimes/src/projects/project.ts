@@ -1,9 +1,9 @@
 // A user's project: an empty folder, a package.json, and what npm puts there.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
-import type { Ended, Setting } from "../children.ts"
-import { must } from "./command.ts"
-import type { Release } from "./result.ts"
+import type { Ended, Setting } from "../processes/children.ts"
+import { must } from "../processes/command.ts"
+import type { Release } from "../consumers/consumer.ts"
 import { nodes } from "./versions.ts"
 
 /** A folder with a package.json. */

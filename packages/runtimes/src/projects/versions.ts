@@ -2,7 +2,7 @@
 // this workspace.
 import { join } from "node:path"
 
-const installed = (path: string) => join(import.meta.dirname, "../../../packages/runtimes/node_modules", path)
+const installed = (path: string) => join(import.meta.dirname, "../../node_modules", path)
 
 /** Compilers, by what we say we support. */
 export const typescripts = { "5.9": "5.9.3", "6": "6.0.3", "7": "7.0.2" } as const

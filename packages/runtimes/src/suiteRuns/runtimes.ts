@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { chromium, chromiumProgram } from "./chromium.ts"
-import { launch } from "./launch.ts"
+import { launch } from "../launch.ts"
 import { bin, patience, type Place } from "./place.ts"
 import * as programs from "./programs.ts"
-import type { Report } from "./suite/check.ts"
+import type { Report } from "../suite/check.ts"
 import { workerd, workerdProgram } from "./workerd.ts"
 
 /** One runtime, or one form of it. */

@@ -3,10 +3,10 @@ import { assert, it } from "@effect/vitest"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { checkOutcomes } from "../../rehearse/consumers/outcomes.ts"
-import * as programs from "../../rehearse/consumers/programs.ts"
-import { consumer, type Look } from "../../rehearse/consumers/result.ts"
-import { checkTree } from "../../rehearse/consumers/tree.ts"
+import { checkOutcomes } from "../src/projects/outcomes.ts"
+import * as programs from "../src/projects/programs.ts"
+import { consumer, type Look } from "../src/consumers/consumer.ts"
+import { checkTree } from "../src/projects/tree.ts"
 
 const release = {
   registry: "http://127.0.0.1:4873/",

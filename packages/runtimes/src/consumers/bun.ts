@@ -1,13 +1,13 @@
 // Bun: its own package manager, then TypeScript as it is.
 import assert from "node:assert/strict"
-import { must } from "./command.ts"
-import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
-import * as modules from "./programs.ts"
-import { emptyProject, named, packageJson } from "./project.ts"
-import { type Consumer, consumer } from "./result.ts"
-import { sharedService } from "./service.ts"
-import { checkTree } from "./tree.ts"
-import { programs } from "./versions.ts"
+import { must } from "../processes/command.ts"
+import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import * as modules from "../projects/programs.ts"
+import { emptyProject, named, packageJson } from "../projects/project.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { sharedService } from "../projects/service.ts"
+import { checkTree } from "../projects/tree.ts"
+import { programs } from "../projects/versions.ts"
 
 /** A project of Bun. */
 export const bun: Consumer = consumer("bun", false, async (look, release, directory) => {

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import type { Setting } from "../children.ts"
-import { must } from "./command.ts"
+import type { Setting } from "../processes/children.ts"
+import { must } from "../processes/command.ts"
 import type { NpmProject } from "./project.ts"
-import type { Look, Release } from "./result.ts"
+import type { Look, Release } from "../consumers/consumer.ts"
 
 interface Manifest {
   readonly name: string

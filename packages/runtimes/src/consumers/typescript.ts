@@ -1,13 +1,13 @@
 // TypeScript: a program over both APIs compiles, what nobody asked for does not, and what was compiled runs.
 import assert from "node:assert/strict"
-import { lastLines, must, run } from "./command.ts"
-import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
-import * as programs from "./programs.ts"
-import { npmProject } from "./project.ts"
-import { type Consumer, consumer } from "./result.ts"
-import { sharedService } from "./service.ts"
-import { checkNpmTree } from "./tree.ts"
-import { tools, typescripts } from "./versions.ts"
+import { lastLines, must, run } from "../processes/command.ts"
+import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import * as programs from "../projects/programs.ts"
+import { npmProject } from "../projects/project.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { sharedService } from "../projects/service.ts"
+import { checkNpmTree } from "../projects/tree.ts"
+import { tools, typescripts } from "../projects/versions.ts"
 
 /** What all projects choose, or a stricter one does. */
 const strict = {

@@ -1,12 +1,12 @@
 // Deno: packages by npm specifiers, with no more rights than it takes.
 import assert from "node:assert/strict"
-import { must } from "./command.ts"
-import { checkOutcomes, printedOutcomes } from "./outcomes.ts"
-import * as modules from "./programs.ts"
-import { emptyProject, named } from "./project.ts"
-import { type Consumer, consumer } from "./result.ts"
-import { sharedService } from "./service.ts"
-import { programs } from "./versions.ts"
+import { must } from "../processes/command.ts"
+import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import * as modules from "../projects/programs.ts"
+import { emptyProject, named } from "../projects/project.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { sharedService } from "../projects/service.ts"
+import { programs } from "../projects/versions.ts"
 
 interface Info {
   readonly npmPackages: { readonly [key: string]: { readonly name: string; readonly version: string } }

@@ -1,5 +1,5 @@
 // Runs the tools of a consumer, none for longer than its time.
-import { begin, type Ended, kill, type Setting } from "../children.ts"
+import { begin, type Ended, kill, type Setting } from "./children.ts"
 
 /** A program that stays. */
 export interface Staying {

@@ -1,15 +1,15 @@
 // workerd: a worker of one file, as a deploying tool bundles it.
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { answerOf, freePort, workerConfig } from "../../../packages/runtimes/src/worker.ts"
-import { must, start } from "./command.ts"
-import { checkOutcomes } from "./outcomes.ts"
-import * as modules from "./programs.ts"
-import { npmProject } from "./project.ts"
-import { type Consumer, consumer } from "./result.ts"
-import { sharedService } from "./service.ts"
-import { checkNpmTree } from "./tree.ts"
-import { programs, tools } from "./versions.ts"
+import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"
+import { must, start } from "../processes/command.ts"
+import { checkOutcomes } from "../projects/outcomes.ts"
+import * as modules from "../projects/programs.ts"
+import { npmProject } from "../projects/project.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+import { sharedService } from "../projects/service.ts"
+import { checkNpmTree } from "../projects/tree.ts"
+import { programs, tools } from "../projects/versions.ts"
 
 /** A worker. */
 export const workerd: Consumer = consumer("workerd", false, async (look, release, directory) => {

@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { launch } from "./launch.ts"
+import { launch } from "../launch.ts"
 import { bundle, patience, type Place } from "./place.ts"
 import * as programs from "./programs.ts"
-import type { Report } from "./suite/check.ts"
+import type { Report } from "../suite/check.ts"
 
 const usual = [
   "/usr/bin/chromium",

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
-import type { Fixture } from "./fixture/server.ts"
+import type { Fixture } from "../fixture/server.ts"
 import type { Told } from "./programs.ts"
 
 /** Where one run takes place. */
@@ -18,7 +18,7 @@ export interface Place {
 export const patience = 240_000
 
 /** A file of the packages of this workspace. */
-export const bin = (name: string) => join(import.meta.dirname, "../node_modules", name)
+export const bin = (name: string) => join(import.meta.dirname, "../../node_modules", name)
 
 /** One module with all that a program imports. */
 export const bundle = async (place: Place, name: string, text: string) => {

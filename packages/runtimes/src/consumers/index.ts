@@ -1,15 +1,15 @@
 // The projects of users that a release is tried in.
-import { browser } from "./browser.ts"
+import { browser } from "./vite.ts"
 import { bun } from "./bun.ts"
 import { deno } from "./deno.ts"
 import { node } from "./node.ts"
-import type { Consumer } from "./result.ts"
+import type { Consumer } from "./consumer.ts"
 import { server } from "./server.ts"
 import { typescriptProjects } from "./typescript.ts"
 import { workerd } from "./workerd.ts"
 
-export type { Consumer } from "./result.ts"
-export { endServices } from "./service.ts"
+export type { Consumer } from "./consumer.ts"
+export { endServices } from "../projects/service.ts"
 
 /** All of them. The short form takes those that say so. */
 export const consumers: ReadonlyArray<Consumer> = [
