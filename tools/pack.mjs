@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { must, pack, packages } from "./consumer.mjs"
+import { must, pack, packages } from "./packages.mjs"
 import { root } from "./run.mjs"
 
 const { built, out, tag } = parseArgs({

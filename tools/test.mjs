@@ -22,8 +22,7 @@ const checks = [
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],
-  ["release", "node", "tools/release-check.mjs"],
-  ["rehearsal", "node", "tools/rehearse/main.ts", "--short"]
+  ["release", "node", "tools/rehearse/main.ts", "--short"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 

@@ -2,16 +2,10 @@
 // version's, and tarballs that are those that were packed.
 import { execFileSync } from "node:child_process"
 import { type BinaryToTextEncoding, createHash } from "node:crypto"
+import type { Check } from "../../packages/runtimes/src/projects/release.ts"
 import type { Package } from "./copy.ts"
 import type { Packument, Published, Registry } from "./registry.ts"
 import { next, type Packed, type Released } from "./release.ts"
-
-/** One thing that was looked at. */
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
-}
 
 const same = (name: string, found: unknown, wanted: unknown): Check => {
   const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)]

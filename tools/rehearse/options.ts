@@ -1,11 +1,13 @@
-// What the command line of the rehearsal asks for.
+// The options of the rehearsal's command line.
 import { parseArgs } from "node:util"
 
 /** What to rehearse. */
-export interface Asked {
+export interface Options {
   readonly isShort: boolean
+  /** One release only: what is of interest are its users. */
+  readonly isOnce: boolean
   readonly keeps: boolean
-  /** Names of consumers: empty for all. */
+  /** Names of users: empty for all. */
   readonly only: ReadonlyArray<string>
 }
 
@@ -15,30 +17,33 @@ const usage = (
 
 A copy of the project is released to a registry on this machine: first what waits in .changeset, then a changeset of
 each kind, on one package each. After each release the registry is asked whether all packages moved together. Then
-projects of users install what was published, and use it.
+projects of users install what was published, and use it on every runtime.
 
 npm run release:rehearse                  all of it, which takes some minutes
 npm run release:rehearse -- --short       what npm test rehearses
+npm run release:rehearse -- --once        one release only, then its users; npm run test:runtimes does the same
 npm run release:rehearse -- --keep        leaves the copy, the registry's files and the projects in place, and says where
 npm run release:rehearse -- NAME ...      only these users
 
 Packages that are not ours come from the registry that npm is configured with.
 Users: ${names.join(", ")}`
 
-/** What is asked for, or undefined when the usage was told: then the exit code is set too. */
-export const asked = (names: ReadonlyArray<string>): Asked | undefined => {
+/** The options, or undefined when the usage was printed: then the exit code is set too. */
+export const readOptions = (names: ReadonlyArray<string>): Options | undefined => {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
         help: { type: "boolean", short: "h" },
         short: { type: "boolean", default: false },
+        once: { type: "boolean", default: false },
         keep: { type: "boolean", default: false }
       }
     })
     const unknown = positionals.filter((name) => !names.includes(name))
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such user`)
-    if (values.help !== true) return { isShort: values.short, keeps: values.keep, only: positionals }
+    const { help, keep, once, short } = values
+    if (help !== true) return { isShort: short, isOnce: once, keeps: keep, only: positionals }
     console.log(usage(names))
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage(names)}`)

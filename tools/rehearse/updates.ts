@@ -2,8 +2,8 @@
 // one version, each once, without a word about peers.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Check } from "../../packages/runtimes/src/projects/release.ts"
 import { must, run } from "./command.ts"
-import type { Check } from "./lockstep.ts"
 import type { Registry } from "./registry.ts"
 
 interface Installed {

@@ -8,7 +8,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { launch } from "../../../packages/runtimes/src/launch.ts"
+import { start as startProgram } from "../../../packages/runtimes/src/processes/command.ts"
 import { runtimes, versionOf } from "../../../packages/runtimes/src/suiteRuns/runtimes.ts"
 import type { FaultReport } from "../src/wire.ts"
 import { commandsAt } from "../tools/commands.mjs"
@@ -42,8 +42,10 @@ const start = async (name: (typeof names)[number]) => {
   const port = await freePort()
   vi.stubEnv("PORT", `${port}`)
   const [, ...words] = commandsAt({ hostname: "127.0.0.1", port })[name]
-  const running = launch([program, ...words], join(import.meta.dirname, ".."), 240_000)
-  const ended = running.output.then(() => Promise.reject(new Error("it has ended")))
+  const running = startProgram([program, ...words], {
+    cwd: join(import.meta.dirname, ".."),
+    env: process.env
+  })
   const origin = `http://127.0.0.1:${port}`
   const opened = async (): Promise<void> => {
     while (
@@ -54,7 +56,7 @@ const start = async (name: (typeof names)[number]) => {
     )
       await new Promise((done) => setTimeout(done, 100))
   }
-  await Promise.race([opened(), ended])
+  await running.until(opened())
   return { origin, kill: running.kill }
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { checkOutcomes } from "../src/projects/outcomes.ts"
 import * as programs from "../src/projects/programs.ts"
-import { consumer, type Look } from "../src/consumers/consumer.ts"
+import { consumer } from "../src/consumers/consumer.ts"
+import type { Look } from "../src/projects/release.ts"
 import { checkTree } from "../src/projects/tree.ts"
 
 const release = {
@@ -33,13 +34,13 @@ const right: { readonly [path: string]: string } = {
   })
 }
 
-const looked = async (steps: (look: Look, directory: string) => Promise<void>) => {
+const looked = async (steps: (look: Look, directory: string) => Promise<unknown>) => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-consumer-"))
   try {
-    const { checks } = await consumer("a consumer", false, (look) => steps(look, directory)).run(
-      release,
-      directory
-    )
+    const { checks } = await consumer("a consumer", false, async (look) => {
+      await steps(look, directory)
+      return { cwd: directory, env: {}, write: () => undefined }
+    }).run(release, directory)
     return checks.filter(({ ok }) => !ok)
   } finally {
     rmSync(directory, { recursive: true })

@@ -24,4 +24,5 @@ export const bun: Consumer = consumer("bun", false, async (look, release, direct
   await checkOutcomes(look, "fetch.ts", async () =>
     printedOutcomes((await must([programs.bun, "run", "fetch.ts"], project)).printed)
   )
+  return project
 })

@@ -1,27 +1,14 @@
 // What a consumer is, what it is given and what it found.
-
-/** What was published, and where. */
-export interface Release {
-  /** Base URL of a registry on this machine that has our packages and passes others through. */
-  readonly registry: string
-  readonly version: string
-  /** Names of all our packages. */
-  readonly packages: ReadonlyArray<string>
-}
-
-/** One fact that was looked at. */
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  /** What was seen, or the last lines of the tool that failed. */
-  readonly detail: string
-}
+import { reasonOf } from "../processes/command.ts"
+import type { Project } from "../projects/project.ts"
+import type { Check, Look, Release } from "../projects/release.ts"
 
 /** What a consumer found. */
 export interface Result {
   readonly consumer: string
   readonly checks: ReadonlyArray<Check>
-  readonly millis: number
+  /** The user's project. Undefined when it could not be made. */
+  readonly project: Project | undefined
 }
 
 /** A user's project. */
@@ -33,21 +20,15 @@ export interface Consumer {
   readonly run: (release: Release, directory: string) => Promise<Result>
 }
 
-/** Looks at one fact: the detail is what the look returns, or why it rejects. Gives whether it holds. */
-export type Look = (name: string, look: () => Promise<string> | string) => Promise<boolean>
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** A consumer from the steps it takes. A step that rejects fails the consumer. */
 export const consumer = (
   name: string,
   isShort: boolean,
-  steps: (look: Look, release: Release, directory: string) => Promise<void>
+  steps: (look: Look, release: Release, directory: string) => Promise<Project>
 ): Consumer => ({
   name,
   isShort,
   run: async (release, directory) => {
-    const began = performance.now()
     const checks: Array<Check> = []
     const look: Look = async (what, see) => {
       try {
@@ -58,11 +39,12 @@ export const consumer = (
         return false
       }
     }
+    let project: Project | undefined
     try {
-      await steps(look, release, directory)
+      project = await steps(look, release, directory)
     } catch (error) {
       checks.push({ name: "all steps are taken", ok: false, detail: reasonOf(error) })
     }
-    return { consumer: name, checks, millis: performance.now() - began }
+    return { consumer: name, checks, project }
   }
 })

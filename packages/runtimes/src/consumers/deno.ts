@@ -42,4 +42,5 @@ export const deno: Consumer = consumer("deno", false, async (look, release, dire
     const start = [programs.deno, "run", "--no-prompt", "--cached-only", "--allow-net=127.0.0.1"]
     return printedOutcomes((await must([...start, "fetch.ts"], project)).printed)
   })
+  return project
 })

@@ -1,18 +1,19 @@
 // The projects of users that a release is tried in.
-import { browser } from "./vite.ts"
 import { bun } from "./bun.ts"
+import { chromium } from "./chromium.ts"
 import { deno } from "./deno.ts"
 import { node } from "./node.ts"
+import { packages } from "./packages.ts"
 import type { Consumer } from "./consumer.ts"
 import { server } from "./server.ts"
 import { typescriptProjects } from "./typescript.ts"
 import { workerd } from "./workerd.ts"
 
 export type { Consumer } from "./consumer.ts"
-export { endServices } from "../projects/service.ts"
 
 /** All of them. The short form takes those that say so. */
 export const consumers: ReadonlyArray<Consumer> = [
+  packages,
   server,
   node(26, true),
   node(24, false),
@@ -21,5 +22,5 @@ export const consumers: ReadonlyArray<Consumer> = [
   deno,
   bun,
   workerd,
-  browser
+  chromium
 ]

@@ -29,4 +29,5 @@ export const node = (major: Major, isShort: boolean): Consumer =>
         printedOutcomes((await must(["node", file], project)).printed)
       )
     }
+    return project
   })

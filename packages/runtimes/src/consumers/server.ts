@@ -41,10 +41,11 @@ export const server: Consumer = consumer("server", true, async (look, release, d
     assert.match(body, /colour/)
     return body
   })
-  await look("ends in good order when it is told to", async () => {
+  await look("ends by itself when it is told to", async () => {
     const { code, complaints } = await end()
     assert.ok(code !== undefined, "a signal ended it")
     assert.doesNotMatch(complaints, /error/i)
     return `exit code ${code}`
   })
+  return project
 })

@@ -83,6 +83,7 @@ const typescript = (line: string, version: string): Consumer =>
         printedOutcomes((await must(["node", `out/${file}`], project)).printed)
       )
     }
+    return project
   })
 
 /** A project with each version of TypeScript. */

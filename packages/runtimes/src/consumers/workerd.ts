@@ -24,7 +24,7 @@ export const workerd: Consumer = consumer("workerd", false, async (look, release
     await must(["npx", "esbuild", "worker.js", ...flags, "--minify", "--outdir=out"], project)
     return `${Math.round(statSync(bundle).size / 1024)} KiB`
   })
-  if (!existsSync(bundle)) return
+  if (!existsSync(bundle)) return project
   const port = await freePort()
   project.write("worker.capnp", workerConfig({ port, module: "out/worker.js", date: "2026-07-01" }))
   const server = start([programs.workerd, "serve", "worker.capnp"], project)
@@ -37,4 +37,5 @@ export const workerd: Consumer = consumer("workerd", false, async (look, release
   } finally {
     server.kill()
   }
+  return project
 })

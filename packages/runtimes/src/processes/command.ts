@@ -1,5 +1,11 @@
-// Runs the tools of a consumer, none for longer than its time.
+// Runs commands, none for longer than its time.
 import { begin, type Ended, kill, type Setting } from "./children.ts"
+
+/** A command or a check failed. The message says which, and the last lines of what it printed. */
+export class Failure extends Error {}
+
+/** What an error says. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A program that stays. */
 export interface Staying {
@@ -13,7 +19,7 @@ export interface Staying {
   readonly kill: () => void
 }
 
-/** Longer than any command of a consumer takes on a slow machine. */
+/** Longer than any command takes on a slow machine. */
 const patience = 240_000
 
 /** The last lines of what a tool told, which say what is wrong. */
@@ -22,13 +28,16 @@ export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "p
     .split("\n")
     .map((line) => line.trimEnd())
     .filter((line) => line !== "")
-    .slice(-12)
+    .slice(-20)
     .join("\n")
 
 const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: not over after ${patience} ms\n${tell()}`)), patience)
+    timer = setTimeout(
+      () => reject(new Failure(`${what}: not over after ${patience} ms\n${tell()}`)),
+      patience
+    )
   })
   try {
     return await Promise.race([awaited, late])
@@ -52,7 +61,7 @@ export const run = async (command: ReadonlyArray<string>, setting: Setting): Pro
 export const must = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
   const ended = await run(command, setting)
   if (ended.code === 0) return ended
-  throw new Error(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
+  throw new Failure(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
 }
 
 /** Starts a program that stays until it is told to end. Its standard input closes when this process is gone. */
@@ -61,7 +70,7 @@ export const start = (command: ReadonlyArray<string>, setting: Setting): Staying
   const what = command.join(" ")
   const tell = () => lastLines(told)
   const gone = ended.then(({ code }) => {
-    throw new Error(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
+    throw new Failure(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
   })
   gone.catch(() => undefined)
   const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))

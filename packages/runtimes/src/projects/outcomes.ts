@@ -1,7 +1,7 @@
 // Whether what a user's program told is right.
 import assert from "node:assert/strict"
 import type { Outcome, Outcomes } from "./programs.ts"
-import type { Look } from "../consumers/consumer.ts"
+import type { Look } from "./release.ts"
 
 const faces = [
   ["promises", "Promise API"],

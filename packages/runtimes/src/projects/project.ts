@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import type { Ended, Setting } from "../processes/children.ts"
 import { must } from "../processes/command.ts"
-import type { Release } from "../consumers/consumer.ts"
+import type { Release } from "./release.ts"
 import { nodes } from "./versions.ts"
 
 /** A folder with a package.json. */

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path"
 import { type Staying, start } from "../processes/command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
-import type { Release } from "../consumers/consumer.ts"
+import type { Release } from "./release.ts"
 
 const program = (
   origins: ReadonlyArray<string>,

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path"
 import type { Setting } from "../processes/children.ts"
 import { must } from "../processes/command.ts"
 import type { NpmProject } from "./project.ts"
-import type { Look, Release } from "../consumers/consumer.ts"
+import type { Look, Release } from "./release.ts"
 
 interface Manifest {
   readonly name: string

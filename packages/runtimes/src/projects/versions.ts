@@ -2,6 +2,7 @@
 // this workspace.
 import { join } from "node:path"
 
+/** A file of the packages of this workspace. */
 const installed = (path: string) => join(import.meta.dirname, "../../node_modules", path)
 
 /** Compilers, by what we say we support. */

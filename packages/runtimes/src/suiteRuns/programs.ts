@@ -14,7 +14,7 @@ export type Place = "page" | "worker" | "service worker"
 
 const imports = ({ transport }: Told) => `
 import { createClient, layerClient } from "@leadline/transport-${transport}"
-import { check } from "../suite/check.ts"
+import { check } from "./suite/check.ts"
 `
 
 const checking = ({ baseUrl, closingUrl, isShort }: Told) =>

@@ -1,18 +1,21 @@
 // How each runtime checks the suite.
-// Versions are those of package.json.
-import { writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { chromium, chromiumProgram } from "./chromium.ts"
-import { launch } from "../launch.ts"
-import { bin, patience, type Place } from "./place.ts"
-import * as programs from "./programs.ts"
+import { chromiumProgram } from "../processes/chromium.ts"
+import { must, reasonOf } from "../processes/command.ts"
+import { nodes, programs as installed } from "../projects/versions.ts"
 import type { Report } from "../suite/check.ts"
-import { workerd, workerdProgram } from "./workerd.ts"
+import { chromium } from "./chromium.ts"
+import type { Place } from "./place.ts"
+import * as programs from "./programs.ts"
+import { workerd } from "./workerd.ts"
 
 /** One runtime, or one form of it. */
 export interface Runtime {
   readonly name: string
+  /** The consumer whose project it runs in, where every runtime has its own. */
+  readonly consumer: string
   readonly transports: ReadonlyArray<programs.Told["transport"]>
   /** Belongs to the short form too. */
   readonly isShort: boolean
@@ -25,59 +28,63 @@ export interface Runtime {
 }
 
 /** The version a program tells of itself. Rejects, with what to do, when it cannot be started. */
-export const versionOf = async ({ program, remedy }: Runtime): Promise<string> => {
+export const versionOf = async ({
+  program,
+  remedy
+}: Pick<Runtime, "program" | "remedy">): Promise<string> => {
   try {
-    const told = await launch([program, "--version"], tmpdir(), 30_000).output
-    return /\d+[.-][\d.-]*\d/.exec(told)?.[0] ?? told.trim()
+    const { printed } = await must([program, "--version"], { cwd: tmpdir(), env: process.env })
+    return /\d+[.-][\d.-]*\d/.exec(printed)?.[0] ?? printed.trim()
   } catch (error) {
-    throw new Error(
-      `${program} cannot be started: ${error instanceof Error ? error.message : String(error)}. ${remedy}`,
-      { cause: error }
-    )
+    throw new Error(`${program} cannot be started: ${reasonOf(error)}. ${remedy}`, { cause: error })
   }
 }
 
+/** A program of the command line prints the report last, and ends by itself. */
 const command =
-  (...start: ReadonlyArray<string>) =>
-  async (place: Place) => {
+  (startOf: (place: Place) => ReadonlyArray<string>) =>
+  async (place: Place): Promise<Report> => {
     const file = `${place.name}.ts`
-    writeFileSync(join(place.project, file), programs.command(place.told))
-    const printed = await launch([...start, file], place.project, patience).output
+    place.project.write(file, programs.command(place.told))
+    const { printed } = await must([...startOf(place), file], place.project)
     const report: Report = JSON.parse(printed.trim().split("\n").at(-1) ?? "")
     return report
   }
 
-const denoFlags = [
-  "run",
-  "--no-prompt",
-  "--cached-only",
-  "--no-lock",
-  "--node-modules-dir=manual",
-  "--allow-net=127.0.0.1"
-]
+const denoFlags = ["--no-prompt", "--cached-only", "--no-lock", "--allow-net=127.0.0.1"]
 
-const installed = "It comes with the packages of this workspace: npm run setup"
+/** Packages are in `node_modules` where another package manager put them, else in Deno's own cache. */
+const denoModules = ({ project }: Place) =>
+  existsSync(join(project.cwd, "node_modules")) ? ["--node-modules-dir=manual"] : []
 
-const nodeWith = (name: string, program: string, isShort: boolean): Runtime => ({
-  name,
-  transports: ["fetch", "node"],
-  isShort,
-  program,
-  remedy: installed,
-  run: command(program)
-})
+const ofWorkspace = "It comes with the packages of this workspace: npm run setup"
+
+const nodeWith = (major: keyof typeof nodes, isShort: boolean): Runtime => {
+  const program = join(nodes[major], "node")
+  return {
+    name: `node-${major}`,
+    consumer: `node-${major}`,
+    transports: ["fetch", "node"],
+    isShort,
+    program,
+    remedy: ofWorkspace,
+    run: command(() => [program])
+  }
+}
 
 const workerdOf = (name: string, form: "new" | "old", isShort: boolean): Runtime => ({
   name,
+  consumer: "workerd",
   transports: ["fetch"],
   isShort,
-  program: workerdProgram,
-  remedy: installed,
+  program: installed.workerd,
+  remedy: ofWorkspace,
   run: workerd(form)
 })
 
 const chromiumAs = (name: string, place: programs.Place, isShort: boolean): Runtime => ({
   name,
+  consumer: "chromium",
   transports: ["fetch"],
   isShort,
   program: chromiumProgram,
@@ -89,24 +96,26 @@ const chromiumAs = (name: string, place: programs.Place, isShort: boolean): Runt
 
 /** All of them, the pinned Node first. */
 export const runtimes: ReadonlyArray<Runtime> = [
-  nodeWith("node-26", process.execPath, true),
-  nodeWith("node-24", bin("node24/bin/node"), false),
-  nodeWith("node-22", bin("node22/bin/node"), true),
+  nodeWith(26, true),
+  nodeWith(24, false),
+  nodeWith(22, true),
   {
     name: "deno",
+    consumer: "deno",
     transports: ["fetch"],
     isShort: true,
-    program: bin(".bin/deno"),
-    remedy: installed,
-    run: command(bin(".bin/deno"), ...denoFlags)
+    program: installed.deno,
+    remedy: ofWorkspace,
+    run: command((place) => [installed.deno, "run", ...denoFlags, ...denoModules(place)])
   },
   {
     name: "bun",
+    consumer: "bun",
     transports: ["fetch"],
     isShort: true,
-    program: bin(".bin/bun"),
-    remedy: installed,
-    run: command(bin(".bin/bun"), "run")
+    program: installed.bun,
+    remedy: ofWorkspace,
+    run: command(() => [installed.bun, "run"])
   },
   workerdOf("workerd", "new", true),
   workerdOf("workerd-2024", "old", false),

@@ -1,4 +1,4 @@
-// The results as tables: one of runs, one of the rows that must end alike on every runtime.
+// The results of the suite as tables for a file: one of runs, one of the rows that must end alike on every runtime.
 import type { Told } from "./programs.ts"
 import type { Report } from "../suite/check.ts"
 
@@ -15,17 +15,6 @@ export interface Run {
 const count = (items: ReadonlyArray<unknown> | number | undefined) =>
   items === undefined ? "-" : String(typeof items === "number" ? items : items.length)
 
-/** Cells as lines, each column as wide as its widest. */
-const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>, between: string): ReadonlyArray<string> => {
-  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? []
-  return lines.map((line) =>
-    line
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join(between)
-      .trimEnd()
-  )
-}
-
 const runsOf = (runs: ReadonlyArray<Run>) => [
   ["runtime", "version", "transport", "passed", "failed", "time"],
   ...runs.map(({ name, note, report, transport, version }) => [
@@ -37,22 +26,6 @@ const runsOf = (runs: ReadonlyArray<Run>) => [
     note
   ])
 ]
-
-/** For a terminal: a line for each run, and beneath it what failed. */
-export const lines = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
-  const [head = "", ...rest] = aligned(runsOf(runs), "  ")
-  return [
-    head,
-    ...rest.flatMap((line, at) => {
-      const failed = runs[at]?.report?.failed ?? []
-      return [
-        line,
-        ...failed.slice(0, 8).map(({ message, name }) => `  ${name}: ${message.slice(0, 1_000)}`),
-        ...(failed.length > 8 ? [`  and ${failed.length - 8} more`] : [])
-      ]
-    })
-  ]
-}
 
 const outcomesOf = (runs: ReadonlyArray<Run>) => {
   const ran = runs.filter(({ report }) => report !== undefined)

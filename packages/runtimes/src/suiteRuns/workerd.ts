@@ -1,11 +1,10 @@
 // The suite in workerd, as a worker.
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { launch } from "../launch.ts"
-import { bin, bundle, patience, type Place } from "./place.ts"
-import * as programs from "./programs.ts"
-import type { Report } from "../suite/check.ts"
+import { start } from "../processes/command.ts"
 import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"
+import { programs as installed } from "../projects/versions.ts"
+import type { Report } from "../suite/check.ts"
+import { bundle, type Place } from "./place.ts"
+import * as programs from "./programs.ts"
 
 /** What a worker may do with a client it made outside any request, by path. */
 const sharing = {
@@ -26,34 +25,30 @@ const dates = {
 
 const textAt = async (url: string) => (await answerOf(url, 200)).text()
 
-/** What `workerd` is called here. */
-export const workerdProgram = bin(".bin/workerd")
-
 /** Checks the suite in a worker, with today's behaviour or that of an old date. */
 export const workerd = (age: keyof typeof dates) => async (place: Place) => {
   const { name, project, told } = place
   const form = dates[age]
   const port = await freePort()
-  writeFileSync(join(project, `${name}.js`), await bundle(place, name, programs.worker(told)))
+  project.write(`${name}.js`, await bundle(place, name, programs.worker(told)))
   const { date, fields } = form
-  writeFileSync(join(project, `${name}.capnp`), workerConfig({ port, module: `${name}.js`, date, fields }))
-  const server = launch([workerdProgram, "serve", `${name}.capnp`], project, patience)
+  project.write(`${name}.capnp`, workerConfig({ port, module: `${name}.js`, date, fields }))
+  const server = start([installed.workerd, "serve", `${name}.capnp`], project)
   const origin = `http://127.0.0.1:${port}`
-  try {
-    const suite = async (): Promise<Report> => {
-      const failed = []
-      for (const [path, fact] of form.sharing) {
-        const said = [await textAt(`${origin}${path}`)]
-        said.push(...(await Promise.all(Array.from({ length: 12 }, () => textAt(`${origin}${path}`)))))
-        const message = said.find((each) => each !== "list")
-        if (message !== undefined) failed.push({ name: fact, message })
-      }
-      const report: Report = await (await fetch(origin)).json()
-      const passed = report.passed + form.sharing.length - failed.length
-      return { ...report, passed, failed: [...failed, ...report.failed] }
+  const suite = async (): Promise<Report> => {
+    const failed = []
+    for (const [path, fact] of form.sharing) {
+      const said = [await textAt(`${origin}${path}`)]
+      said.push(...(await Promise.all(Array.from({ length: 12 }, () => textAt(`${origin}${path}`)))))
+      const message = said.find((each) => each !== "list")
+      if (message !== undefined) failed.push({ name: fact, message })
     }
-    const ended = server.output.then(() => Promise.reject(new Error("it has ended")))
-    return await Promise.race([suite(), ended])
+    const report: Report = await (await fetch(origin)).json()
+    const passed = report.passed + form.sharing.length - failed.length
+    return { ...report, passed, failed: [...failed, ...report.failed] }
+  }
+  try {
+    return await server.until(suite())
   } finally {
     server.kill()
   }

@@ -1,9 +1,8 @@
 // A browser: a page that Vite builds, in Chromium where there is one.
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
-import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
-import { chromiumFlags, chromiumProgram } from "../suiteRuns/chromium.ts"
+import { chromiumProgram, openPage } from "../processes/chromium.ts"
 import { must, start } from "../processes/command.ts"
 import { checkOutcomes } from "../projects/outcomes.ts"
 import * as modules from "../projects/programs.ts"
@@ -63,18 +62,6 @@ const html = `<!doctype html>
 </html>
 `
 
-/** Opens the page in Chromium. */
-const inChromium = async (project: Project, { origin, report }: Pages): Promise<string> => {
-  const profile = mkdtempSync(join(tmpdir(), "leadline-chromium-"))
-  const browser = start([chromiumProgram, ...chromiumFlags, `--user-data-dir=${profile}`, origin], project)
-  try {
-    return await browser.until(report)
-  } finally {
-    browser.kill()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-}
-
 /** A document just large enough for the first lines of a bundle of Vite, where no browser is. */
 const neutral = (origin: string) => `const page = ${JSON.stringify(origin)}
 globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) }
@@ -102,8 +89,8 @@ const outcomesOf = (report: string): modules.Outcomes => {
   return told
 }
 
-/** A page. */
-export const browser: Consumer = consumer("vite", false, async (look, release, directory) => {
+/** A page of a project of Vite. */
+export const chromium: Consumer = consumer("chromium", false, async (look, release, directory) => {
   const { project: server } = await sharedService(release, directory)
   const others = [`vite@${tools.vite}`]
   const project = await npmProject(release, directory, { ours: ["transport-fetch"], others })
@@ -120,13 +107,14 @@ export const browser: Consumer = consumer("vite", false, async (look, release, d
       )
       return `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} KiB`
     })
-    if (!isBuilt) return
+    if (!isBuilt) return project
     const where = canBrowse ? "the page in Chromium" : "the bundle on Node (there is no Chromium)"
     await checkOutcomes(look, where, async () =>
-      outcomesOf(await (canBrowse ? inChromium : onNode)(project, pages))
+      outcomesOf(await (canBrowse ? openPage(pages.origin, pages.report, project) : onNode(project, pages)))
     )
   } finally {
     pages.close()
     await service.end()
   }
+  return project
 })
