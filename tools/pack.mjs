@@ -1,5 +1,5 @@
 // Packs what a release publishes: for a project beside this one, and for a job that can do no more than publish it.
-//   npm run pack -- [--out DIR] [--tag v1.2.3] [--built]
+//   npm run release:pack -- [--out DIR] [--tag v1.2.3] [--built]
 // Beside the tarballs stand SHA256SUMS, and ORDER: a line "file name@version" each, what others need first.
 // With --built, what stands in dist is packed as it is: a rehearsal copies it.
 import assert from "node:assert/strict"

@@ -1,5 +1,5 @@
 // Writes bills of materials (CycloneDX): one for each public package and one for the server, of what it brings along.
-// npm run sbom [-- --out DIR]. Nothing is asked of a network.
+// npm run release:sbom [-- --out DIR]. Nothing is asked of a network.
 import { execFileSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { basename, join, relative, resolve } from "node:path"

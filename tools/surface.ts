@@ -29,9 +29,9 @@ for (const each of all) {
   const sections = each.subpaths.map(
     ({ source, specifier }) => `## ${specifier}\n\n\`\`\`\n${names(source).join("\n")}\n\`\`\``
   )
-  const head = [`# Exports of ${each.name}`, "Written by `npm run surface`. Do not edit."]
-  settle(`docs/api/${each.short}.md`, `${[...head, ...sections].join("\n\n")}\n`, "surface")
-  settle(`docs/api/declarations/${each.short}.md`, declarations(each), "surface")
+  const head = [`# Exports of ${each.name}`, "Written by `npm run generate:exports`. Do not edit."]
+  settle(`docs/api/${each.short}.md`, `${[...head, ...sections].join("\n\n")}\n`, "generate:exports")
+  settle(`docs/api/declarations/${each.short}.md`, declarations(each), "generate:exports")
 }
 
 const wanted = new Set(all.map(({ short }) => `${short}.md`))

@@ -1,4 +1,4 @@
-// Everything about dependencies, rights and addresses that can be checked without a network: `npm run gates`.
+// Everything about dependencies, rights and addresses that can be checked without a network: `npm run check:policies`.
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"

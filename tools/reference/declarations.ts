@@ -53,7 +53,7 @@ export const declarations = ({ name, subpaths }: Package): string => {
       return [`## ${source}`, ["```ts", ...shown, "```"].join("\n")]
     })
   return (
-    [[`# Declarations of ${name}`, "Written by `npm run surface`. Do not edit."], ...sections]
+    [[`# Declarations of ${name}`, "Written by `npm run generate:exports`. Do not edit."], ...sections]
       .flat()
       .join("\n\n") + "\n"
   )

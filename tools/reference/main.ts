@@ -33,7 +33,7 @@ for (const line of missing) {
 }
 
 const written = await pages(all)
-for (const [path, text] of written) settle(path, text, "reference")
+for (const [path, text] of written) settle(path, text, "generate:reference")
 for (const path of globSync("docs/api/{README.md,*/*.md}", { cwd: root })) {
   if (written.has(path) || path.startsWith("docs/api/declarations/")) continue
   console.error(`${path} is the page of no subpath. Delete it.`)

@@ -5,7 +5,7 @@ import { type Export, kinds, type Module } from "./model.ts"
 import { serverSide, tasks } from "./tasks.ts"
 
 const folder = "docs/api"
-const written = "Written by `npm run reference` from the sources. Do not edit."
+const written = "Written by `npm run generate:reference` from the sources. Do not edit."
 
 /** Where the page of a subpath stands: `docs/api/core/decisions.md`. */
 const pageOf = ({ package: { short, name }, specifier }: Module): string =>
