@@ -6,8 +6,8 @@ import { join, relative } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import type { Check } from "../../packages/runtimes/src/projects/release.ts"
-import { manifestComplaints, packedComplaints } from "../gates/publishing.ts"
-import { tarballComplaints } from "../gates/tarball.ts"
+import { manifestComplaints, packedComplaints } from "../policies/publishing.ts"
+import { tarballComplaints } from "../policies/tarball.ts"
 import type { Packed } from "./release.ts"
 
 /** Text of each file of a tarball. */

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
-import { workflow } from "../../gates/workflows.ts"
+import { workflow } from "../../policies/workflows.ts"
 import { root } from "../../generated.ts"
 
 const hash = "3d3c42e5aac5ba805825da76410c181273ba90b1"

@@ -1,6 +1,6 @@
 // Which licences pass, and what is said of those that do not.
 import { assert, describe, it } from "vitest"
-import { isPermissive, licenceOf, licences } from "../../gates/licences.ts"
+import { isPermissive, licenceOf, licences } from "../../policies/licences.ts"
 
 describe("an SPDX expression", () => {
   it.each([

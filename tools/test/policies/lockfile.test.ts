@@ -1,7 +1,7 @@
 // What a part of the workspace brings along, read from a lockfile.
 import { assert, it } from "vitest"
-import { addresses, lockedAddresses } from "../../gates/addresses.ts"
-import { brought, doubled, isOptional, readLockfile } from "../../gates/lockfile.ts"
+import { addresses, lockedAddresses } from "../../policies/addresses.ts"
+import { brought, doubled, isOptional, readLockfile } from "../../policies/lockfile.ts"
 
 const text = `
 lockfileVersion: '9.0'

@@ -1,6 +1,6 @@
 // What a changeset may name and say.
 import { assert, it } from "vitest"
-import { changeset } from "../../gates/changesets.ts"
+import { changeset } from "../../policies/changesets.ts"
 
 const known = new Set(["@leadline/core", "@leadline/rest"])
 const complaints = (text: string, version = "0.1.0") =>

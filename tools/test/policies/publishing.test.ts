@@ -1,8 +1,8 @@
 // What a manifest and a tarball must hold before they are published.
 import { assert, describe, it } from "vitest"
-import type { Manifest } from "../../gates/manifest.ts"
-import { manifestComplaints, packedComplaints } from "../../gates/publishing.ts"
-import { tarballComplaints } from "../../gates/tarball.ts"
+import type { Manifest } from "../../policies/manifest.ts"
+import { manifestComplaints, packedComplaints } from "../../policies/publishing.ts"
+import { tarballComplaints } from "../../policies/tarball.ts"
 
 const { hooks }: { hooks: { beforePacking: (manifest: Manifest) => Manifest } } = await import(
   new URL("../../../.pnpmfile.mjs", import.meta.url).href

@@ -1,8 +1,8 @@
 // Exact versions, ages, and scripts at installation.
 import { assert, describe, it } from "vitest"
-import type { Manifest } from "../../gates/manifest.ts"
-import { installScripts } from "../../gates/scripts.ts"
-import { ages, allowedBuilds, loose } from "../../gates/versions.ts"
+import type { Manifest } from "../../policies/manifest.ts"
+import { installScripts } from "../../policies/scripts.ts"
+import { ages, allowedBuilds, loose } from "../../policies/versions.ts"
 
 describe("versions in manifests", () => {
   it("a private package is exact, and follows the workspace", () => {
