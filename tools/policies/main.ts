@@ -58,7 +58,7 @@ const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.p
 const users = bring([...published.map(({ dir }) => dir), "apps/rest"])
 
 /** Each gate: its name, what it looked at, what is wrong. */
-const gates: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
+const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
   [
     "licences",
     Array.from(licensed.found, ([licence, count]) => `${count} ${licence}`).join(", "),
@@ -86,8 +86,8 @@ const gates: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
   ["workflows", workflows.join(", "), workflows.flatMap((path) => workflow(path, text(path)))]
 ]
 
-for (const [name, what, wrong] of gates) {
+for (const [name, what, wrong] of policies) {
   console.log(`${wrong.length === 0 ? "ok    " : "FAILED"} ${name.padEnd(15)} ${what}`)
   for (const each of wrong) console.error(`       ${each}`)
 }
-if (gates.some(([, , wrong]) => wrong.length > 0)) process.exitCode = 1
+if (policies.some(([, , wrong]) => wrong.length > 0)) process.exitCode = 1

@@ -1,4 +1,4 @@
-// The part of a package.json that the gates read, and where the manifests of the workspace and of others are found.
+// The part of a package.json that the policies read, and where the manifests of the workspace and of others are found.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
