@@ -10,9 +10,9 @@ import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/runtimes/src/processes/command.ts"
 import { runtimes, versionOf } from "../../../packages/runtimes/src/suiteRuns/runtimes.ts"
-import type { FaultReport } from "../src/wire.ts"
+import type { FaultReport } from "../src/protocol.ts"
 import { commandsAt } from "../tools/commands.mjs"
-import { slowService } from "./slow.ts"
+import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const

@@ -11,6 +11,6 @@ await build({
   format: "esm",
   target: "es2023",
   conditions: ["@leadline/source", "workerd"],
-  external: ["*/inProcess.ts"],
+  external: ["*/embeddedService.ts"],
   logLevel: "warning"
 })

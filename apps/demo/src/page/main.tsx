@@ -1,17 +1,17 @@
 // The page: a head, and a tab for each thing the service does.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { About, Problem } from "../wire.ts"
-import { AboutContext } from "./about.ts"
-import { ProblemView } from "./parts/ProblemView.tsx"
-import { Tabs } from "./parts/Tabs.tsx"
-import { about } from "./server.ts"
+import type { About, Problem } from "../protocol.ts"
+import { AboutContext } from "./AboutContext.ts"
+import { ProblemView } from "./components/ProblemView.tsx"
+import { Tabs } from "./components/Tabs.tsx"
+import { about } from "./api.ts"
 import { Decide } from "./tabs/Decide.tsx"
 import { Embeddings } from "./tabs/Embeddings.tsx"
 import { Faults } from "./tabs/Faults.tsx"
 import { KeysAndSkills } from "./tabs/KeysAndSkills.tsx"
 import { Search } from "./tabs/Search.tsx"
-import { Talk } from "./tabs/Talk.tsx"
+import { Talk } from "./tabs/ChatAndResponses.tsx"
 import { thrown } from "./useCall.ts"
 
 const tabs = [

@@ -1,7 +1,7 @@
 // The state of one call: nothing yet, under way, answered, failed. A second start ends the first.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Head, Problem, Reply } from "../wire.ts"
-import { ServerError } from "./server.ts"
+import type { Head, Problem, Reply } from "../protocol.ts"
+import { ServerError } from "./api.ts"
 
 /** What is known of a call. */
 export type CallState<A> =

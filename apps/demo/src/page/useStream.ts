@@ -1,8 +1,8 @@
 // The state of one call that streams: what came so far, and how it ended. Stopping ends the call itself.
 // Source: §6.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Problem, StreamName } from "../wire.ts"
-import { stream } from "./server.ts"
+import type { Problem, StreamName } from "../protocol.ts"
+import { stream } from "./api.ts"
 import { thrown } from "./useCall.ts"
 
 /** What is known of a stream, folded into one value. */

@@ -1,6 +1,6 @@
 // Calls of the service for the page: what the page asks is checked by the client, like anyone's request.
 // Source: §4.
-import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../wire.ts"
+import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../protocol.ts"
 import { headOf, problemOf } from "./problem.ts"
 import type { Client } from "./service.ts"
 

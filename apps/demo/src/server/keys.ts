@@ -1,6 +1,6 @@
 // Keys made on the page: shown once, then known by a handle; the text stays here.
 // Source: §4.2, §5.7.
-import type { KnownKey, Reply } from "../wire.ts"
+import type { KnownKey, Reply } from "../protocol.ts"
 import { replyOf } from "./calls.ts"
 import type { Service } from "./service.ts"
 import type { Session } from "./sessions.ts"

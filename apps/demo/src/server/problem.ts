@@ -1,6 +1,6 @@
 // A failed call as the page shows it.
 import { isApiError } from "@leadline/core/errors"
-import type { Head, Problem } from "../wire.ts"
+import type { Head, Problem } from "../protocol.ts"
 
 const shown = [
   "status",

@@ -41,7 +41,7 @@ const over = (base: ClientOptions, dispose: () => Promise<void>, source?: Servic
 /** Opens what the settings name. Throws where no service can run in the process and none is named. */
 export const openService = async ({ apiKey, baseUrl }: Settings): Promise<Service> => {
   if (baseUrl !== undefined) return over({ apiKey, baseUrl }, () => Promise.resolve())
-  const { start } = await import("./inProcess.ts").catch((cause: unknown) => {
+  const { start } = await import("./embeddedService.ts").catch((cause: unknown) => {
     const message =
       "This runtime cannot run the service in its own process: set LEADLINE_BASE_URL and LEADLINE_API_KEY"
     throw new Error(message, { cause })

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { launch, missing, open, results, visit } from "./browser.ts"
-import { openTab, tabs } from "./tabs.ts"
+import { openTab, tabs } from "./tabUses.ts"
 
 /** Rules of accessibility that the page breaks, and where; in the dark only colours differ. */
 const broken = async (page: Page, scheme: "light" | "dark"): Promise<ReadonlyArray<string>> =>

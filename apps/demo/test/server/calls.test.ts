@@ -1,8 +1,8 @@
 // Calls of the page: what the server refuses itself, what the service refuses, how streams end.
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
-import { calls, type Reply } from "../../src/wire.ts"
-import { slowService } from "../slow.ts"
+import { calls, type Reply } from "../../src/protocol.ts"
+import { slowService } from "../slowService.ts"
 import { chat, demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()

@@ -1,8 +1,8 @@
 // Answers as bars, and what a threshold makes of each: act, review, escalate.
 // Source: §2.3; Assumed: ours for the thresholds.
 import type { AnswerOf, Question } from "@leadline/core/decisions"
-import { Bars } from "../parts/Bars.tsx"
-import { useKept } from "../useKept.ts"
+import { Bars } from "../components/Bars.tsx"
+import { useKept } from "../useSessionState.ts"
 
 type Answer = AnswerOf<Question>
 

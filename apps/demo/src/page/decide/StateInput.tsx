@@ -1,7 +1,7 @@
 // What the questions are about: text, JSON, images.
 // Source: §2.1, §3.
 import { useState } from "preact/hooks"
-import { Choices } from "../parts/Choices.tsx"
+import { Choices } from "../components/Choices.tsx"
 
 /** The state as the page holds it. */
 export interface State {

@@ -1,6 +1,6 @@
 // Attempts, waits and the stream of a call over time, as bars and as a list.
 // Source: §7; how the client waits is Assumed: ours.
-import type { FaultReport } from "../../wire.ts"
+import type { FaultReport } from "../../protocol.ts"
 import { counted, duration } from "../format.ts"
 
 interface Span {

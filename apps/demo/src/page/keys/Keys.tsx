@@ -1,16 +1,16 @@
 // Keys: made and shown once, tested, revoked; those of this session are listed.
 // Source: §2.5, §4.2, §4.3.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { KnownKey, Problem, Reply } from "../../wire.ts"
+import type { KnownKey, Problem, Reply } from "../../protocol.ts"
 import { duration } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { CopyButton } from "../parts/CopyButton.tsx"
-import { Field } from "../parts/Fields.tsx"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import * as Server from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { CopyButton } from "../components/CopyButton.tsx"
+import { Field } from "../components/Fields.tsx"
+import { ProblemView } from "../components/ProblemView.tsx"
+import * as Server from "../api.ts"
 import { thrown } from "../useCall.ts"
-import { useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { useKept } from "../useSessionState.ts"
+import { submits } from "../onSubmit.ts"
 
 const KeyRow = ({
   entry: { isRevoked, name },

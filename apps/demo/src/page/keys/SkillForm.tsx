@@ -2,11 +2,11 @@
 // Source: §2.6; the form of SKILL.md is Assumed: docs.
 import type { SkillSummary } from "@leadline/core/skills"
 import { useState } from "preact/hooks"
-import { Choices } from "../parts/Choices.tsx"
-import { Area, Field } from "../parts/Fields.tsx"
-import { useKept } from "../useKept.ts"
+import { Choices } from "../components/Choices.tsx"
+import { Area, Field } from "../components/Fields.tsx"
+import { useKept } from "../useSessionState.ts"
 import { zip } from "./zip.ts"
-import { submits } from "../submits.ts"
+import { submits } from "../onSubmit.ts"
 
 const begin = {
   by: "writing" as "writing" | "file",

@@ -3,9 +3,9 @@
 import type { RevisionsPage, SkillSummary } from "@leadline/core/skills"
 import { useEffect, useState } from "preact/hooks"
 import { counted } from "../format.ts"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
-import { call } from "../server.ts"
+import { ProblemView } from "../components/ProblemView.tsx"
+import { Waiting } from "../components/Waiting.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
 
 const day = (text: string): string => text.replace(/^(.{10})T(.{8}).*$/, "$1 $2")

@@ -1,19 +1,19 @@
 // The decisions tab: a state, questions, and answers as probabilities.
 // Source: §2.1, §2.2, §2.3.
 import type { DecisionsResponse } from "@leadline/core/decisions"
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 import { Answers } from "../decide/Answers.tsx"
 import { type Asked, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
 import { type State, StateInput, toState } from "../decide/StateInput.tsx"
 import { counted, money } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { HeadView } from "../parts/HeadView.tsx"
-import { Outcome } from "../parts/Outcome.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { call } from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { HeadView } from "../components/ResponseFacts.tsx"
+import { Outcome } from "../components/CallResult.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { useKept } from "../useSessionState.ts"
+import { submits } from "../onSubmit.ts"
 
 const example: State = {
   kind: "text",

@@ -1,8 +1,8 @@
 // The tab of what goes wrong: faults to provoke, the typed error, the attempts.
 // Source: §7.
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 import { Fault } from "../faults/Fault.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
+import { Waiting } from "../components/Waiting.tsx"
 
 /** All faults that the demo's server can provoke. */
 export const Faults = () => {

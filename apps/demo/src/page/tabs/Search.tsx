@@ -2,17 +2,17 @@
 // Source: §2.9, §4.8.
 import type { SearchResponse } from "@leadline/core/search"
 import { counted } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { Field, Select } from "../parts/Fields.tsx"
-import { HeadView } from "../parts/HeadView.tsx"
-import { Outcome } from "../parts/Outcome.tsx"
-import { Pages } from "../parts/Pages.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { Searched } from "../parts/Searched.tsx"
-import { call } from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { Field, Select } from "../components/Fields.tsx"
+import { HeadView } from "../components/ResponseFacts.tsx"
+import { Outcome } from "../components/CallResult.tsx"
+import { Pages } from "../components/SearchResults.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { Searched } from "../components/SearchScope.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { patching, useKept } from "../useSessionState.ts"
+import { submits } from "../onSubmit.ts"
 
 const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
 

@@ -1,5 +1,5 @@
 // How the page talks to the demo's server, and to nobody else.
-import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../wire.ts"
+import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../protocol.ts"
 
 /** What is wrong with the demo's own server, for the page to say how to go on. */
 export type Trouble = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"

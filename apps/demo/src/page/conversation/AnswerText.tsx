@@ -1,6 +1,6 @@
 // The text of an answer: its citations are links that open what they cite.
 // Source: §2.8, §2.10.
-import { SafeLink } from "../parts/SafeLink.tsx"
+import { SafeLink } from "../components/SafeLink.tsx"
 
 /** What a citation points at. */
 export interface Cited {

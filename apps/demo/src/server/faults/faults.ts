@@ -1,8 +1,8 @@
 // Faults to provoke: the client of every day meets them, over a fetch that misbehaves.
 // Source: §7; Assumed: ours for what goes wrong.
-import type { Attempt, FaultInfo, FaultReport } from "../wire.ts"
-import { problemOf } from "./problem.ts"
-import type { Client, ClientOptions, Service } from "./service.ts"
+import type { Attempt, FaultInfo, FaultReport } from "../../protocol.ts"
+import { problemOf } from "../problem.ts"
+import type { Client, ClientOptions, Service } from "../service.ts"
 
 type Fetch = typeof globalThis.fetch
 

@@ -1,8 +1,8 @@
 // Where the end of a call is shown: before it, while it runs, its failure, its answer.
 import type { ComponentChildren } from "preact"
-import type { Head } from "../../wire.ts"
+import type { Head } from "../../protocol.ts"
 import type { CallState } from "../useCall.ts"
-import { useInSight } from "../useInSight.ts"
+import { useInSight } from "../useScrollIntoView.ts"
 import { ProblemView } from "./ProblemView.tsx"
 import { Waiting } from "./Waiting.tsx"
 

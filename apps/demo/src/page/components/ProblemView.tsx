@@ -1,8 +1,8 @@
 // A failed call in plain words, with what the caller does next.
 // Source: §7; Assumed: ours for the words.
-import type { Problem } from "../../wire.ts"
+import type { Problem } from "../../protocol.ts"
 import { duration } from "../format.ts"
-import { Facts } from "./HeadView.tsx"
+import { Facts } from "./ResponseFacts.tsx"
 
 const next: { readonly [tag: string]: string } = {
   InvalidRequestError: "Fix the request: the paths below say where.",

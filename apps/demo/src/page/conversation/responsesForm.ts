@@ -1,6 +1,6 @@
 // What the form of responses holds, and the request it makes.
 // Source: §4.7.
-import type { FunctionCall } from "./responsesFold.ts"
+import type { FunctionCall } from "./responsesState.ts"
 
 /** The form. */
 export const begin = {

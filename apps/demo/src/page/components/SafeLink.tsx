@@ -1,6 +1,6 @@
 // Addresses that others chose: only those of the web become links, and they learn nothing of this page.
 import type { ComponentChildren } from "preact"
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 import { safeAddress } from "../addresses.ts"
 
 /** A link in a tab of its own, or plain text where the address is none of the web. */

@@ -1,6 +1,6 @@
 // What came beside an answer: time, attempts, request id, what is left of the limit.
 // Source: §7.1.
-import type { Head } from "../../wire.ts"
+import type { Head } from "../../protocol.ts"
 import { duration } from "../format.ts"
 
 /** Names and values in a line. */

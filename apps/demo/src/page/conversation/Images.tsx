@@ -2,7 +2,7 @@
 // Source: §2.10, §5.7.
 import type { Image } from "@leadline/core/chat"
 import { isOwnImage } from "../addresses.ts"
-import { SafeLink } from "../parts/SafeLink.tsx"
+import { SafeLink } from "../components/SafeLink.tsx"
 
 const sizeOf = ({ height, width }: Image): string => (width && height ? `, ${width} by ${height} pixels` : "")
 

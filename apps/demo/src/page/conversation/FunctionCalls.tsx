@@ -1,9 +1,9 @@
 // Calls the model asks for: shown, answered by hand, sent on.
 // Source: §2.8, §4.7.
 import { useState } from "preact/hooks"
-import { Area } from "../parts/Fields.tsx"
-import type { FunctionCall } from "./responsesFold.ts"
-import { submits } from "../submits.ts"
+import { Area } from "../components/Fields.tsx"
+import type { FunctionCall } from "./responsesState.ts"
+import { submits } from "../onSubmit.ts"
 
 /** The calls, and a form to answer them. `goOn` sends what they gave. */
 export const FunctionCalls = ({

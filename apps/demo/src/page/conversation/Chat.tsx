@@ -2,17 +2,17 @@
 // Source: §2.10, §4.10, §6.
 import type { ChatRequest } from "@leadline/core/chat"
 import { useState } from "preact/hooks"
-import { CodeView } from "../parts/CodeView.tsx"
-import { Area, Check, Select } from "../parts/Fields.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { Searched } from "../parts/Searched.tsx"
-import { patching, useKept } from "../useKept.ts"
-import { useInSight } from "../useInSight.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { Area, Check, Select } from "../components/Fields.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { Searched } from "../components/SearchScope.tsx"
+import { patching, useKept } from "../useSessionState.ts"
+import { useInSight } from "../useScrollIntoView.ts"
 import { isUnderWay, useStream } from "../useStream.ts"
 import { ChatAnswer } from "./ChatAnswer.tsx"
-import { type ChatView, foldChat, noChat } from "./chatFold.ts"
+import { type ChatView, foldChat, noChat } from "./chatState.ts"
 import { StreamView, timesOf } from "./StreamView.tsx"
-import { submits } from "../submits.ts"
+import { submits } from "../onSubmit.ts"
 
 interface Turn {
   readonly question: string

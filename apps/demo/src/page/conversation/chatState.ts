@@ -1,7 +1,7 @@
 // Chat: what the events of a stream come to.
 // Source: §2.10, §6.
 import type { ChatChunk, Image, SearchResult, Usage } from "@leadline/core/chat"
-import type { Told } from "./Steps.tsx"
+import type { Told } from "./ReasoningSteps.tsx"
 
 /** What is known of an answer so far. */
 export interface ChatView {

@@ -2,8 +2,8 @@
 // Source: §6.
 import type { ComponentChildren } from "preact"
 import { counted, duration } from "../format.ts"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
+import { ProblemView } from "../components/ProblemView.tsx"
+import { Waiting } from "../components/Waiting.tsx"
 import type { StreamState } from "../useStream.ts"
 
 const ended = ({ events, is, lastAt = 0 }: StreamState<unknown>): string =>

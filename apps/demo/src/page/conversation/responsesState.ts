@@ -2,7 +2,7 @@
 // Source: §2.8, §6.
 import type { FoundPage, OutputItem, Response, ResponseEvent } from "@leadline/core/responses"
 import { counted } from "../format.ts"
-import type { Told } from "./Steps.tsx"
+import type { Told } from "./ReasoningSteps.tsx"
 
 /** A call the caller is to make. */
 export type FunctionCall = Extract<OutputItem, { readonly type: "function_call" }>

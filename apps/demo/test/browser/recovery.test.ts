@@ -6,9 +6,9 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { slowService } from "../slow.ts"
+import { slowService } from "../slowService.ts"
 import { launch, missing, open, visit } from "./browser.ts"
-import { answered, openTab } from "./tabs.ts"
+import { answered, openTab } from "./tabUses.ts"
 
 /** What a browser says by itself of an answer that is no success, or of none. */
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource:")

@@ -1,9 +1,9 @@
 // The tab of answers in words: chat, and responses with tools.
 // Source: §2.8, §2.10.
-import { Choices } from "../parts/Choices.tsx"
-import { Chat } from "../talk/Chat.tsx"
-import { Responses } from "../talk/Responses.tsx"
-import { useKept } from "../useKept.ts"
+import { Choices } from "../components/Choices.tsx"
+import { Chat } from "../conversation/Chat.tsx"
+import { Responses } from "../conversation/Responses.tsx"
+import { useKept } from "../useSessionState.ts"
 
 const begin: { readonly shown: "chat" | "responses" } = { shown: "chat" }
 

@@ -1,9 +1,9 @@
 // The parts of the page that need no browser: addresses, archives, vectors, code.
 import { assert, describe, it } from "vitest"
 import { isOwnImage, safeAddress } from "../../src/page/addresses.ts"
-import { code } from "../../src/page/code.ts"
+import { code } from "../../src/page/codeSamples.ts"
 import { zip } from "../../src/page/keys/zip.ts"
-import { compare, nearest, rangeOf, sizesOf } from "../../src/page/vectors/compare.ts"
+import { compare, nearest, rangeOf, sizesOf } from "../../src/page/embeddings/compare.ts"
 import { demo, visit } from "../visitor.ts"
 
 const base64 = (bytes: ReadonlyArray<number>) => Buffer.from(bytes).toString("base64")

@@ -1,6 +1,6 @@
 // The call at hand as code to copy: curl, promises, Effect.
 // Source: §4.
-import { code, type Shown } from "../code.ts"
+import { code, type Shown } from "../codeSamples.ts"
 import { CodeBlock } from "./CodeBlock.tsx"
 
 const forms = { curl: "curl", Promise: "Promise", Effect: "Effect" } as const

@@ -1,5 +1,5 @@
 // What search finds here, said where it is used.
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 
 /** A line for visitors who expect the web; nothing where the service is another one. */
 export const Searched = () =>

@@ -1,12 +1,12 @@
 // One answer of chat: steps, text, images, sources, related questions, cost.
 // Source: §2.10.
 import { money } from "../format.ts"
-import { Facts } from "../parts/HeadView.tsx"
-import { Pages } from "../parts/Pages.tsx"
+import { Facts } from "../components/ResponseFacts.tsx"
+import { Pages } from "../components/SearchResults.tsx"
 import { AnswerText } from "./AnswerText.tsx"
-import { type ChatView, citedIn } from "./chatFold.ts"
+import { type ChatView, citedIn } from "./chatState.ts"
 import { Images } from "./Images.tsx"
-import { Steps } from "./Steps.tsx"
+import { Steps } from "./ReasoningSteps.tsx"
 
 const factsOf = ({ usage }: ChatView): ReadonlyArray<readonly [string, string]> => {
   if (usage === undefined) return []
