@@ -5,13 +5,14 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/runtimes/src/processes/command.ts"
 import { runtimes, versionOf } from "../../../packages/runtimes/src/suiteRuns/runtimes.ts"
-import type { FaultReport } from "../src/protocol.ts"
-import { commandsAt } from "../tools/commands.mjs"
+import type { About, FaultReport } from "../src/protocol.ts"
+import { commandsAt, searchPath } from "../tools/runtimes.mjs"
 import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
@@ -20,11 +21,11 @@ const names = ["node", "deno", "bun", "workerd"] as const
 /** No service runs within workerd. */
 const isAlone = (name: (typeof names)[number]) => name !== "workerd"
 
-const programOf = async (name: (typeof names)[number]): Promise<string> => {
+/** Rejects, with what to do, when the runtime is not installed. */
+const assertInstalled = async (name: (typeof names)[number]): Promise<void> => {
   const runtime = runtimes.find((each) => each.name === (name === "node" ? "node-26" : name))
   if (runtime === undefined) throw new Error(`${name}: no such runtime`)
   await versionOf(runtime)
-  return runtime.program
 }
 
 const freePort = async (): Promise<number> => {
@@ -36,15 +37,14 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** Starts a demo, in this process's environment, and gives what answers there once it does. */
+/** Starts a demo as `npm run demo` does, in this process's environment. Resolves once it answers. */
 const start = async (name: (typeof names)[number]) => {
-  const program = await programOf(name)
+  await assertInstalled(name)
   const port = await freePort()
   vi.stubEnv("PORT", `${port}`)
-  const [, ...words] = commandsAt({ hostname: "127.0.0.1", port })[name]
-  const running = startProgram([program, ...words], {
+  const running = startProgram(commandsAt({ hostname: "127.0.0.1", port })[name], {
     cwd: join(import.meta.dirname, ".."),
-    env: process.env
+    env: { ...process.env, PATH: searchPath }
   })
   const origin = `http://127.0.0.1:${port}`
   const opened = async (): Promise<void> => {
@@ -119,6 +119,17 @@ it.each(names)(
   },
   240_000
 )
+
+it("on node, the version is the one that the workspace pins", async () => {
+  const manifest = join(import.meta.dirname, "../../../package.json")
+  const pinned = Object(JSON.parse(readFileSync(manifest, "utf8"))).dependencies.node
+  const running = await start("node")
+  const { get } = await visit((request) => fetch(request), running.origin)
+  const about = (await (await get("/api/about")).json()) as About
+  running.kill()
+  vi.unstubAllEnvs()
+  assert.equal(about.runtime, `Node.js ${pinned}`)
+}, 240_000)
 
 it("workerd without a service says what to set", async () => {
   vi.stubEnv("LEADLINE_BASE_URL", "")

@@ -87,7 +87,19 @@ const routes: { readonly [route: string]: Route } = {
 /** Where the documents of search are shown. */
 const sourcePath = "/source/"
 
-const runtime = (): string => (typeof navigator === "undefined" ? "" : navigator.userAgent)
+interface Versions {
+  readonly [name: string]: string | undefined
+}
+
+/** Name and version of the runtime, as far as it tells them. */
+const runtime = (): string => {
+  const { process } = globalThis as { readonly process?: { readonly versions?: Versions } }
+  const { bun, deno, node }: Versions = process?.versions ?? {}
+  if (deno !== undefined) return `Deno ${deno}`
+  if (bun !== undefined) return `Bun ${bun}`
+  if (node !== undefined) return `Node.js ${node}`
+  return typeof navigator === "undefined" ? "" : navigator.userAgent
+}
 
 /** A file of the page; the first one brings a session along. */
 const asset = (path: string, request: Request, cookie: string | undefined): Response | undefined => {

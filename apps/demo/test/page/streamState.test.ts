@@ -1,7 +1,13 @@
 // Events of streams become what the page shows.
 import { assert, describe, it } from "vitest"
 import { citedIn, foldChat, noChat } from "../../src/page/conversation/chatState.ts"
-import { callsOf, foldResponses, noResponse, pagesOf, textOf } from "../../src/page/conversation/responsesState.ts"
+import {
+  callsOf,
+  foldResponses,
+  noResponse,
+  pagesOf,
+  textOf
+} from "../../src/page/conversation/responsesState.ts"
 
 const chunk = (object: string, delta: object, further: object = {}) => ({
   id: "1",
