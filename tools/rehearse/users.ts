@@ -130,5 +130,6 @@ export const usersRun = async (users: Users): Promise<void> => {
       return { value: undefined, detail: `row by row in ${writeOutcomes(runs, options)}`, checks }
     })
   }
-  if (isWanted(options, { name: updating, isShort: false })) await updatesRun(users)
+  const isUpdated = versions.length > 1 && isWanted(options, { name: updating, isShort: false })
+  if (isUpdated) await updatesRun(users)
 }

@@ -1,4 +1,4 @@
-// How the page talks to the demo's server, and to nobody else.
+// The demo server's API. The page calls nothing else.
 import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../protocol.ts"
 
 /** What is wrong with the demo's own server, for the page to say how to go on. */
@@ -13,9 +13,9 @@ export class ServerError extends Error {
   }
 }
 
-const away = "The demo's server does not answer. Is it still running? What you typed is kept."
+const away = "Is it still running? Your input is kept."
 
-const brokenOff = "The demo's server broke off in the middle of the answer."
+const brokenOff = "The connection was lost in the middle of the response."
 
 const troubles: { readonly [status: number]: Trouble } = { 401: "SessionOver", 429: "TooFast" }
 
@@ -28,7 +28,7 @@ const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<R
   const message: unknown = Reflect.get(Object(told), "message")
   throw new ServerError(
     troubles[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
-    typeof message === "string" ? message : `The demo's server answered ${response.status}.`
+    typeof message === "string" ? message : `The demo server responded with ${response.status}.`
   )
 }
 

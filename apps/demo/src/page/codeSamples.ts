@@ -1,4 +1,4 @@
-// A request as code: what the page does, to copy elsewhere.
+// The current request as code to copy: curl, promises, Effect.
 // Source: §4, §5.
 
 /** What is asked, and of which operation. */
@@ -72,7 +72,7 @@ const promise = (shown: Shown, length: Length): string => {
   const use =
     shown.isStream === true
       ? `for await (const event of client.${shown.operation}(${asked})) {\n  console.log(event)\n}`
-      : `const answer = await client.${shown.operation}(${asked})\nconsole.log(answer)`
+      : `const response = await client.${shown.operation}(${asked})\nconsole.log(response)`
   return [
     `import { createClient } from "@leadline/transport-node"`,
     ...fileImport(shown),

@@ -1,4 +1,4 @@
-// The page: a head, and a tab for each thing the service does.
+// The page: a header, and a tab for each feature of the service.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import type { About, Problem } from "../protocol.ts"
@@ -15,18 +15,18 @@ import { Talk } from "./tabs/ChatAndResponses.tsx"
 import { thrown } from "./useCall.ts"
 
 const tabs = [
-  { id: "decide", title: "Decide", panel: () => <Decide /> },
+  { id: "decide", title: "Decisions", panel: () => <Decide /> },
   { id: "chat", title: "Chat and responses", panel: () => <Talk /> },
   { id: "search", title: "Search", panel: () => <Search /> },
   { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
   { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
-  { id: "faults", title: "What goes wrong", panel: () => <Faults /> }
+  { id: "faults", title: "Error handling", panel: () => <Faults /> }
 ]
 
 const whereOf = ({ baseUrl, runtime }: About): string =>
   baseUrl === undefined
-    ? `The service runs inside this demo${runtime === "" ? "" : ` (${runtime})`}: nothing leaves your machine.`
-    : `The service is ${baseUrl}. Its key stays on the demo's server.`
+    ? `The service runs inside this demo${runtime === "" ? "" : `, on ${runtime}`}. Nothing leaves your machine.`
+    : `Connected to ${baseUrl}. The API key stays on the demo server.`
 
 const Page = () => {
   const [known, setKnown] = useState<About>()
@@ -42,11 +42,11 @@ const Page = () => {
         <h1>
           <img src="/icon.svg" alt="" width="28" height="28" /> Leadline
         </h1>
-        <p>{known === undefined ? "Asking where the service is ..." : whereOf(known)}</p>
+        <p>{known === undefined ? "Connecting ..." : whereOf(known)}</p>
         {problem === undefined ? null : <ProblemView problem={problem} again={ask} />}
       </header>
       <main>
-        <Tabs label="What the service does" tabs={tabs} />
+        <Tabs label="Features" tabs={tabs} />
       </main>
     </AboutContext.Provider>
   )
@@ -54,7 +54,7 @@ const Page = () => {
 
 const place = document.getElementById("app")
 if (place !== null) {
-  // What stood there until now: the same head, for a first look and for browsers without scripts.
+  // Replaces the static header, which is for the first paint and for browsers without scripts.
   place.replaceChildren()
   render(<Page />, place)
 }

@@ -13,7 +13,7 @@ export type CallState<A> =
 /** The problem of whatever was thrown on the way to the demo's server. */
 export const thrown = (error: unknown): Problem => ({
   _tag: `Demo${error instanceof ServerError ? error.trouble : "Page"}`,
-  message: error instanceof ServerError ? error.message : "The page itself failed."
+  message: error instanceof ServerError ? error.message : "Something on this page failed."
 })
 
 /** A call that can be started, started again and stopped. */

@@ -33,9 +33,9 @@ const asking =
   ): Route =>
   async (asked) => {
     const bytes = await bytesOf(asked.request)
-    if (bytes === undefined) return refusal(413, "The request is too large.")
+    if (bytes === undefined) return refusal(413, "The request body is too large.")
     const body = objectOf(bytes)
-    return body === undefined ? refusal(400, "Expected an object of JSON.") : answered(body, asked)
+    return body === undefined ? refusal(400, "Expected a JSON object.") : answered(body, asked)
   }
 
 /** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
@@ -43,7 +43,7 @@ const isHere = ({ hostname }: URL, { hosts }: Settings): boolean =>
   /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
 const found = (value: unknown): Response =>
-  value === undefined ? refusal(404, "There is no such thing any more: load the page anew.") : json(value)
+  value === undefined ? refusal(404, "Not found. Reload the page.") : json(value)
 
 const routes: { readonly [route: string]: Route } = {
   "POST /api/call": asking(async ({ operation, request: asked }, { request, service }) =>
@@ -122,10 +122,10 @@ export const makeHandler = (settings: Settings) => {
     }))
 
   const api = async (request: Request, route: Route): Promise<Response> => {
-    if (!isOwn(request)) return refusal(403, "Only the demo's own page may call.")
+    if (!isOwn(request)) return refusal(403, "Only the demo's own page may call this API.")
     const session = sessions.find(request)
-    if (session === undefined) return refusal(401, "The session is over: load the page anew.")
-    if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
+    if (session === undefined) return refusal(401, "Your session is no longer known to the demo server.")
+    if (!session.take()) return refusal(429, "This session sent too many requests.")
     return route({ service: await open(), session, request })
   }
 
@@ -141,7 +141,7 @@ export const makeHandler = (settings: Settings) => {
   const source = async (pathname: string): Promise<Response> => {
     const text = await (await open()).source?.(pathname.slice(sourcePath.length))
     return text === undefined
-      ? refusal(404, "There is no such document.")
+      ? refusal(404, "Document not found.")
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
   }
 
@@ -149,7 +149,7 @@ export const makeHandler = (settings: Settings) => {
     const url = new URL(request.url)
     const { pathname } = url
     if (!isHere(url, settings))
-      return refusal(403, `The demo does not answer as ${url.hostname}: name it in HOSTS.`)
+      return refusal(403, `The host name ${url.hostname} is not allowed. Add it to HOSTS.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`
@@ -157,7 +157,7 @@ export const makeHandler = (settings: Settings) => {
     if (own !== undefined) return api(request, own)
     if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
-    return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Nothing is here.")
+    return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Not found.")
   }
 
   return {
@@ -166,10 +166,7 @@ export const makeHandler = (settings: Settings) => {
         console.error(error)
         const message =
           error instanceof Error && error.message.startsWith("This runtime") ? error.message : undefined
-        return refusal(
-          message === undefined ? 500 : 503,
-          message ?? "The demo's server failed. Its log says why."
-        )
+        return refusal(message === undefined ? 500 : 503, message ?? "See the log of the demo server.")
       }),
     close: async () => {
       const service = await opened?.catch(() => undefined)

@@ -21,7 +21,7 @@ const shown = [
 export const problemOf = (error: unknown): Problem => {
   if (!isApiError(error)) {
     console.error(error)
-    return { _tag: "Defect", message: "The demo's server failed. Its log says why." }
+    return { _tag: "Defect", message: "The demo server failed. See its log." }
   }
   const fields = shown.map((name): [string, unknown] => [name, Reflect.get(error, name)])
   return {

@@ -25,11 +25,11 @@ const opensSource = async (page: Page, label: string): Promise<void> => {
 export const tabs: ReadonlyArray<Use> = [
   {
     id: "decide",
-    title: "Decide",
+    title: "Decisions",
     use: async (page) => {
-      await press(page, "Decide")
+      await press(page, "Get answers")
       await answered(page, "Answers").getByText("3 answers.").waitFor()
-      await page.getByText("The request as code").first().click()
+      await page.getByText("Code for this request").first().click()
       for (const form of ["Promise", "Effect"]) await press(page, form)
     }
   },
@@ -39,13 +39,13 @@ export const tabs: ReadonlyArray<Use> = [
     use: async (page) => {
       await press(page, "Ask")
       await answered(page, "Conversation")
-        .getByText(/^Whole: /)
+        .getByText(/^Complete: /)
         .waitFor()
       await opensSource(page, "Conversation")
       await press(page, "Responses")
       await page.getByRole("button", { name: "Run", exact: true }).click()
       await answered(page, "Response")
-        .getByText(/^Whole: /)
+        .getByText(/^Complete: /)
         .waitFor()
       await opensSource(page, "Response")
     }
@@ -64,7 +64,7 @@ export const tabs: ReadonlyArray<Use> = [
     id: "embeddings",
     title: "Embeddings",
     use: async (page) => {
-      await press(page, "Embed")
+      await press(page, "Create embeddings")
       await answered(page, "Similarity")
         .getByText(/vectors? compared\.$/)
         .waitFor()
@@ -74,26 +74,26 @@ export const tabs: ReadonlyArray<Use> = [
     id: "keys",
     title: "Keys and skills",
     use: async (page) => {
-      await press(page, "Make a key")
-      await page.getByText("is made.").waitFor()
+      await press(page, "Create key")
+      await page.getByText("Created demo-key.").waitFor()
       await page
         .getByRole("button", { name: /^Test / })
         .first()
         .click()
-      await page.getByText("is good: answered in").waitFor()
+      await page.getByText("works: the service answered in").waitFor()
       await page
         .getByRole("button", { name: /^Revoke / })
         .first()
         .click()
-      await page.getByText("is revoked: no call with it succeeds").waitFor()
-      await press(page, "Upload the skill")
-      await page.getByText("The skill is uploaded.").waitFor()
+      await page.getByText("is revoked. Requests with it fail now").waitFor()
+      await press(page, "Upload skill")
+      await page.getByText("Skill uploaded.").waitFor()
       await page
         .getByRole("button", { name: /^Update / })
         .first()
         .click()
-      await press(page, "Upload the revision")
-      await page.getByText("has a new revision.").waitFor()
+      await press(page, "Upload revision")
+      await page.getByText("New revision of answer-politely uploaded.").waitFor()
       await page
         .getByRole("button", { name: /^Revisions of / })
         .first()
@@ -102,11 +102,11 @@ export const tabs: ReadonlyArray<Use> = [
   },
   {
     id: "faults",
-    title: "What goes wrong",
+    title: "Error handling",
     use: async (page) => {
       for (const id of ["contract", "truncated"]) {
         const fault = page.locator(`[data-fault="${id}"]`)
-        await fault.getByRole("button", { name: /^Provoke: / }).click()
+        await fault.getByRole("button", { name: /^Try: / }).click()
         await fault.locator("[data-problem]").waitFor()
       }
     }

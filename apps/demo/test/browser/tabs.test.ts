@@ -57,16 +57,16 @@ describe.skipIf(missing !== undefined)("the page", () => {
     120_000
   )
 
-  it("is used without a mouse: arrows move between tabs, Enter decides", async () => {
+  it("is used without a mouse: arrows move between tabs, Enter submits", async () => {
     const { context, page, wrong } = await visit(browser, running.origin)
-    await page.getByRole("tab", { name: "Decide" }).focus()
+    await page.getByRole("tab", { name: "Decisions" }).focus()
     await page.keyboard.press("ArrowRight")
     assert.equal(new URL(page.url()).hash, "#chat")
     await page.keyboard.press("End")
     assert.equal(new URL(page.url()).hash, "#faults")
     await page.keyboard.press("ArrowRight")
     assert.equal(new URL(page.url()).hash, "#decide")
-    await page.getByRole("button", { name: "Decide", exact: true }).focus()
+    await page.getByRole("button", { name: "Get answers", exact: true }).focus()
     await page.keyboard.press("Enter")
     await page.getByText("3 answers.").waitFor()
     await context.close()

@@ -1,4 +1,4 @@
-// Probabilities as bars, largest number and all, readable without the picture.
+// Probabilities as bars with their numbers, readable without the picture.
 
 /** One bar: a name, and a part of one. */
 export interface Bar {
@@ -6,9 +6,9 @@ export interface Bar {
   readonly value: number
 }
 
-const percent = (value: number) => `${(value * 100).toFixed(1)} %`
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
-/** Bars in the order given. The length is an SVG's, as no style may stand in the page. */
+/** Bars in the order given. Their length is an SVG attribute: the content security policy forbids inline styles. */
 export const Bars = ({ bars }: { readonly bars: ReadonlyArray<Bar> }) => (
   <ul class="bars">
     {bars.map(({ name, value }) => (

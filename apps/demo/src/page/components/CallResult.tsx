@@ -1,4 +1,4 @@
-// Where the end of a call is shown: before it, while it runs, its failure, its answer.
+// The result of a call: a hint before it, progress, a failure or the answer.
 import type { ComponentChildren } from "preact"
 import type { Head } from "../../protocol.ts"
 import type { CallState } from "../useCall.ts"
@@ -6,7 +6,7 @@ import { useInSight } from "../useScrollIntoView.ts"
 import { ProblemView } from "./ProblemView.tsx"
 import { Waiting } from "./Waiting.tsx"
 
-/** The state of a call under a heading. One line says aloud how it stands. */
+/** The state of a call under a heading. Screen readers announce its status line. */
 export const Outcome = <A,>({
   again,
   children,

@@ -20,7 +20,7 @@ export const CodeBlock = <A extends string>({
     <details class="code">
       <summary>{title}</summary>
       <div class="row">
-        <Choices label="Form of the code" names={forms} value={form} set={setForm} />
+        <Choices label="Form of code" names={forms} value={form} set={setForm} />
         <CopyButton text={() => textOf(form, "whole")} />
       </div>
       <pre tabIndex={0} role="region" aria-label={`${title}, with ${forms[form]}`}>

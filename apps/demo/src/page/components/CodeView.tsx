@@ -1,14 +1,14 @@
-// The call at hand as code to copy: curl, promises, Effect.
+// The current request as code to copy: curl, promises, Effect.
 // Source: §4.
 import { code, type Shown } from "../codeSamples.ts"
 import { CodeBlock } from "./CodeBlock.tsx"
 
 const forms = { curl: "curl", Promise: "Promise", Effect: "Effect" } as const
 
-/** Code for a request, in three forms. Long texts are cut where they are shown, not where they are copied. */
+/** Code for a request, in three forms. Long texts are shortened on the page, not in the copy. */
 export const CodeView = ({
   shown,
-  title = "The request as code"
+  title = "Code for this request"
 }: {
   readonly shown: Shown
   readonly title?: string

@@ -1,4 +1,4 @@
-// A button that copies a text, and says whether it could.
+// A button that copies text and reports whether it worked.
 import { useState } from "preact/hooks"
 
 /** Copies what `text` gives when pressed. */
@@ -10,9 +10,9 @@ export const CopyButton = ({
   readonly text: () => string
 }) => {
   const [said, say] = useState("")
-  const refused = () => say("The browser does not allow it: select the text and copy it.")
+  const refused = () => say("The browser does not allow copying. Select the text and copy it yourself.")
   const copy = () => {
-    // Absent where the page is not served over a safe connection.
+    // The clipboard is absent where the page is not served over a secure connection.
     if (!isSecureContext) refused()
     else navigator.clipboard.writeText(text()).then(() => say("Copied."), refused)
   }

@@ -1,41 +1,41 @@
-// A failed call in plain words, with what the caller does next.
+// A failed call in plain words, with what to do next.
 // Source: §7; Assumed: ours for the words.
 import type { Problem } from "../../protocol.ts"
 import { duration } from "../format.ts"
 import { Facts } from "./ResponseFacts.tsx"
 
 const next: { readonly [tag: string]: string } = {
-  InvalidRequestError: "Fix the request: the paths below say where.",
-  AuthenticationError: "Use another key. This demo takes its own from LEADLINE_API_KEY when it starts.",
-  PermissionDeniedError: "Ask for the right to do this.",
-  NotFoundError: "Check the id, or the base URL.",
-  ConflictError: "Read again, then write.",
-  PayloadTooLargeError: "Send less.",
+  InvalidRequestError: "Correct the request. The paths below show where it is invalid.",
+  AuthenticationError: "Use a valid key. The demo reads its own from LEADLINE_API_KEY when it starts.",
+  PermissionDeniedError: "Use a key with this permission.",
+  NotFoundError: "Check the id and the base URL.",
+  ConflictError: "Load the latest revision, then try again.",
+  PayloadTooLargeError: "Send a smaller request.",
   RateLimitError: "Wait, then try again.",
-  InternalServerError: "Try later, and report the request id.",
+  InternalServerError: "Try again later. If it keeps failing, report the request id.",
   ConnectionError: "Check the network and the base URL, then try again.",
-  UnavailableError: "Try later.",
-  DeadlineExceededError: "Allow more time, or send less.",
-  InvalidResponseError: "Check the base URL, and report it: the answer is not of the contract.",
-  StreamTruncatedError: "Keep what came, or ask again.",
-  DemoAway: "Start it again if it was stopped, then try again.",
-  DemoSessionOver:
-    "Load the page anew. Forms keep what was typed; keys made in the old session are no longer listed.",
+  UnavailableError: "Try again later.",
+  DeadlineExceededError: "Allow more time, or send a smaller request.",
+  InvalidResponseError:
+    "Check the base URL. If it is right, report the problem: the response does not match the API.",
+  StreamTruncatedError: "Use what arrived, or send the request again.",
+  DemoAway: "Start the demo again if it was stopped, then try again.",
+  DemoSessionOver: "Reload the page. Your input is kept; keys of the old session are no longer listed.",
   DemoTooFast: "Wait a second, then try again.",
-  DemoPage: "Load the page anew. Forms keep what was typed."
+  DemoPage: "Reload the page. Your input is kept."
 }
 
-/** The troubles of the demo itself have no class: they are titled in plain words. */
+/** Failures of the demo itself have no error class, so they have titles of their own. */
 const titles: { readonly [tag: string]: string } = {
-  DemoAway: "The demo's server is away",
-  DemoSessionOver: "The session is over",
-  DemoTooFast: "Too fast",
-  DemoRefused: "The demo's server refused",
-  DemoBroken: "The demo's server failed",
+  DemoAway: "The demo server does not respond",
+  DemoSessionOver: "The session has expired",
+  DemoTooFast: "Too many requests",
+  DemoRefused: "The demo server refused the request",
+  DemoBroken: "The demo server failed",
   DemoPage: "The page failed"
 }
 
-/** Only a page loaded anew helps. */
+/** Only reloading the page helps. */
 const isOver = (tag: string): boolean => tag === "DemoSessionOver" || tag === "DemoPage"
 
 const factsOf = (problem: Problem): ReadonlyArray<readonly [string, string]> => {
@@ -48,15 +48,15 @@ const factsOf = (problem: Problem): ReadonlyArray<readonly [string, string]> => 
     ["attempts", attempts?.toString()],
     ["time", elapsed === undefined ? undefined : duration(elapsed)],
     ["retry after", retryAfter === undefined ? undefined : duration(retryAfter)],
-    ["events before it", eventsSeen?.toString()],
-    ["may have arrived", sent === undefined ? undefined : sent ? "yes" : "no"],
-    ["worth trying again", isRetryable === undefined ? undefined : isRetryable ? "yes" : "no"],
+    ["events received", eventsSeen?.toString()],
+    ["may have reached the service", sent === undefined ? undefined : sent ? "yes" : "no"],
+    ["retryable", isRetryable === undefined ? undefined : isRetryable ? "yes" : "no"],
     ["request id", requestId]
   ]
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
-/** An error, told so that a person knows what to do, and with a button that does it. */
+/** An error with what to do about it, and a button that does it. */
 export const ProblemView = ({
   again,
   problem
@@ -81,13 +81,13 @@ export const ProblemView = ({
     <Facts facts={factsOf(problem)} />
     {isOver(problem._tag) ? (
       <button type="button" onClick={() => location.reload()}>
-        Load the page anew
+        Reload page
       </button>
     ) : again === undefined || problem.phase === "request" ? null : (
       <button
         type="button"
         onClick={({ currentTarget }) => {
-          // The button goes away: readers stay where the answer will be.
+          // The button disappears: focus moves to where the answer will be.
           currentTarget.closest<HTMLElement>('.outcome, [role="tabpanel"]')?.focus({ preventScroll: true })
           again()
         }}

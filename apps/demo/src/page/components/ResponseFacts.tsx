@@ -1,9 +1,9 @@
-// What came beside an answer: time, attempts, request id, what is left of the limit.
+// Facts about a response: time, attempts, request id, what is left of the rate limit.
 // Source: §7.1.
 import type { Head } from "../../protocol.ts"
 import { duration } from "../format.ts"
 
-/** Names and values in a line. */
+/** Names and values in one line. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, string]> }) =>
   facts.length === 0 ? null : (
     <dl class="facts">
@@ -16,7 +16,7 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
     </dl>
   )
 
-/** The head of an answer in one line, and further facts. */
+/** Facts about a response in one line, and further ones. */
 export const HeadView = ({
   facts = [],
   head: { attempts, elapsed, rateLimit, requestId }
@@ -31,7 +31,7 @@ export const HeadView = ({
       ...(attempts > 1 ? [["attempts", `${attempts}`] as const] : []),
       ...(rateLimit === undefined
         ? []
-        : [["left this second", `${rateLimit.remaining} of ${rateLimit.limit}`] as const]),
+        : [["requests left this second", `${rateLimit.remaining} of ${rateLimit.limit}`] as const]),
       ...(requestId === undefined ? [] : [["request id", requestId] as const])
     ]}
   />

@@ -1,6 +1,6 @@
-// The button that starts a call, and the one that stops it. Neither goes away under the focus.
+// The button that starts a call, and the one that stops it. Neither disappears while it has focus.
 
-/** Start, which is the form's submit, and stop. Pressed again, start begins anew. */
+/** Start, which submits the form, and Stop. Pressing Start again restarts the call. */
 export const RunButtons = ({
   isRunning,
   label,

@@ -1,4 +1,4 @@
-// Pages found by a search: title, address, dates, snippet.
+// Search results: title, address, dates, snippet.
 // Source: §2.9, §2.10.
 import { SafeLink } from "./SafeLink.tsx"
 
@@ -18,7 +18,7 @@ const Day = ({ day, what }: { readonly what: string; readonly day: string | null
     </span>
   )
 
-/** The address without what every address has. */
+/** The address without its scheme. */
 const shortOf = (url: string): string => url.replace(/^https?:\/\//, "")
 
 /** Pages in their order, numbered as citations count them. */
@@ -31,7 +31,7 @@ export const Pages = ({ pages }: { readonly pages: ReadonlyArray<FoundPage> }) =
           <span>{shortOf(url)}</span>
           <Day what="published" day={date} />
           {last_updated === date ? null : <Day what="updated" day={last_updated} />}
-          {(date ?? last_updated) ? null : <span>no date known</span>}
+          {(date ?? last_updated) ? null : <span>no date</span>}
         </p>
         {snippet ? <p class="snippet">{snippet}</p> : null}
       </li>

@@ -5,6 +5,6 @@ import { useAbout } from "../AboutContext.ts"
 export const Searched = () =>
   useAbout()?.sources === undefined ? null : (
     <p class="hint">
-      Here search reads the documents of this project, offline. Ask about the client or the server.
+      In this demo, search covers this project's documentation, offline. Ask about the client or the server.
     </p>
   )

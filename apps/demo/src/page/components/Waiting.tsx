@@ -1,10 +1,10 @@
-// Says that something is under way, and for how long nothing has come.
+// Progress of a running call, and for how long no data has arrived.
 import { useEffect, useState } from "preact/hooks"
 
-/** Seconds of silence after which they are told. */
+/** Seconds without data after which they are shown. */
 const patience = 2
 
-/** What is waited for. `since` changes whenever something has come. */
+/** A line about a running call. `since` changes whenever data arrives. */
 export const Waiting = ({ since = 0, what }: { readonly what: string; readonly since?: number }) => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -17,7 +17,7 @@ export const Waiting = ({ since = 0, what }: { readonly what: string; readonly s
       <span class="pulse" aria-hidden="true" />
       {what}
       {seconds >= patience ? (
-        <span aria-hidden="true"> Nothing new for {seconds} s. Stop ends it.</span>
+        <span aria-hidden="true"> No data for {seconds} s. Press Stop to cancel.</span>
       ) : null}
     </p>
   )

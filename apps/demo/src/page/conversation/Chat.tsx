@@ -1,4 +1,4 @@
-// Chat: a conversation whose answers stream.
+// Chat: a conversation with streamed answers.
 // Source: §2.10, §4.10, §6.
 import type { ChatRequest } from "@leadline/core/chat"
 import { useState } from "preact/hooks"
@@ -20,9 +20,9 @@ interface Turn {
 }
 
 const models: ReadonlyArray<readonly [ChatRequest["model"], string]> = [
-  ["sonar", "sonar: one search, short"],
+  ["sonar", "sonar: one search, short answer"],
   ["sonar-pro", "sonar-pro: more searches"],
-  ["sonar-reasoning-pro", "sonar-reasoning-pro: shows its steps"],
+  ["sonar-reasoning-pro", "sonar-reasoning-pro: shows its reasoning"],
   ["sonar-deep-research", "sonar-deep-research: many searches"]
 ]
 
@@ -48,7 +48,7 @@ const requestOf = (form: typeof begin, turns: ReadonlyArray<Turn>, question: str
   return_images: form.images
 })
 
-/** A conversation, tried. */
+/** A form for questions beside the conversation. */
 export const Chat = () => {
   const [form, setForm] = useKept("chat", begin)
   const change = patching(setForm)
@@ -57,7 +57,7 @@ export const Chat = () => {
   const { clear, start, state, stop } = useStream(noChat, foldChat)
   const isRunning = isUnderWay(state)
   const place = useInSight<HTMLElement>(state.is)
-  /** An answer that broke off without a word is no turn. */
+  /** An answer that failed before its first word is not a turn. */
   const turns = state.value.text === "" ? before : [...before, { question: asked, view: state.value }]
   const ask = (question: string, said = turns) => {
     setBefore(said)
@@ -87,13 +87,13 @@ export const Chat = () => {
         />
         <div class="checks">
           <Check id="chat-concise" value={form.isConcise} set={(isConcise) => change({ isConcise })}>
-            Reasoning in events of its own (concise mode)
+            Concise mode: reasoning as separate events
           </Check>
           <Check id="chat-related" value={form.related} set={(related) => change({ related })}>
-            Related questions
+            Suggest related questions
           </Check>
           <Check id="chat-images" value={form.images} set={(images) => change({ images })}>
-            Images
+            Return images
           </Check>
         </div>
         <Searched />
@@ -120,14 +120,14 @@ export const Chat = () => {
                 document.getElementById("chat-question")?.focus()
               }}
             >
-              Begin anew
+              New conversation
             </button>
           ) : null}
         </div>
         {state.is === "idle" && before.length === 0 ? (
           <p class="hint">
-            Press Ask: the answer comes piece by piece, with its sources. Whatever you ask next belongs to the
-            same conversation.
+            Ask a question: the answer streams in with its sources. Follow-up questions continue the
+            conversation.
           </p>
         ) : null}
         {before.map(({ question, view }, at) => (

@@ -12,15 +12,15 @@ const factsOf = ({ usage }: ChatView): ReadonlyArray<readonly [string, string]> 
   if (usage === undefined) return []
   const { completion_tokens, cost, num_search_queries: searches, prompt_tokens, reasoning_tokens } = usage
   return [
-    ["tokens in", `${prompt_tokens}`],
-    ["tokens out", `${completion_tokens}`],
+    ["input tokens", `${prompt_tokens}`],
+    ["output tokens", `${completion_tokens}`],
     ...(reasoning_tokens ? [["reasoning tokens", `${reasoning_tokens}`] as const] : []),
     ...(searches ? [["searches", `${searches}`] as const] : []),
     ...(cost ? [["cost", money(cost.total_cost)] as const] : [])
   ]
 }
 
-/** An answer, whole or growing. `ask` asks a related question; without it they are not shown. */
+/** An answer, complete or still streaming. `ask` asks a related question; without it they are not shown. */
 export const ChatAnswer = ({
   ask,
   isRunning,
@@ -44,7 +44,7 @@ export const ChatAnswer = ({
     )}
     {ask === undefined || view.related.length === 0 ? null : (
       <>
-        <h4>Ask next</h4>
+        <h4>Related questions</h4>
         <ul class="related">
           {view.related.map((question) => (
             <li key={question}>

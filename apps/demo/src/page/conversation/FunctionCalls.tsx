@@ -1,17 +1,17 @@
-// Calls the model asks for: shown, answered by hand, sent on.
+// Function calls that the model requests, with a form for their outputs.
 // Source: §2.8, §4.7.
 import { useState } from "preact/hooks"
 import { Area } from "../components/Fields.tsx"
 import type { FunctionCall } from "./responsesState.ts"
 import { submits } from "../onSubmit.ts"
 
-/** The calls, and a form to answer them. `goOn` sends what they gave. */
+/** The calls, and a form for their outputs by `call_id`. */
 export const FunctionCalls = ({
   calls,
-  goOn
+  submitOutputs
 }: {
   readonly calls: ReadonlyArray<FunctionCall>
-  readonly goOn: (outputs: { readonly [call_id: string]: string }) => void
+  readonly submitOutputs: (outputs: { readonly [call_id: string]: string }) => void
 }) => {
   const [outputs, setOutputs] = useState<{ readonly [call_id: string]: string }>({})
   const outputOf = (id: string) => outputs[id] ?? '{"weather": "sunny, 21 degrees"}'
@@ -19,10 +19,10 @@ export const FunctionCalls = ({
     <form
       class="calls"
       onSubmit={submits(() =>
-        goOn(Object.fromEntries(calls.map(({ call_id }) => [call_id, outputOf(call_id)])))
+        submitOutputs(Object.fromEntries(calls.map(({ call_id }) => [call_id, outputOf(call_id)])))
       )}
     >
-      <h3>The model asks you to call a function</h3>
+      <h3>The model requests a function call</h3>
       {calls.map(({ arguments: given, call_id, name }, at) => (
         <div key={call_id}>
           <pre tabIndex={0} role="region" aria-label={`Call ${at + 1}`}>
@@ -30,14 +30,14 @@ export const FunctionCalls = ({
           </pre>
           <Area
             id={`output-${at}`}
-            label={`What ${name} gave`}
+            label={`Output of ${name}`}
             rows={2}
             value={outputOf(call_id)}
             set={(output) => setOutputs((before) => ({ ...before, [call_id]: output }))}
           />
         </div>
       ))}
-      <button type="submit">Go on with it</button>
+      <button type="submit">Send output</button>
     </form>
   )
 }

@@ -1,16 +1,16 @@
-// Images beside an answer. The page loads nothing from elsewhere: those are links.
+// Images of an answer. The page loads nothing from other origins: those images are links.
 // Source: §2.10, §5.7.
 import type { Image } from "@leadline/core/chat"
 import { isOwnImage } from "../addresses.ts"
 import { SafeLink } from "../components/SafeLink.tsx"
 
-const sizeOf = ({ height, width }: Image): string => (width && height ? `, ${width} by ${height} pixels` : "")
+const sizeOf = ({ height, width }: Image): string => (width && height ? `, ${width} × ${height} pixels` : "")
 
-/** The images with their titles, each with the page it stands on. */
+/** The images with their titles, each with the page it is from. */
 export const Images = ({ images }: { readonly images: ReadonlyArray<Image> }) => (
   <>
     <h4>Images</h4>
-    {images.length === 0 ? <p class="hint">The pages found hold no images.</p> : null}
+    {images.length === 0 ? <p class="hint">No images found.</p> : null}
     <ul class="found">
       {images.map((image, at) => {
         const { image_url: url, origin_url: origin, title } = image
@@ -29,7 +29,7 @@ export const Images = ({ images }: { readonly images: ReadonlyArray<Image> }) =>
               {origin ? (
                 <>
                   {" "}
-                  on <SafeLink url={origin}>{origin}</SafeLink>
+                  from <SafeLink url={origin}>{origin}</SafeLink>
                 </>
               ) : null}
             </span>

@@ -1,4 +1,4 @@
-// Responses: a run with tools, followed as it streams.
+// Responses: a run with tools, shown as it streams.
 // Source: §2.8, §4.7, §6.
 import type { ModelsResponse } from "@leadline/core/models"
 import { useEffect, useState } from "preact/hooks"
@@ -32,15 +32,15 @@ const factsOf = ({ response }: ResponsesView): ReadonlyArray<readonly [string, s
     ["model", model],
     ...(usage
       ? ([
-          ["tokens in", `${usage.input_tokens}`],
-          ["tokens out", `${usage.output_tokens}`],
+          ["input tokens", `${usage.input_tokens}`],
+          ["output tokens", `${usage.output_tokens}`],
           ...(usage.cost ? [["cost", money(usage.cost.total_cost)] as const] : [])
         ] as const)
       : [])
   ]
 }
 
-/** All models of the service, asked for when they are first wanted. */
+/** All models of the service, loaded when this is first shown. */
 const ModelChoice = ({ model, set }: { readonly model: string; readonly set: (model: string) => void }) => {
   const { start, state } = useCall<ModelsResponse>()
   const load = () => void start((signal) => call("models.list", undefined, signal))
@@ -59,7 +59,7 @@ const ModelChoice = ({ model, set }: { readonly model: string; readonly set: (mo
   )
 }
 
-/** A run, tried. */
+/** A form for a task beside its response. */
 export const Responses = () => {
   const [form, setForm] = useKept("responses", begin)
   const change = patching(setForm)
@@ -81,7 +81,7 @@ export const Responses = () => {
         <h2>Task</h2>
         <Area
           id="responses-input"
-          label="What is to be found out?"
+          label="What should the model find out?"
           rows={3}
           isRequired
           sends
@@ -89,7 +89,7 @@ export const Responses = () => {
           set={(input) => change({ input })}
         />
         <Choices
-          label="How the run is set up"
+          label="Configuration"
           names={{ preset: "Preset", model: "Model and tools" }}
           value={form.by}
           set={(by) => change({ by })}
@@ -107,10 +107,10 @@ export const Responses = () => {
             <ModelChoice model={form.model} set={(model) => change({ model })} />
             <div class="checks">
               <Check id="responses-searches" value={form.searches} set={(searches) => change({ searches })}>
-                May search
+                Web search
               </Check>
               <Check id="responses-fetches" value={form.fetches} set={(fetches) => change({ fetches })}>
-                May read pages
+                Fetch pages
               </Check>
             </div>
           </>
@@ -118,7 +118,7 @@ export const Responses = () => {
         <div class="checks">
           <Check id="responses-offers" value={form.offers} set={(offers) => change({ offers })}>
             <span>
-              May call <code>{offered.name}</code>, a function of yours: ask for the weather
+              Offer the function <code>{offered.name}</code>: ask about the weather
             </span>
           </Check>
         </div>
@@ -137,11 +137,11 @@ export const Responses = () => {
       <section ref={place} aria-label="Response" aria-busy={isRunning} tabIndex={-1} class="outcome">
         <h2>Response</h2>
         {state.is === "idle" ? (
-          <p class="hint">Press Run: searches, pages read and the answer are shown as they come.</p>
+          <p class="hint">Run a task to follow its searches, the pages it reads and its answer.</p>
         ) : (
           <StreamView
             state={state}
-            waiting="The run begins ..."
+            waiting="Starting ..."
             again={() => begun(asked?.input ?? form.input, asked?.request ?? requestOf(form))}
           >
             <Steps steps={view.steps} isRunning={isRunning} />
@@ -156,13 +156,13 @@ export const Responses = () => {
               <section class="problem" role="alert">
                 <h3>The run failed</h3>
                 <p>{view.failure}</p>
-                <p>This is an event of a whole stream, not an error of the client.</p>
+                <p>The stream is complete: the service reported this failure as an event.</p>
               </section>
             )}
             {calls.length === 0 ? null : (
               <FunctionCalls
                 calls={calls}
-                goOn={(outputs) => {
+                submitOutputs={(outputs) => {
                   const input = asked?.input ?? form.input
                   place.current?.focus()
                   begun(input, requestOf(form, { input, calls, outputs }))

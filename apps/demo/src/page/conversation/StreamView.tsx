@@ -1,4 +1,4 @@
-// How a stream stands, in one spoken line: waiting, writing, stopped, whole.
+// The status of a stream in one line that screen readers announce, around its content.
 // Source: §6.
 import type { ComponentChildren } from "preact"
 import { counted, duration } from "../format.ts"
@@ -8,12 +8,12 @@ import type { StreamState } from "../useStream.ts"
 
 const ended = ({ events, is, lastAt = 0 }: StreamState<unknown>): string =>
   is === "stopped"
-    ? `Stopped after ${counted(events, "event")}: the call of the service is ended, too.`
+    ? `Stopped after ${counted(events, "event")}. The request to the service was cancelled.`
     : is === "failed"
       ? `Failed after ${counted(events, "event")}.`
-      : `Whole: ${counted(events, "event")} in ${duration(lastAt)}.`
+      : `Complete: ${counted(events, "event")} in ${duration(lastAt)}.`
 
-/** The state of a stream around what came of it. */
+/** The status of a stream below its content. */
 export const StreamView = ({
   again,
   children,
@@ -29,7 +29,7 @@ export const StreamView = ({
     {children}
     <div role="status">
       {state.is === "waiting" ? <Waiting what={waiting} /> : null}
-      {state.is === "running" ? <Waiting what="Writing ..." since={state.events} /> : null}
+      {state.is === "running" ? <Waiting what="Streaming ..." since={state.events} /> : null}
       {state.is === "done" || state.is === "stopped" || state.is === "failed" ? (
         <p class="hint">{ended(state)}</p>
       ) : null}
@@ -43,6 +43,6 @@ export const timesOf = ({
   firstAt,
   lastAt
 }: StreamState<unknown>): ReadonlyArray<readonly [string, string]> => [
-  ...(firstAt === undefined ? [] : [["first event after", duration(firstAt)] as const]),
-  ...(lastAt === undefined ? [] : [["time", duration(lastAt)] as const])
+  ...(firstAt === undefined ? [] : [["time to first event", duration(firstAt)] as const]),
+  ...(lastAt === undefined ? [] : [["total time", duration(lastAt)] as const])
 ]

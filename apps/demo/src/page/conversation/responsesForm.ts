@@ -4,7 +4,7 @@ import type { FunctionCall } from "./responsesState.ts"
 
 /** The form. */
 export const begin = {
-  input: "How does the client know that a stream was cut?",
+  input: "How does the client detect a truncated stream?",
   by: "preset" as "preset" | "model",
   preset: "pro-search",
   model: "openai/gpt-5.1",
@@ -24,11 +24,11 @@ export const presets: ReadonlyArray<readonly [string, string]> = [
   ["advanced-deep-research", "advanced-deep-research: many steps, the largest model"]
 ]
 
-/** A function of the caller's, offered on wish. */
+/** A function of the caller's that the model may call. */
 export const offered = {
   type: "function",
   name: "get_weather",
-  description: "Tells the weather of a city today.",
+  description: "Gets today's weather for a city.",
   parameters: {
     type: "object",
     properties: { city: { type: "string", description: "The city" } },

@@ -66,11 +66,11 @@ export const foldResponses = (view: ResponsesView, received: unknown): Responses
       return {
         ...next,
         response: event.response ?? next.response,
-        failure: event.error?.message ?? event.response?.error?.message ?? "The service tells no reason."
+        failure: event.error?.message ?? event.response?.error?.message ?? "The service gave no reason."
       }
     case "response.cancelled":
     case "response.incomplete":
-      return { ...next, response: event.response ?? next.response, failure: "The run was ended early." }
+      return { ...next, response: event.response ?? next.response, failure: "The run ended early." }
     default:
       return next
   }

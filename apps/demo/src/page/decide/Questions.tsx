@@ -1,4 +1,4 @@
-// The questions: yes or no, a choice, a rating. Options are lines, as "name: what it means".
+// Input for the questions of a decision: yes/no, choice, score. Options are lines, as "name: description".
 // Source: §2.2.
 
 /** A question as the page holds it. */
@@ -6,7 +6,7 @@ export interface Asked {
   readonly type: "noul" | "choice" | "score"
   readonly name: string
   readonly instructions: string
-  /** Options or levels, one a line; of a noul, nothing. */
+  /** Options or levels, one per line. Empty for yes/no. */
   readonly options: string
 }
 
@@ -32,14 +32,14 @@ const toQuestion = ({ instructions, options, type }: Asked) => {
 export const toQuestions = (questions: ReadonlyArray<Asked>) =>
   Object.fromEntries(questions.map((asked) => [asked.name, toQuestion(asked)]))
 
-/** What keeps the questions from being asked: answers are told apart by name. */
+/** Why the questions cannot be sent: answers are keyed by name, so names must differ. */
 export const problemOf = (questions: ReadonlyArray<Asked>): string | undefined => {
   const names = questions.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  return twice === undefined ? undefined : `Two questions are named "${twice}": give one another name.`
+  return twice === undefined ? undefined : `Two questions are named "${twice}". Names must be unique.`
 }
 
-const kinds = { noul: "Yes or no", choice: "Choice", score: "Score" } as const
+const kinds = { noul: "Yes/no", choice: "Choice", score: "Score" } as const
 
 const added: { readonly [Type in Asked["type"]]: Omit<Asked, "name"> } = {
   noul: { type: "noul", instructions: "", options: "" },
@@ -65,7 +65,7 @@ const Question = ({
     </legend>
     <div class="row ends">
       <div class="grow">
-        <label for={`name-${at}`}>Name of the answer</label>
+        <label for={`name-${at}`}>Answer name</label>
         <input
           id={`name-${at}`}
           class="wide"
@@ -75,12 +75,12 @@ const Question = ({
         />
       </div>
       {remove === undefined ? null : (
-        <button type="button" aria-label={`Remove the question ${name}`} onClick={remove}>
+        <button type="button" aria-label={`Remove question ${name}`} onClick={remove}>
           Remove
         </button>
       )}
     </div>
-    <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question, may be empty"}</label>
+    <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question (optional)"}</label>
     <input
       id={`instructions-${at}`}
       class="wide"
@@ -92,8 +92,8 @@ const Question = ({
       <>
         <label for={`options-${at}`}>
           {type === "choice"
-            ? "Options, one a line; after a colon what it means"
-            : "Levels, one a line, lowest first"}
+            ? "Options, one per line, as name: description"
+            : "Levels, one per line, lowest first"}
         </label>
         <textarea
           id={`options-${at}`}

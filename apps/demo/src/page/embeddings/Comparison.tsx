@@ -1,4 +1,4 @@
-// What came of an embeddings call: heat map, nearest chunks, sizes.
+// The result of an embeddings call: heat map, nearest chunks, sizes.
 // Source: §2.7.
 import { bytes } from "../format.ts"
 import { type Compared, nearest, sizesOf } from "./compare.ts"
@@ -26,9 +26,9 @@ const Sizes = ({ chunks, dimensions, encoding }: Compared) => (
     <caption>Sizes at {dimensions} dimensions</caption>
     <thead>
       <tr>
-        <th scope="col">Form</th>
+        <th scope="col">Encoding</th>
         <th scope="col">One vector</th>
-        <th scope="col">All {chunks.length}</th>
+        <th scope="col">All {chunks.length} vectors</th>
       </tr>
     </thead>
     <tbody>
@@ -36,7 +36,7 @@ const Sizes = ({ chunks, dimensions, encoding }: Compared) => (
         <tr key={name}>
           <th scope="row">
             {name}
-            {name === encoding ? ", asked for" : ""}
+            {name === encoding ? " (selected)" : ""}
           </th>
           <td>{bytes(size)}</td>
           <td>{bytes(size * chunks.length)}</td>

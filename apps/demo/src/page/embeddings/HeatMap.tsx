@@ -1,4 +1,4 @@
-// Similarities as a table whose cells have colours: readable without them.
+// Similarities as a table with coloured cells, readable without the colours.
 // Source: §2.7.
 import { type Matrix, rangeOf } from "./compare.ts"
 
@@ -24,7 +24,7 @@ export const HeatMap = ({
   return (
     <>
       <p class="hint">
-        1.00 is the same direction, 0.00 nothing in common. The strongest colour is {range[1].toFixed(2)}.
+        1.00 means the same direction, 0.00 unrelated. The strongest colour marks {range[1].toFixed(2)}.
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Similarity of all chunks">
         <table class="heat">

@@ -1,4 +1,4 @@
-// One fault: what it is, a button, and what the client made of it.
+// One fault: what it is, a button, and how the client handled it.
 // Source: §7.
 import { useState } from "preact/hooks"
 import type { FaultInfo, FaultReport, Problem } from "../../protocol.ts"
@@ -22,7 +22,7 @@ const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
 
 const Handling = ({ tag }: { readonly tag: string }) => (
   <CodeBlock
-    title={`Catching ${tag} in code`}
+    title={`Handle ${tag} in code`}
     forms={{ Promise: "Promise", Effect: "Effect" }}
     first="Promise"
     textOf={(form) => handling[form](tag)}
@@ -33,18 +33,18 @@ const Report = ({ report }: { readonly report: FaultReport }) => (
   <>
     <Timeline report={report} />
     {report.problem === undefined ? (
-      <p class="success">The caller sees no error: the answer came.</p>
+      <p class="success">The call succeeded: your code sees no error.</p>
     ) : (
       <>
         <ProblemView problem={report.problem} />
         <Handling tag={report.problem._tag} />
       </>
     )}
-    {report.events === 0 ? null : <Facts facts={[["events seen", `${report.events}`]]} />}
+    {report.events === 0 ? null : <Facts facts={[["events received", `${report.events}`]]} />}
   </>
 )
 
-/** A fault to provoke. */
+/** A fault to try. */
 export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo }) => {
   const [state, set] = useState<State>({ is: "idle" })
   const run = () => {
@@ -61,17 +61,12 @@ export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo 
         <h3 id={`fault-${id}`}>{title}</h3>
         <p>{what}</p>
       </div>
-      <button
-        type="button"
-        aria-label={`Provoke: ${title}`}
-        aria-disabled={state.is === "running"}
-        onClick={run}
-      >
-        Provoke
+      <button type="button" aria-label={`Try: ${title}`} aria-disabled={state.is === "running"} onClick={run}>
+        Try
       </button>
       <div class="below">
         <div role="status">
-          {state.is === "running" ? <Waiting what="Under way ..." /> : null}
+          {state.is === "running" ? <Waiting what="Running ..." /> : null}
           {state.is === "told" ? <p class="hint">{saidOf(state.report)}</p> : null}
         </div>
         {state.is === "told" ? <Report report={state.report} /> : null}

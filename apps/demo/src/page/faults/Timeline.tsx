@@ -10,7 +10,7 @@ interface Span {
   readonly said: string
 }
 
-/** Attempts with the waits between them; behind the last one its stream, if it was one. */
+/** Attempts with the waits between them, then the stream if there was one. */
 const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span> => {
   const tried = attempts.flatMap(({ endedAt, startedAt, told }, at): ReadonlyArray<Span> => {
     const before = attempts[at - 1]
@@ -22,26 +22,23 @@ const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span
     }
     if (before === undefined) return [attempt]
     const from = before.endedAt
-    return [
-      { kind: "wait", from, to: startedAt, said: `The client waited ${duration(startedAt - from)}` },
-      attempt
-    ]
+    return [{ kind: "wait", from, to: startedAt, said: `Wait: ${duration(startedAt - from)}` }, attempt]
   })
   const last = attempts.at(-1)
   if (events === 0 || last === undefined) return tried
   const from = last.endedAt
-  const said = `The stream: ${counted(events, "event")}, broken off after ${duration(elapsed - from)}`
+  const said = `Stream: ${counted(events, "event")}, failed after ${duration(elapsed - from)}`
   return [...tried, { kind: "stream", from, to: elapsed, said }]
 }
 
 const width = 600
 const row = 26
 
-/** The picture is for the eyes; the list beneath says the same. */
+/** A picture hidden from screen readers, and a list that says the same. */
 export const Timeline = ({ report }: { readonly report: FaultReport }) => {
   const spans = spansOf(report)
   const [first] = spans
-  if (first === undefined) return <p class="hint">Nothing was sent.</p>
+  if (first === undefined) return <p class="hint">No request was sent.</p>
   const whole = Math.max(report.elapsed - first.from, 1)
   const place = (at: number) => ((Math.min(at, report.elapsed) - first.from) / whole) * width
   return (

@@ -11,7 +11,7 @@ import { useCall } from "../useCall.ts"
 import { SkillForm } from "./SkillForm.tsx"
 import { SkillRow } from "./SkillRow.tsx"
 
-/** As many as one call may give. */
+/** The most that one call returns. */
 const page = { limit: 200 }
 
 /** The code of an upload, or of an update. */
@@ -26,7 +26,7 @@ const shownOf = (target: SkillSummary | undefined) =>
         file: "skill.zip"
       }
 
-/** Skills, tried. */
+/** Skills: upload, list, update, delete. */
 export const Skills = () => {
   const listed = useCall<SkillsPage>()
   const changed = useCall<unknown>()
@@ -37,7 +37,7 @@ export const Skills = () => {
   const title = useRef<HTMLHeadingElement>(null)
   const list = () => void listed.start((signal) => call("skills.list", page, signal))
   useEffect(list, [])
-  /** The last list stays while the next one is read. */
+  /** The last list stays while the next one loads. */
   useEffect(() => {
     if (listed.state.is === "answered") setSkills(listed.state.data.skills)
   }, [listed.state])
@@ -58,31 +58,31 @@ export const Skills = () => {
   }
   const send = (file: Blob) =>
     target === undefined
-      ? change("The skill is uploaded.", () => uploadSkill(file))
-      : change(`${target.name} has a new revision.`, () =>
+      ? change("Skill uploaded.", () => uploadSkill(file))
+      : change(`New revision of ${target.name} uploaded.`, () =>
           uploadSkill(file, { skill_id: target.skill_id, expected_revision: target.revision })
         )
   const remove = ({ name, revision: expected_revision, skill_id }: SkillSummary) => {
     title.current?.focus()
-    change(`${name} is deleted.`, (signal) => call("skills.delete", { skill_id, expected_revision }, signal))
+    change(`Deleted ${name}.`, (signal) => call("skills.delete", { skill_id, expected_revision }, signal))
   }
   return (
     <section aria-label="Skills" aria-busy={changed.state.is === "running" || listed.state.is === "running"}>
       <h2>Skills</h2>
       <SkillForm target={target} send={send} cancel={() => setTarget(undefined)} />
       <div role="status">
-        {changed.state.is === "running" ? <Waiting what="Sending ..." /> : null}
+        {changed.state.is === "running" ? <Waiting what="Saving ..." /> : null}
         <p class="hint">{said}</p>
       </div>
       {changed.state.is === "failed" ? (
         <ProblemView problem={changed.state.problem} again={() => again.current()} />
       ) : null}
       <h3 ref={title} tabIndex={-1}>
-        Skills of the service
+        Uploaded skills
       </h3>
       {listed.state.is === "failed" ? <ProblemView problem={listed.state.problem} again={list} /> : null}
-      {skills === undefined && listed.state.is === "running" ? <Waiting what="Reading skills ..." /> : null}
-      {skills?.length === 0 ? <p class="hint">None yet: upload the one above.</p> : null}
+      {skills === undefined && listed.state.is === "running" ? <Waiting what="Loading skills ..." /> : null}
+      {skills?.length === 0 ? <p class="hint">No skills yet. Upload the one above.</p> : null}
       <ul class="entries">
         {(skills ?? []).map((skill) => (
           <SkillRow
@@ -96,7 +96,7 @@ export const Skills = () => {
           />
         ))}
       </ul>
-      <CodeView title="The upload as code" shown={shownOf(target)} />
+      <CodeView title="Code for this upload" shown={shownOf(target)} />
     </section>
   )
 }

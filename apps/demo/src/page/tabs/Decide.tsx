@@ -1,4 +1,4 @@
-// The decisions tab: a state, questions, and answers as probabilities.
+// The decisions tab: a state, questions about it, and answers with probabilities.
 // Source: §2.1, §2.2, §2.3.
 import type { DecisionsResponse } from "@leadline/core/decisions"
 import { useAbout } from "../AboutContext.ts"
@@ -17,7 +17,7 @@ import { submits } from "../onSubmit.ts"
 
 const example: State = {
   kind: "text",
-  text: "Hi, I was charged twice for March and nobody answers my mails. Please pay the second charge back, today.",
+  text: "Hi, I was charged twice for March and nobody answers my emails. Please refund the second charge today.",
   images: []
 }
 
@@ -32,7 +32,7 @@ const asked: ReadonlyArray<Asked> = [
   { type: "score", name: "urgency", instructions: "How urgent is it?", options: "can wait\nthis week\ntoday" }
 ]
 
-/** Decisions, tried. */
+/** The tab. */
 export const Decide = () => {
   const [state, setState] = useKept("decide-state", example)
   const [questions, setQuestions] = useKept("decide-questions", asked)
@@ -55,21 +55,21 @@ export const Decide = () => {
       })}
     >
       <div>
-        <h2>State and questions</h2>
+        <h2>Input</h2>
         <StateInput state={state} set={setState} problem={"problem" in told ? told.problem : undefined} />
         <Questions questions={questions} set={setQuestions} />
         <p role="status" class="wrong">
           {problem}
         </p>
-        <RunButtons label="Decide" isRunning={known.is === "running"} stop={stop} />
+        <RunButtons label="Get answers" isRunning={known.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "decisions.create", method: "POST", path: "/v1/decisions", request }} />
       </div>
       <Outcome
         title="Answers"
         label="Answers"
         state={known}
-        empty="Press Decide: each question gets an answer of its kind, with probabilities."
-        waiting="Deciding ..."
+        empty="Get one answer per question, with probabilities."
+        waiting="Getting answers ..."
         said={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
         again={run}
       >
@@ -86,7 +86,7 @@ export const Decide = () => {
               ]}
             />
             {price === undefined ? null : (
-              <p class="hint">{price} USD for a million input tokens; output tokens are free.</p>
+              <p class="hint">{price} USD per million input tokens; output tokens are free.</p>
             )}
           </>
         )}

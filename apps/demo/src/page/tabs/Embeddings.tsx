@@ -1,4 +1,4 @@
-// The embeddings tab: chunks of a document, and how near they are to each other.
+// The embeddings tab: chunks of a document, and how similar they are.
 // Source: §2.7, §4.6.
 import type { EmbeddingsResponse } from "@leadline/core/embeddings"
 import { useState } from "preact/hooks"
@@ -15,14 +15,14 @@ import { compare, type Encoding } from "../embeddings/compare.ts"
 import { ComparedView } from "../embeddings/Comparison.tsx"
 import { submits } from "../onSubmit.ts"
 
-/** More would not fit into a table that people read. */
+/** More would not fit into a readable table. */
 const most = 40
 
 const begin = {
   text: [
     "The shop opens at nine and closes at six.",
-    "Refunds are paid back to your card within five days.",
-    "Money goes back to your card within a week.",
+    "Refunds reach your card within five days.",
+    "We return your money within a week.",
     "A lost parcel is sent again at no cost.",
     "A parcel that never arrives is sent again."
   ].join("\n"),
@@ -34,18 +34,18 @@ const begin = {
 const models = ["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"].map((name) => [name, name] as const)
 
 const encodings: ReadonlyArray<readonly [Encoding, string]> = [
-  ["base64_int8", "base64_int8: a byte for each number"],
-  ["base64_binary", "base64_binary: a bit for each number"]
+  ["base64_int8", "base64_int8: 1 byte per dimension"],
+  ["base64_binary", "base64_binary: 1 bit per dimension"]
 ]
 
-/** One a line, unless there are blank lines: then what is between them. */
+/** One chunk per line or, if there are blank lines, the text between them. */
 const chunksOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/\n[\t ]*\n/.test(text.trim()) ? /\n(?:[\t ]*\n)+/ : "\n")
     .map((chunk) => chunk.trim())
     .filter((chunk) => chunk !== "")
 
-/** Embeddings, tried. */
+/** The tab. */
 export const Embeddings = () => {
   const [form, setForm] = useKept("embeddings", begin)
   const change = patching(setForm)
@@ -67,14 +67,14 @@ export const Embeddings = () => {
   return (
     <form class="split" onSubmit={submits(run)}>
       <div>
-        <h2>Chunks of a document</h2>
+        <h2>Document chunks</h2>
         <Area
           id="embeddings-text"
-          label="Chunks, one a line or with blank lines between"
+          label="Chunks, one per line or separated by blank lines"
           hint={
             isRight
-              ? `${counted(chunks.length, "chunk")}. Each is read with the whole document.`
-              : `From 1 to ${most} chunks, please: now there are ${chunks.length}.`
+              ? `${counted(chunks.length, "chunk")}. Each is embedded in the context of the whole document.`
+              : `Enter 1 to ${most} chunks. Now there are ${chunks.length}.`
           }
           rows={8}
           isRequired
@@ -104,12 +104,12 @@ export const Embeddings = () => {
             min={128}
             max={form.model.endsWith("4b") ? 2560 : 1024}
             placeholder={form.model.endsWith("4b") ? "2560" : "1024"}
-            hint="Fewer are smaller and less sharp; 128 at least."
+            hint="At least 128. Fewer are smaller and less precise."
             value={form.dimensions}
             set={(dimensions) => change({ dimensions })}
           />
         </div>
-        <RunButtons label="Embed" isRunning={state.is === "running"} stop={stop} />
+        <RunButtons label="Create embeddings" isRunning={state.is === "running"} stop={stop} />
         <CodeView
           shown={{
             operation: "embeddings.create",
@@ -123,8 +123,8 @@ export const Embeddings = () => {
         title="Similarity"
         label="Similarity"
         state={state}
-        empty="Press Embed: every chunk is compared with every other, here in the browser."
-        waiting="Embedding ..."
+        empty="Compare every chunk with every other. The comparison runs in your browser."
+        waiting="Creating embeddings ..."
         said={() => `${counted(asked.chunks.length, "vector")} compared.`}
         again={run}
       >

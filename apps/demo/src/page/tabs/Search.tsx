@@ -17,15 +17,15 @@ import { submits } from "../onSubmit.ts"
 const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
 
 const recencies: ReadonlyArray<readonly [string, string]> = [
-  ["", "any time"],
-  ["hour", "the last hour"],
-  ["day", "the last day"],
-  ["week", "the last week"],
-  ["month", "the last month"],
-  ["year", "the last year"]
+  ["", "Any time"],
+  ["hour", "Past hour"],
+  ["day", "Past day"],
+  ["week", "Past week"],
+  ["month", "Past month"],
+  ["year", "Past year"]
 ]
 
-/** As filters write a day. */
+/** A day as filters write it: month/day/year. */
 const toFilter = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1")
 
 const requestOf = ({ after, before, domains, most, query, recency }: typeof begin) => {
@@ -40,7 +40,7 @@ const requestOf = ({ after, before, domains, most, query, recency }: typeof begi
   }
 }
 
-/** Search, tried. */
+/** The tab. */
 export const Search = () => {
   const [form, setForm] = useKept("search", begin)
   const change = patching(setForm)
@@ -53,7 +53,7 @@ export const Search = () => {
         <h2>Query</h2>
         <Field
           id="search-query"
-          label="What to look for"
+          label="Search for"
           isRequired
           value={form.query}
           set={(query) => change({ query })}
@@ -63,7 +63,7 @@ export const Search = () => {
           <div class="pair">
             <Field
               id="search-most"
-              label="Results, at most"
+              label="Maximum results"
               type="number"
               min={1}
               max={20}
@@ -72,7 +72,7 @@ export const Search = () => {
             />
             <Select
               id="search-recency"
-              label="Published in"
+              label="Time range"
               options={recencies}
               value={form.recency}
               set={(recency) => change({ recency })}
@@ -96,7 +96,7 @@ export const Search = () => {
             id="search-domains"
             label="Domains"
             placeholder="example.com -example.org"
-            hint="With blanks between them; a - before a name leaves it out. Days and a span together are refused: try it."
+            hint="Separate domains with spaces; a leading - excludes one. A time range cannot be combined with dates: try it."
             value={form.domains}
             set={(domains) => change({ domains })}
           />
@@ -109,11 +109,11 @@ export const Search = () => {
         title="Results"
         label="Results"
         state={state}
-        empty="Press Search: pages come with title, snippet and dates."
+        empty="Search for pages with title, snippet and dates."
         waiting="Searching ..."
         said={({ results }) =>
           results.length === 0
-            ? "Nothing was found. Ask with other words, or fewer filters."
+            ? "No pages found. Try other words or fewer filters."
             : `${counted(results.length, "page")} found.`
         }
         again={run}

@@ -70,8 +70,8 @@ const events = (then: (controller: ReadableStreamDefaultController<Uint8Array>) 
 const faults: ReadonlyArray<Fault> = [
   {
     id: "invalid-request",
-    title: "A request that breaks the contract",
-    what: "Eleven levels in a score question, where ten are allowed. The client refuses before it sends anything.",
+    title: "Invalid request",
+    what: "A score question with eleven levels; ten are allowed. The client rejects it without sending anything.",
     run: ({ decisions }) =>
       decisions.create({
         model: "decider-27b",
@@ -83,42 +83,42 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     id: "wrong-key",
-    title: "A wrong key",
-    what: "The service does not know the key. Never tried again.",
+    title: "Invalid API key",
+    what: "401: the service does not know the key. Not retried.",
     options: { apiKey: "a-key-that-nobody-knows" },
     run: ask
   },
   {
     id: "forbidden",
-    title: "A key without the right",
-    what: "403. Never tried again.",
+    title: "Missing permission",
+    what: "403: the key may not use this operation. Not retried.",
     fetch: () => refused(403, "permission_denied", "This key may not use decisions."),
     run: ask
   },
   {
     id: "not-found",
-    title: "A skill that is not there",
-    what: "404 from the service, with the id in no message.",
+    title: "Not found",
+    what: "404 for an unknown skill. The message does not contain the id.",
     run: ({ skills }) => skills.get({ skill_id: "skill-that-is-not-there" })
   },
   {
     id: "conflict",
-    title: "Somebody else wrote first",
-    what: "409: the revision that was expected is not the last any more. Never tried again.",
-    fetch: () => refused(409, "conflict", "The skill has moved on."),
+    title: "Conflicting update",
+    what: "409: the expected revision is no longer the latest. Not retried.",
+    fetch: () => refused(409, "conflict", "The skill was changed."),
     run: ({ skills }) => skills.delete({ skill_id: "s1", expected_revision: "r1" })
   },
   {
     id: "too-large",
-    title: "A body over 32 MiB",
-    what: "413. Never tried again.",
+    title: "Body over 32 MiB",
+    what: "413. Not retried.",
     fetch: () => refused(413, "invalid_request_error", "The body is over 33554432 bytes."),
     run: ask
   },
   {
     id: "rate-limit",
-    title: "Too fast, once",
-    what: "429 with Retry-After: 1, then the real answer. The client waits a second, no less.",
+    title: "Rate limit for a second",
+    what: "429 with Retry-After: 1, then a real answer. The client waits at least one second.",
     fetch: (attempt) =>
       attempt === 1
         ? refused(429, "too_many_requests", "Over the limit of 10 requests per second.", {
@@ -129,59 +129,59 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     id: "rate-limit-long",
-    title: "Too fast, for an hour",
-    what: "429 with Retry-After: 3600. Waiting makes no sense: the call fails at once and says how long.",
-    fetch: () => refused(429, "too_many_requests", "Over the limit of today.", { "retry-after": "3600" }),
+    title: "Rate limit for an hour",
+    what: "429 with Retry-After: 3600. The call fails at once and reports how long to wait.",
+    fetch: () => refused(429, "too_many_requests", "Over the daily limit.", { "retry-after": "3600" }),
     run: ask
   },
   {
     id: "server-error",
-    title: "Two bad moments of the service",
-    what: "500 twice, then the real answer. Waits are random and grow.",
+    title: "Two server errors",
+    what: "500 twice, then a real answer. Back-off grows and is random.",
     fetch: (attempt) => (attempt < 3 ? refused(500, "internal_server_error", "Something broke.") : undefined),
     run: ask
   },
   {
     id: "unavailable",
-    title: "A service that is away",
-    what: "503 each time. Three attempts, then it is your turn.",
+    title: "Service unavailable",
+    what: "503 every time. The call fails after three attempts.",
     fetch: () => refused(503, "service_unavailable", "Try later."),
     run: ask
   },
   {
     id: "refused",
-    title: "Nobody listens",
-    what: "The connection is refused. Three attempts, as nothing was begun.",
+    title: "Connection refused",
+    what: "No request was sent, so retrying is safe. The call fails after three attempts.",
     fetch: () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })),
     run: ask
   },
   {
     id: "gateway-timeout",
-    title: "A proxy gives up",
-    what: "504 as an HTML page. The same class as a deadline of your own.",
+    title: "Gateway timeout",
+    what: "504 with an HTML page from a proxy. The same error class as a timeout of your own.",
     fetch: () => page(504),
     options: { maxRetries: 0 },
     run: ask
   },
   {
     id: "no-answer",
-    title: "No answer in time",
-    what: "The service takes the request and says nothing. The deadline of 1.5 seconds ends it.",
+    title: "No response",
+    what: "The service accepts the request and never responds. A timeout of 1.5 seconds ends the call.",
     fetch: (_attempt, request) => never(request),
     options: { timeout: 1_500 },
     run: ask
   },
   {
     id: "html",
-    title: "A page instead of an answer",
-    what: "200, but HTML: most often a wrong base URL.",
+    title: "HTML instead of JSON",
+    what: "200 with an HTML page, most often because of a wrong base URL.",
     fetch: () => page(200),
     run: ask
   },
   {
     id: "redirect",
-    title: "A redirect",
-    what: "307 to another origin. It is not followed: neither key nor text go there.",
+    title: "Redirect",
+    what: "307 to another origin. The client does not follow it: neither key nor request leave.",
     fetch: () =>
       Promise.resolve(
         new Response(null, { status: 307, headers: { location: "https://elsewhere.invalid/" } })
@@ -190,30 +190,30 @@ const faults: ReadonlyArray<Fault> = [
   },
   {
     id: "contract",
-    title: "An answer outside the contract",
-    what: "200 with valid JSON that is no decision. The error names the path that is missing.",
+    title: "Unexpected response",
+    what: "200 with valid JSON that is not a decision. The error names the missing field.",
     fetch: () => Promise.resolve(Response.json({ hello: 1 })),
     run: ask
   },
   {
     id: "truncated",
-    title: "A stream that is cut",
-    what: "Two events, then the end, without the end mark. Both events arrive, then the error.",
+    title: "Truncated stream",
+    what: "Two events, then the end without an end marker. Both events arrive before the error.",
     fetch: () => events((controller) => controller.close()),
     run: talk
   },
   {
     id: "stalled",
-    title: "A stream that falls silent",
-    what: "Two events, then not a byte. The idle timeout of one second ends it.",
+    title: "Stalled stream",
+    what: "Two events, then silence. An idle timeout of one second ends the stream.",
     fetch: () => events(() => undefined),
     options: { idleTimeout: 1_000 },
     run: talk
   },
   {
     id: "in-stream",
-    title: "An error inside a stream",
-    what: "Two events, then an error object. It becomes the class that its code names.",
+    title: "Error event in a stream",
+    what: "Two events, then an error event. Its code decides the error class.",
     fetch: () =>
       events((controller) => {
         controller.enqueue(
@@ -246,7 +246,7 @@ export const provoke = async (service: Service, id: unknown): Promise<FaultRepor
       tell(`${response.status}`)
       return response
     } catch (error) {
-      tell(request.signal.aborted ? "ended by the client" : "no connection")
+      tell(request.signal.aborted ? "cancelled by the client" : "no connection")
       throw error
     }
   }
