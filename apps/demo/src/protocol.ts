@@ -70,23 +70,24 @@ export interface KnownKey {
 export interface Attempt {
   readonly startedAt: number
   readonly endedAt: number
-  readonly told: string
+  /** Status of the response, or why there was none. */
+  readonly outcome: string
 }
 
-/** What came of a fault that was provoked. */
+/** How the client handled a fault. */
 export interface FaultReport {
   readonly attempts: ReadonlyArray<Attempt>
-  /** Whole events of a stream that came before its end. */
+  /** Complete events that a stream delivered. */
   readonly events: number
   readonly elapsed: number
   readonly problem: Problem | undefined
 }
 
-/** A fault that can be provoked. */
+/** A fault that the page can simulate. */
 export interface FaultInfo {
   readonly id: string
   readonly title: string
-  readonly what: string
+  readonly description: string
 }
 
 /** What the page says about the server behind it. */

@@ -2,14 +2,14 @@
 import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../protocol.ts"
 
 /** What is wrong with the demo's own server, for the page to say how to go on. */
-export type Trouble = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
+export type FailureKind = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
 
 /** The demo's own server failed, or is not there. */
-export class ServerError extends Error {
-  readonly trouble: Trouble
-  constructor(trouble: Trouble, message: string) {
+export class DemoServerError extends Error {
+  readonly kind: FailureKind
+  constructor(kind: FailureKind, message: string) {
     super(message)
-    this.trouble = trouble
+    this.kind = kind
   }
 }
 
@@ -17,34 +17,34 @@ const away = "Is it still running? Your input is kept."
 
 const brokenOff = "The connection was lost in the middle of the response."
 
-const troubles: { readonly [status: number]: Trouble } = { 401: "SessionOver", 429: "TooFast" }
+const kinds: { readonly [status: number]: FailureKind } = { 401: "SessionOver", 429: "TooFast" }
 
 const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<Response> => {
   const response = await fetch(path, { ...init, headers: { "x-demo": "1" } }).catch((error: unknown) => {
-    throw init.signal?.aborted === true ? error : new ServerError("Away", away)
+    throw init.signal?.aborted === true ? error : new DemoServerError("Away", away)
   })
   if (response.ok) return response
   const told: unknown = await response.json().catch(() => undefined)
   const message: unknown = Reflect.get(Object(told), "message")
-  throw new ServerError(
-    troubles[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
+  throw new DemoServerError(
+    kinds[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
     typeof message === "string" ? message : `The demo server responded with ${response.status}.`
   )
 }
 
 /** The answer's JSON; an answer that is cut is a server that is away. */
-const whole = <A>(response: Response): Promise<A> =>
+const parseJson = <A>(response: Response): Promise<A> =>
   response.json().catch((error: unknown) => {
-    throw error instanceof DOMException ? error : new ServerError("Away", brokenOff)
+    throw error instanceof DOMException ? error : new DemoServerError("Away", brokenOff)
   }) as Promise<A>
 
 const post = async <A>(path: string, body: unknown, signal?: AbortSignal): Promise<A> => {
   const init: RequestInit = { method: "POST", body: JSON.stringify(body) }
-  return whole<A>(await send(path, signal === undefined ? init : { ...init, signal }))
+  return parseJson<A>(await send(path, signal === undefined ? init : { ...init, signal }))
 }
 
 /** Where the service is, and what can be provoked. */
-export const about = async (): Promise<About> => whole(await send("/api/about", {}))
+export const about = async (): Promise<About> => parseJson(await send("/api/about", {}))
 
 /** One call of the service. */
 export const call = (operation: CallName, request: unknown, signal?: AbortSignal): Promise<Reply> =>
@@ -54,7 +54,7 @@ export const call = (operation: CallName, request: unknown, signal?: AbortSignal
 export const fault = (id: string): Promise<FaultReport> => post("/api/fault", { id })
 
 /** The keys of this session. */
-export const keys = async (): Promise<ReadonlyArray<KnownKey>> => whole(await send("/api/keys", {}))
+export const keys = async (): Promise<ReadonlyArray<KnownKey>> => parseJson(await send("/api/keys", {}))
 
 /** Makes a key; the reply holds its text, once. */
 export const createKey = (name: string): Promise<Reply> => post("/api/keys", { name })
@@ -72,7 +72,7 @@ export const uploadSkill = async (
 ): Promise<Reply> => {
   const query = update === undefined ? "" : `?${new URLSearchParams(update).toString()}`
   const response = await send(`/api/skills${query}`, { method: "POST", body: file })
-  return whole(response)
+  return parseJson(response)
 }
 
 /** Events of a stream as they come; a problem ends it. Aborting ends the call of the service, too. */
@@ -89,7 +89,7 @@ export const stream = async function* (
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const read = () =>
     reader?.read().catch((error: unknown) => {
-      throw signal.aborted ? error : new ServerError("Away", brokenOff)
+      throw signal.aborted ? error : new DemoServerError("Away", brokenOff)
     })
   let rest = ""
   for (let part = await read(); part?.done === false; part = await read()) {
@@ -104,5 +104,5 @@ export const stream = async function* (
       yield line.event
     }
   }
-  throw new ServerError("Away", brokenOff)
+  throw new DemoServerError("Away", brokenOff)
 }

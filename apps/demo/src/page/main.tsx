@@ -11,12 +11,12 @@ import { Embeddings } from "./tabs/Embeddings.tsx"
 import { Faults } from "./tabs/Faults.tsx"
 import { KeysAndSkills } from "./tabs/KeysAndSkills.tsx"
 import { Search } from "./tabs/Search.tsx"
-import { Talk } from "./tabs/ChatAndResponses.tsx"
-import { thrown } from "./useCall.ts"
+import { ChatAndResponses } from "./tabs/ChatAndResponses.tsx"
+import { problemFrom } from "./useCall.ts"
 
 const tabs = [
   { id: "decide", title: "Decisions", panel: () => <Decide /> },
-  { id: "chat", title: "Chat and responses", panel: () => <Talk /> },
+  { id: "chat", title: "Chat and responses", panel: () => <ChatAndResponses /> },
   { id: "search", title: "Search", panel: () => <Search /> },
   { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
   { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
@@ -33,7 +33,7 @@ const Page = () => {
   const [problem, setProblem] = useState<Problem>()
   const ask = () => {
     setProblem(undefined)
-    about().then(setKnown, (error: unknown) => setProblem(thrown(error)))
+    about().then(setKnown, (error: unknown) => setProblem(problemFrom(error)))
   }
   useEffect(ask, [])
   return (

@@ -1,7 +1,7 @@
 // The state of one call: nothing yet, under way, answered, failed. A second start ends the first.
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Head, Problem, Reply } from "../protocol.ts"
-import { ServerError } from "./api.ts"
+import { DemoServerError } from "./api.ts"
 
 /** What is known of a call. */
 export type CallState<A> =
@@ -11,9 +11,9 @@ export type CallState<A> =
   | { readonly is: "failed"; readonly problem: Problem }
 
 /** The problem of whatever was thrown on the way to the demo's server. */
-export const thrown = (error: unknown): Problem => ({
-  _tag: `Demo${error instanceof ServerError ? error.trouble : "Page"}`,
-  message: error instanceof ServerError ? error.message : "Something on this page failed."
+export const problemFrom = (error: unknown): Problem => ({
+  _tag: `Demo${error instanceof DemoServerError ? error.kind : "Page"}`,
+  message: error instanceof DemoServerError ? error.message : "Something on this page failed."
 })
 
 /** A call that can be started, started again and stopped. */
@@ -32,7 +32,7 @@ export const useCall = <A>() => {
     set({ is: "running" })
     const reply = await make(mine.signal).catch((error: unknown): Reply => ({
       ok: false,
-      problem: thrown(error)
+      problem: problemFrom(error)
     }))
     if (running.current !== mine) return
     running.current = undefined

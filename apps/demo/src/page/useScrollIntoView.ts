@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks"
 
 /** For an element that is scrolled to, when its call begins or ends where it cannot be seen. */
-export const useInSight = <E extends HTMLElement>(stage: string) => {
+export const useScrollIntoView = <E extends HTMLElement>(stage: string) => {
   const place = useRef<E>(null)
   useEffect(() => {
     const { current } = place

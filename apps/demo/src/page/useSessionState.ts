@@ -22,7 +22,7 @@ const restored = <A>(kept: unknown, beginning: A): A => {
 }
 
 /** `useState` whose value outlives the page. Not for secrets. What does not fit is not kept. */
-export const useKept = <A>(name: string, beginning: A): [A, Dispatch<StateUpdater<A>>] => {
+export const useSessionState = <A>(name: string, beginning: A): [A, Dispatch<StateUpdater<A>>] => {
   const [value, set] = useState(() => restored(read(name), beginning))
   useEffect(() => {
     try {
@@ -35,7 +35,7 @@ export const useKept = <A>(name: string, beginning: A): [A, Dispatch<StateUpdate
 }
 
 /** A setter of some fields of a kept object. */
-export const patching =
+export const patch =
   <A>(set: Dispatch<StateUpdater<A>>) =>
   (change: Partial<A>): void =>
     set((before) => ({ ...before, ...change }))

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Problem, StreamName } from "../protocol.ts"
 import { stream } from "./api.ts"
-import { thrown } from "./useCall.ts"
+import { problemFrom } from "./useCall.ts"
 
 /** What is known of a stream, folded into one value. */
 export interface StreamState<A> {
@@ -27,7 +27,7 @@ const idle = <A>(value: A): StreamState<A> => ({
 })
 
 /** Is an answer under way? */
-export const isUnderWay = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
+export const isActive = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
   is === "waiting" || is === "running"
 
 /** A stream that can be started, started again, stopped and cleared. `fold` takes one event in. */
@@ -36,7 +36,7 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
   const running = useRef<AbortController | undefined>(undefined)
   const end = (is: "done" | "stopped" | "failed", problem?: Problem) => {
     running.current = undefined
-    set((before) => (isUnderWay(before) ? { ...before, is, problem } : before))
+    set((before) => (isActive(before) ? { ...before, is, problem } : before))
   }
   const stop = () => {
     running.current?.abort()
@@ -72,7 +72,7 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
       }
       if (running.current === mine) end(next.value === undefined ? "done" : "failed", next.value)
     } catch (error) {
-      if (running.current === mine) end("failed", thrown(error))
+      if (running.current === mine) end("failed", problemFrom(error))
     }
   }
   useEffect(() => () => running.current?.abort(), [])

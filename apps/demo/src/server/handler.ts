@@ -2,10 +2,10 @@
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
 import type { About } from "../protocol.ts"
-import { answer, json, refusal } from "./responses.ts"
-import { bytesOf, objectOf } from "./requestBody.ts"
+import { answer, json, errorResponse } from "./responses.ts"
+import { readBytes, parseObject } from "./requestBody.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
-import { faultList, provoke } from "./faults/faults.ts"
+import { faultList, runFault } from "./faults/runFault.ts"
 import * as Keys from "./keys.ts"
 import { openService, type Service, sources } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
@@ -18,7 +18,7 @@ type Route = (asked: {
 }) => Promise<Response>
 
 /** Another site's page cannot set this header without asking first, and nobody answers it. */
-const isOwn = (request: Request): boolean => {
+const isSameOriginCall = (request: Request): boolean => {
   const site = request.headers.get("sec-fetch-site")
   return request.headers.get("x-demo") === "1" && (site === null || site === "same-origin")
 }
@@ -32,24 +32,24 @@ const asking =
     ) => Response | Promise<Response>
   ): Route =>
   async (asked) => {
-    const bytes = await bytesOf(asked.request)
-    if (bytes === undefined) return refusal(413, "The request body is too large.")
-    const body = objectOf(bytes)
-    return body === undefined ? refusal(400, "Expected a JSON object.") : answered(body, asked)
+    const bytes = await readBytes(asked.request)
+    if (bytes === undefined) return errorResponse(413, "The request body is too large.")
+    const body = parseObject(bytes)
+    return body === undefined ? errorResponse(400, "Expected a JSON object.") : answered(body, asked)
   }
 
 /** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
-const isHere = ({ hostname }: URL, { hosts }: Settings): boolean =>
+const isAllowedHost = ({ hostname }: URL, { hosts }: Settings): boolean =>
   /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
 const found = (value: unknown): Response =>
-  value === undefined ? refusal(404, "Not found. Reload the page.") : json(value)
+  value === undefined ? errorResponse(404, "Not found. Reload the page.") : json(value)
 
 const routes: { readonly [route: string]: Route } = {
   "POST /api/call": asking(async ({ operation, request: asked }, { request, service }) =>
     isCall(operation)
       ? json(await call(service.client, operation, asked, request.signal))
-      : refusal(400, "operation: unknown")
+      : errorResponse(400, "operation: unknown")
   ),
   "POST /api/stream": asking(({ operation, request: asked }, { service }) =>
     isStream(operation)
@@ -58,9 +58,9 @@ const routes: { readonly [route: string]: Route } = {
           "cache-control": "no-store",
           "x-accel-buffering": "no"
         })
-      : refusal(400, "operation: unknown")
+      : errorResponse(400, "operation: unknown")
   ),
-  "POST /api/fault": asking(async ({ id }, { service }) => found(await provoke(service, id))),
+  "POST /api/fault": asking(async ({ id }, { service }) => found(await runFault(service, id))),
   "GET /api/keys": ({ session }) => Promise.resolve(json(Keys.list(session))),
   "POST /api/keys": asking(async ({ name }, { service, session }) =>
     json(await Keys.create(service, session, name))
@@ -72,8 +72,8 @@ const routes: { readonly [route: string]: Route } = {
     found(await Keys.test(service, session, handle))
   ),
   "POST /api/skills": async ({ request, service }) => {
-    const file = await bytesOf(request)
-    if (file === undefined) return refusal(413, "The file is too large.")
+    const file = await readBytes(request)
+    if (file === undefined) return errorResponse(413, "The file is too large.")
     const query = new URL(request.url).searchParams
     const skill_id = query.get("skill_id")
     const expected_revision = query.get("expected_revision") ?? ""
@@ -122,10 +122,11 @@ export const makeHandler = (settings: Settings) => {
     }))
 
   const api = async (request: Request, route: Route): Promise<Response> => {
-    if (!isOwn(request)) return refusal(403, "Only the demo's own page may call this API.")
+    if (!isSameOriginCall(request)) return errorResponse(403, "Only the demo's own page may call this API.")
     const session = sessions.find(request)
-    if (session === undefined) return refusal(401, "Your session is no longer known to the demo server.")
-    if (!session.take()) return refusal(429, "This session sent too many requests.")
+    if (session === undefined)
+      return errorResponse(401, "Your session is no longer known to the demo server.")
+    if (!session.take()) return errorResponse(429, "This session sent too many requests.")
     return route({ service: await open(), session, request })
   }
 
@@ -141,15 +142,15 @@ export const makeHandler = (settings: Settings) => {
   const source = async (pathname: string): Promise<Response> => {
     const text = await (await open()).source?.(pathname.slice(sourcePath.length))
     return text === undefined
-      ? refusal(404, "Document not found.")
+      ? errorResponse(404, "Document not found.")
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
   }
 
   const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const { pathname } = url
-    if (!isHere(url, settings))
-      return refusal(403, `The host name ${url.hostname} is not allowed. Add it to HOSTS.`)
+    if (!isAllowedHost(url, settings))
+      return errorResponse(403, `The host name ${url.hostname} is not allowed. Add it to HOSTS.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`
@@ -157,7 +158,7 @@ export const makeHandler = (settings: Settings) => {
     if (own !== undefined) return api(request, own)
     if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
-    return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Not found.")
+    return (isReading ? asset(pathname, request, cookie) : undefined) ?? errorResponse(404, "Not found.")
   }
 
   return {
@@ -166,7 +167,7 @@ export const makeHandler = (settings: Settings) => {
         console.error(error)
         const message =
           error instanceof Error && error.message.startsWith("This runtime") ? error.message : undefined
-        return refusal(message === undefined ? 500 : 503, message ?? "See the log of the demo server.")
+        return errorResponse(message === undefined ? 500 : 503, message ?? "See the log of the demo server.")
       }),
     close: async () => {
       const service = await opened?.catch(() => undefined)

@@ -4,7 +4,7 @@
 const most = 48 * 1024 * 1024
 
 /** The bytes, or undefined: there are too many. */
-export const bytesOf = async (request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+export const readBytes = async (request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (Number(request.headers.get("content-length") ?? 0) > most) return undefined
   const parts: Array<Uint8Array<ArrayBuffer>> = []
   let size = 0
@@ -21,7 +21,7 @@ export const bytesOf = async (request: Request): Promise<Uint8Array<ArrayBuffer>
 }
 
 /** The JSON object that the bytes are; undefined: they are none. */
-export const objectOf = (bytes: Uint8Array): { readonly [name: string]: unknown } | undefined => {
+export const parseObject = (bytes: Uint8Array): { readonly [name: string]: unknown } | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -31,4 +31,4 @@ export const json = (value: unknown, status = 200): Response =>
   answer(JSON.stringify(value), status, { "content-type": "application/json", "cache-control": "no-store" })
 
 /** Something is wrong with the request; one line for a person. */
-export const refusal = (status: number, message: string): Response => json({ message }, status)
+export const errorResponse = (status: number, message: string): Response => json({ message }, status)

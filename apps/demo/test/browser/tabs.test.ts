@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
     120_000
   )
 
-  it("is used without a mouse: arrows move between tabs, Enter submits", async () => {
+  it("is used without a mouse: arrows move between tabs, Enter onSubmit", async () => {
     const { context, page, wrong } = await visit(browser, running.origin)
     await page.getByRole("tab", { name: "Decisions" }).focus()
     await page.keyboard.press("ArrowRight")

@@ -1,10 +1,10 @@
 // Events of streams become what the page shows.
 import { assert, describe, it } from "vitest"
-import { citedIn, foldChat, noChat } from "../../src/page/conversation/chatState.ts"
+import { citationsOf, reduceChat, emptyChat } from "../../src/page/conversation/chatState.ts"
 import {
   callsOf,
-  foldResponses,
-  noResponse,
+  reduceResponses,
+  emptyResponse,
   pagesOf,
   textOf
 } from "../../src/page/conversation/responsesState.ts"
@@ -29,21 +29,21 @@ describe("chat", () => {
       chunk("chat.completion.chunk", { content: "Yes " }),
       chunk("chat.completion.chunk", { content: "[1]." }),
       chunk("chat.completion.done", { content: "" }, { citations: [found.url], related_questions: ["Why?"] })
-    ].reduce(foldChat, noChat)
+    ].reduce(reduceChat, emptyChat)
     assert.deepEqual(view.steps, [
       { kind: "Search", text: "One page." },
       { kind: "Thought", text: "Read." }
     ])
     assert.equal(view.text, "Yes [1].")
-    assert.deepEqual(citedIn(view)(1), { url: found.url, title: "A" })
-    assert.isUndefined(citedIn(view)(2))
+    assert.deepEqual(citationsOf(view)(1), { url: found.url, title: "A" })
+    assert.isUndefined(citationsOf(view)(2))
     assert.deepEqual(view.related, ["Why?"])
   })
 
   it("the whole text of the end stands for its pieces", () => {
     const end = { ...chunk("chat.completion.done", { content: "" }) }
     const whole = { ...end, choices: [{ ...end.choices[0], message: { content: "Whole." } }] }
-    const view = [chunk("chat.completion.chunk", { content: "Who" }), whole].reduce(foldChat, noChat)
+    const view = [chunk("chat.completion.chunk", { content: "Who" }), whole].reduce(reduceChat, emptyChat)
     assert.equal(view.text, "Whole.")
   })
 })
@@ -65,7 +65,7 @@ describe("responses", () => {
       { type: "response.output_text.delta", item_id: "m", output_index: 1, content_index: 0, delta: "Ye" },
       { type: "response.output_text.delta", item_id: "m", output_index: 1, content_index: 0, delta: "s." },
       { type: "response.news", anything: 1 }
-    ].reduce(foldResponses, noResponse)
+    ].reduce(reduceResponses, emptyResponse)
     assert.deepEqual(view.steps, [
       { kind: "Search", text: '"a", "b"' },
       { kind: "Found", text: "1 page" }
@@ -75,7 +75,7 @@ describe("responses", () => {
   })
 
   it("a function call is one, and a failed run says why", () => {
-    const asked = foldResponses(noResponse, {
+    const asked = reduceResponses(emptyResponse, {
       type: "response.output_item.done",
       output_index: 0,
       item: call
@@ -84,7 +84,10 @@ describe("responses", () => {
       callsOf(asked).map(({ name }) => name),
       ["get_weather"]
     )
-    const failed = foldResponses(noResponse, { type: "response.failed", error: { message: "No model." } })
+    const failed = reduceResponses(emptyResponse, {
+      type: "response.failed",
+      error: { message: "No model." }
+    })
     assert.equal(failed.failure, "No model.")
   })
 })

@@ -1,6 +1,6 @@
 // Every fault of the page gives the error it promises, after the attempts it promises.
 import { afterAll, assert, describe, it } from "vitest"
-import { faultList } from "../../src/server/faults/faults.ts"
+import { faultList } from "../../src/server/faults/runFault.ts"
 import type { FaultReport } from "../../src/protocol.ts"
 import { demo, visit } from "../visitor.ts"
 

@@ -2,12 +2,12 @@
 import type { ComponentChildren } from "preact"
 import type { Head } from "../../protocol.ts"
 import type { CallState } from "../useCall.ts"
-import { useInSight } from "../useScrollIntoView.ts"
+import { useScrollIntoView } from "../useScrollIntoView.ts"
 import { ProblemView } from "./ProblemView.tsx"
 import { Waiting } from "./Waiting.tsx"
 
 /** The state of a call under a heading. Screen readers announce its status line. */
-export const Outcome = <A,>({
+export const CallResult = <A,>({
   again,
   children,
   empty,
@@ -29,7 +29,7 @@ export const Outcome = <A,>({
   readonly again: () => void
   readonly children: (data: A, head: Head) => ComponentChildren
 }) => {
-  const place = useInSight<HTMLElement>(state.is)
+  const place = useScrollIntoView<HTMLElement>(state.is)
   return (
     <section ref={place} aria-label={label} aria-busy={state.is === "running"} class="outcome" tabIndex={-1}>
       <h2>{title}</h2>

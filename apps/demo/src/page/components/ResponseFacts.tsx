@@ -17,7 +17,7 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
   )
 
 /** Facts about a response in one line, and further ones. */
-export const HeadView = ({
+export const ResponseFacts = ({
   facts = [],
   head: { attempts, elapsed, rateLimit, requestId }
 }: {

@@ -21,8 +21,8 @@ const Day = ({ day, what }: { readonly what: string; readonly day: string | null
 /** The address without its scheme. */
 const shortOf = (url: string): string => url.replace(/^https?:\/\//, "")
 
-/** Pages in their order, numbered as citations count them. */
-export const Pages = ({ pages }: { readonly pages: ReadonlyArray<FoundPage> }) => (
+/** SearchResults in their order, numbered as citations count them. */
+export const SearchResults = ({ pages }: { readonly pages: ReadonlyArray<FoundPage> }) => (
   <ol class="pages">
     {pages.map(({ date, last_updated, snippet, title, url }) => (
       <li key={url}>

@@ -3,25 +3,25 @@
 import { SafeLink } from "../components/SafeLink.tsx"
 
 /** What a citation points at. */
-export interface Cited {
+export interface Citation {
   readonly url: string
   readonly title?: string | null
 }
 
-/** Text as it comes. `citedAs` gives what `[n]` stands for, or undefined: then it is plain text. */
+/** Text as it comes. `citationOf` gives what `[n]` stands for, or undefined: then it is plain text. */
 export const AnswerText = ({
-  citedAs,
+  citationOf,
   isGrowing,
   text
 }: {
   readonly text: string
   readonly isGrowing: boolean
-  readonly citedAs: (number: number) => Cited | undefined
+  readonly citationOf: (number: number) => Citation | undefined
 }) => (
   <p class={isGrowing ? "answer growing" : "answer"}>
     {text.split(/(\[\d{1,4}\])/).map((part, at) => {
       const number = Number(/^\[(\d{1,4})\]$/.exec(part)?.[1])
-      const cited = Number.isNaN(number) ? undefined : citedAs(number)
+      const cited = Number.isNaN(number) ? undefined : citationOf(number)
       return cited === undefined ? (
         part
       ) : (

@@ -5,14 +5,14 @@ import { useState } from "preact/hooks"
 import { CodeView } from "../components/CodeView.tsx"
 import { Area, Check, Select } from "../components/Fields.tsx"
 import { RunButtons } from "../components/RunButtons.tsx"
-import { Searched } from "../components/SearchScope.tsx"
-import { patching, useKept } from "../useSessionState.ts"
-import { useInSight } from "../useScrollIntoView.ts"
-import { isUnderWay, useStream } from "../useStream.ts"
+import { SearchScope } from "../components/SearchScope.tsx"
+import { patch, useSessionState } from "../useSessionState.ts"
+import { useScrollIntoView } from "../useScrollIntoView.ts"
+import { isActive, useStream } from "../useStream.ts"
 import { ChatAnswer } from "./ChatAnswer.tsx"
-import { type ChatView, foldChat, noChat } from "./chatState.ts"
+import { type ChatView, reduceChat, emptyChat } from "./chatState.ts"
 import { StreamView, timesOf } from "./StreamView.tsx"
-import { submits } from "../onSubmit.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 interface Turn {
   readonly question: string
@@ -26,7 +26,7 @@ const models: ReadonlyArray<readonly [ChatRequest["model"], string]> = [
   ["sonar-deep-research", "sonar-deep-research: many searches"]
 ]
 
-const begin = {
+const defaults = {
   question: "What is Retry-After for?",
   model: "sonar-reasoning-pro",
   isConcise: true,
@@ -34,7 +34,7 @@ const begin = {
   images: false
 }
 
-const requestOf = (form: typeof begin, turns: ReadonlyArray<Turn>, question: string) => ({
+const requestOf = (form: typeof defaults, turns: ReadonlyArray<Turn>, question: string) => ({
   model: form.model,
   messages: [
     ...turns.flatMap(({ question: content, view: { text } }) => [
@@ -50,13 +50,13 @@ const requestOf = (form: typeof begin, turns: ReadonlyArray<Turn>, question: str
 
 /** A form for questions beside the conversation. */
 export const Chat = () => {
-  const [form, setForm] = useKept("chat", begin)
-  const change = patching(setForm)
+  const [form, setForm] = useSessionState("chat", defaults)
+  const change = patch(setForm)
   const [before, setBefore] = useState<ReadonlyArray<Turn>>([])
   const [asked, setAsked] = useState("")
-  const { clear, start, state, stop } = useStream(noChat, foldChat)
-  const isRunning = isUnderWay(state)
-  const place = useInSight<HTMLElement>(state.is)
+  const { clear, start, state, stop } = useStream(emptyChat, reduceChat)
+  const isRunning = isActive(state)
+  const place = useScrollIntoView<HTMLElement>(state.is)
   /** An answer that failed before its first word is not a turn. */
   const turns = state.value.text === "" ? before : [...before, { question: asked, view: state.value }]
   const ask = (question: string, said = turns) => {
@@ -67,7 +67,7 @@ export const Chat = () => {
   const request = requestOf(form, isRunning ? before : turns, form.question)
   return (
     <div class="split">
-      <form onSubmit={submits(() => ask(form.question))}>
+      <form onSubmit={onSubmit(() => ask(form.question))}>
         <h2>Question</h2>
         <Area
           id="chat-question"
@@ -96,7 +96,7 @@ export const Chat = () => {
             Return images
           </Check>
         </div>
-        <Searched />
+        <SearchScope />
         <RunButtons label="Ask" isRunning={isRunning} stop={stop} />
         <CodeView
           shown={{

@@ -2,11 +2,11 @@
 // Source: §2.10.
 import { money } from "../format.ts"
 import { Facts } from "../components/ResponseFacts.tsx"
-import { Pages } from "../components/SearchResults.tsx"
+import { SearchResults } from "../components/SearchResults.tsx"
 import { AnswerText } from "./AnswerText.tsx"
-import { type ChatView, citedIn } from "./chatState.ts"
+import { type ChatView, citationsOf } from "./chatState.ts"
 import { Images } from "./Images.tsx"
-import { Steps } from "./ReasoningSteps.tsx"
+import { ReasoningSteps } from "./ReasoningSteps.tsx"
 
 const factsOf = ({ usage }: ChatView): ReadonlyArray<readonly [string, string]> => {
   if (usage === undefined) return []
@@ -33,13 +33,15 @@ export const ChatAnswer = ({
   readonly ask: ((question: string) => void) | undefined
 }) => (
   <>
-    <Steps steps={view.steps} isRunning={isRunning} />
-    {view.text === "" ? null : <AnswerText text={view.text} isGrowing={isRunning} citedAs={citedIn(view)} />}
+    <ReasoningSteps steps={view.steps} isRunning={isRunning} />
+    {view.text === "" ? null : (
+      <AnswerText text={view.text} isGrowing={isRunning} citationOf={citationsOf(view)} />
+    )}
     {view.images === undefined ? null : <Images images={view.images} />}
     {view.results.length === 0 ? null : (
       <details class="sources">
         <summary>Sources: {view.results.length}</summary>
-        <Pages pages={view.results} />
+        <SearchResults pages={view.results} />
       </details>
     )}
     {ask === undefined || view.related.length === 0 ? null : (

@@ -2,17 +2,17 @@
 // Source: §6.
 
 /** One step, told. */
-export interface Told {
+export interface ReasoningStep {
   readonly kind: string
   readonly text: string
 }
 
 /** The steps, open while they come. */
-export const Steps = ({
+export const ReasoningSteps = ({
   isRunning,
   steps
 }: {
-  readonly steps: ReadonlyArray<Told>
+  readonly steps: ReadonlyArray<ReasoningStep>
   readonly isRunning: boolean
 }) =>
   steps.length === 0 ? null : (

@@ -7,22 +7,29 @@ import { Choices } from "../components/Choices.tsx"
 import { CodeView } from "../components/CodeView.tsx"
 import { Area, Check, Select } from "../components/Fields.tsx"
 import { Facts } from "../components/ResponseFacts.tsx"
-import { Pages } from "../components/SearchResults.tsx"
+import { SearchResults } from "../components/SearchResults.tsx"
 import { ProblemView } from "../components/ProblemView.tsx"
 import { RunButtons } from "../components/RunButtons.tsx"
-import { Searched } from "../components/SearchScope.tsx"
+import { SearchScope } from "../components/SearchScope.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useSessionState.ts"
-import { useInSight } from "../useScrollIntoView.ts"
-import { isUnderWay, useStream } from "../useStream.ts"
+import { patch, useSessionState } from "../useSessionState.ts"
+import { useScrollIntoView } from "../useScrollIntoView.ts"
+import { isActive, useStream } from "../useStream.ts"
 import { AnswerText } from "./AnswerText.tsx"
 import { FunctionCalls } from "./FunctionCalls.tsx"
-import { callsOf, foldResponses, noResponse, pagesOf, type ResponsesView, textOf } from "./responsesState.ts"
-import { begin, offered, presets, requestOf } from "./responsesForm.ts"
-import { Steps } from "./ReasoningSteps.tsx"
+import {
+  callsOf,
+  reduceResponses,
+  emptyResponse,
+  pagesOf,
+  type ResponsesView,
+  textOf
+} from "./responsesState.ts"
+import { defaults, offered, presets, requestOf } from "./responsesForm.ts"
+import { ReasoningSteps } from "./ReasoningSteps.tsx"
 import { StreamView, timesOf } from "./StreamView.tsx"
-import { submits } from "../onSubmit.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 const factsOf = ({ response }: ResponsesView): ReadonlyArray<readonly [string, string]> => {
   if (response === undefined) return []
@@ -61,12 +68,12 @@ const ModelChoice = ({ model, set }: { readonly model: string; readonly set: (mo
 
 /** A form for a task beside its response. */
 export const Responses = () => {
-  const [form, setForm] = useKept("responses", begin)
-  const change = patching(setForm)
-  const { start, state, stop } = useStream(noResponse, foldResponses)
+  const [form, setForm] = useSessionState("responses", defaults)
+  const change = patch(setForm)
+  const { start, state, stop } = useStream(emptyResponse, reduceResponses)
   const [asked, setAsked] = useState<{ readonly input: string; readonly request: unknown }>()
-  const isRunning = isUnderWay(state)
-  const place = useInSight<HTMLElement>(state.is)
+  const isRunning = isActive(state)
+  const place = useScrollIntoView<HTMLElement>(state.is)
   const view = state.value
   const text = textOf(view)
   const pages = pagesOf(view)
@@ -77,7 +84,7 @@ export const Responses = () => {
   }
   return (
     <div class="split">
-      <form onSubmit={submits(() => begun(form.input, requestOf(form)))}>
+      <form onSubmit={onSubmit(() => begun(form.input, requestOf(form)))}>
         <h2>Task</h2>
         <Area
           id="responses-input"
@@ -122,7 +129,7 @@ export const Responses = () => {
             </span>
           </Check>
         </div>
-        <Searched />
+        <SearchScope />
         <RunButtons label="Run" isRunning={isRunning} stop={stop} />
         <CodeView
           shown={{
@@ -144,12 +151,12 @@ export const Responses = () => {
             waiting="Starting ..."
             again={() => begun(asked?.input ?? form.input, asked?.request ?? requestOf(form))}
           >
-            <Steps steps={view.steps} isRunning={isRunning} />
+            <ReasoningSteps steps={view.steps} isRunning={isRunning} />
             {text === "" ? null : (
               <AnswerText
                 text={text}
                 isGrowing={isRunning}
-                citedAs={(number) => pages.find(({ id }) => id === number)}
+                citationOf={(number) => pages.find(({ id }) => id === number)}
               />
             )}
             {view.failure === undefined ? null : (
@@ -172,7 +179,7 @@ export const Responses = () => {
             {pages.length === 0 ? null : (
               <details class="sources">
                 <summary>Sources: {pages.length}</summary>
-                <Pages pages={pages} />
+                <SearchResults pages={pages} />
               </details>
             )}
             {isRunning ? null : <Facts facts={[...timesOf(state), ...factsOf(view)]} />}

@@ -1,12 +1,12 @@
 // Chat: what the events of a stream come to.
 // Source: §2.10, §6.
 import type { ChatChunk, Image, SearchResult, Usage } from "@leadline/core/chat"
-import type { Told } from "./ReasoningSteps.tsx"
+import type { ReasoningStep } from "./ReasoningSteps.tsx"
 
 /** What is known of an answer so far. */
 export interface ChatView {
   readonly text: string
-  readonly steps: ReadonlyArray<Told>
+  readonly steps: ReadonlyArray<ReasoningStep>
   readonly citations: ReadonlyArray<string>
   readonly results: ReadonlyArray<SearchResult>
   readonly images: ReadonlyArray<Image> | undefined
@@ -15,7 +15,7 @@ export interface ChatView {
 }
 
 /** Nothing yet. */
-export const noChat: ChatView = {
+export const emptyChat: ChatView = {
   text: "",
   steps: [],
   citations: [],
@@ -32,7 +32,7 @@ const kinds: { readonly [type: string]: string } = {
 }
 
 /** Takes one event in. */
-export const foldChat = (view: ChatView, event: unknown): ChatView => {
+export const reduceChat = (view: ChatView, event: unknown): ChatView => {
   const chunk = event as ChatChunk
   const choice = chunk.choices[0]
   const steps = (choice?.delta.reasoning_steps ?? []).map(({ thought, type }) => ({
@@ -52,7 +52,7 @@ export const foldChat = (view: ChatView, event: unknown): ChatView => {
 }
 
 /** What a citation of an answer points at. */
-export const citedIn =
+export const citationsOf =
   ({ citations, results }: ChatView) =>
   (number: number) => {
     const result = results[number - 1]

@@ -3,8 +3,8 @@
 import type { FunctionCall } from "./responsesState.ts"
 
 /** The form. */
-export const begin = {
-  input: "How does the client detect a truncated stream?",
+export const defaults = {
+  input: "How does the client know that a stream was cut?",
   by: "preset" as "preset" | "model",
   preset: "pro-search",
   model: "openai/gpt-5.1",
@@ -13,8 +13,8 @@ export const begin = {
   offers: false
 }
 
-/** {@link begin}. */
-export type ResponsesForm = typeof begin
+/** The values of the form. */
+export type ResponsesForm = typeof defaults
 
 /** The presets that the documentation names, and what each is for. */
 export const presets: ReadonlyArray<readonly [string, string]> = [

@@ -2,7 +2,7 @@
 // Source: §2.8, §6.
 import type { FoundPage, OutputItem, Response, ResponseEvent } from "@leadline/core/responses"
 import { counted } from "../format.ts"
-import type { Told } from "./ReasoningSteps.tsx"
+import type { ReasoningStep } from "./ReasoningSteps.tsx"
 
 /** A call the caller is to make. */
 export type FunctionCall = Extract<OutputItem, { readonly type: "function_call" }>
@@ -13,12 +13,12 @@ export interface ResponsesView {
   readonly items: ReadonlyArray<OutputItem>
   /** The text of messages that are not whole yet. */
   readonly text: string
-  readonly steps: ReadonlyArray<Told>
+  readonly steps: ReadonlyArray<ReasoningStep>
   readonly failure: string | undefined
 }
 
 /** Nothing yet. */
-export const noResponse: ResponsesView = {
+export const emptyResponse: ResponsesView = {
   response: undefined,
   items: [],
   text: "",
@@ -28,7 +28,7 @@ export const noResponse: ResponsesView = {
 
 const list = (words: ReadonlyArray<string>): string => words.map((word) => `"${word}"`).join(", ")
 
-const stepsOf = (event: ResponseEvent): ReadonlyArray<Told> => {
+const stepsOf = (event: ResponseEvent): ReadonlyArray<ReasoningStep> => {
   const thought = "thought" in event && typeof event.thought === "string" ? event.thought : undefined
   switch (event.type) {
     case "response.reasoning.search_queries":
@@ -48,7 +48,7 @@ const stepsOf = (event: ResponseEvent): ReadonlyArray<Told> => {
 }
 
 /** Takes one event in. Of the kinds that are told apart by name, as kinds nobody knows yet come, too. */
-export const foldResponses = (view: ResponsesView, received: unknown): ResponsesView => {
+export const reduceResponses = (view: ResponsesView, received: unknown): ResponsesView => {
   const event = received as ResponseEvent
   const next = { ...view, steps: [...view.steps, ...stepsOf(event)] }
   switch (event.type) {

@@ -2,7 +2,7 @@
 // Source: §2.3; Assumed: ours for the thresholds.
 import type { AnswerOf, Question } from "@leadline/core/decisions"
 import { Bars } from "../components/Bars.tsx"
-import { useKept } from "../useSessionState.ts"
+import { useSessionState } from "../useSessionState.ts"
 
 type Answer = AnswerOf<Question>
 
@@ -83,7 +83,7 @@ const Slider = ({
 
 /** All answers under their names. */
 export const Answers = ({ answers }: { readonly answers: { readonly [name: string]: Answer } }) => {
-  const [thresholds, setThresholds] = useKept("thresholds", { act: 0.8, review: 0.6 })
+  const [thresholds, setThresholds] = useSessionState("thresholds", { act: 0.8, review: 0.6 })
   const { act, review } = thresholds
   return (
     <>

@@ -1,10 +1,10 @@
 // The result of an embeddings call: heat map, nearest chunks, sizes.
 // Source: §2.7.
 import { bytes } from "../format.ts"
-import { type Compared, nearest, sizesOf } from "./compare.ts"
+import { type Comparison, nearest, sizesOf } from "./compare.ts"
 import { HeatMap } from "./HeatMap.tsx"
 
-const Nearest = ({ chunks, matrix }: Compared) => (
+const Nearest = ({ chunks, matrix }: Comparison) => (
   <ol class="nearest">
     {chunks.map((chunk, at) => (
       <li key={at}>
@@ -21,7 +21,7 @@ const Nearest = ({ chunks, matrix }: Compared) => (
   </ol>
 )
 
-const Sizes = ({ chunks, dimensions, encoding }: Compared) => (
+const Sizes = ({ chunks, dimensions, encoding }: Comparison) => (
   <table class="plain">
     <caption>Sizes at {dimensions} dimensions</caption>
     <thead>
@@ -47,7 +47,7 @@ const Sizes = ({ chunks, dimensions, encoding }: Compared) => (
 )
 
 /** All of it. */
-export const ComparedView = ({ compared }: { readonly compared: Compared }) => (
+export const ComparisonView = ({ compared }: { readonly compared: Comparison }) => (
   <>
     <HeatMap chunks={compared.chunks} matrix={compared.matrix} />
     <h3>Nearest chunks</h3>

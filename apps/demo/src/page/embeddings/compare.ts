@@ -10,7 +10,7 @@ export type Encoding = "base64_int8" | "base64_binary"
 export type Matrix = ReadonlyArray<ReadonlyArray<number>>
 
 /** What of an answer is shown. */
-export interface Compared {
+export interface Comparison {
   readonly chunks: ReadonlyArray<string>
   readonly matrix: Matrix
   readonly dimensions: number
@@ -29,7 +29,7 @@ export const compare = (
   chunks: ReadonlyArray<string>,
   encoding: Encoding,
   { data }: EmbeddingsResponse
-): Compared => {
+): Comparison => {
   const texts = (data[0]?.data ?? []).map(({ embedding }) => embedding)
   if (encoding === "base64_binary") {
     const vectors = texts.map(toBits)

@@ -8,13 +8,13 @@ import { Facts } from "../components/ResponseFacts.tsx"
 import { ProblemView } from "../components/ProblemView.tsx"
 import { Waiting } from "../components/Waiting.tsx"
 import { fault } from "../api.ts"
-import { thrown } from "../useCall.ts"
+import { problemFrom } from "../useCall.ts"
 import { handling } from "./handling.ts"
 import { Timeline } from "./Timeline.tsx"
 
 type State =
   | { readonly is: "idle" | "running" }
-  | { readonly is: "told"; readonly report: FaultReport }
+  | { readonly is: "done"; readonly report: FaultReport }
   | { readonly is: "failed"; readonly problem: Problem }
 
 const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
@@ -40,26 +40,28 @@ const Report = ({ report }: { readonly report: FaultReport }) => (
         <Handling tag={report.problem._tag} />
       </>
     )}
-    {report.events === 0 ? null : <Facts facts={[["events received", `${report.events}`]]} />}
+    {report.events === 0 || report.problem?.eventsSeen !== undefined ? null : (
+      <Facts facts={[["events received", `${report.events}`]]} />
+    )}
   </>
 )
 
 /** A fault to try. */
-export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo }) => {
+export const Fault = ({ info: { id, title, description } }: { readonly info: FaultInfo }) => {
   const [state, set] = useState<State>({ is: "idle" })
   const run = () => {
     if (state.is === "running") return
     set({ is: "running" })
     fault(id).then(
-      (report) => set({ is: "told", report }),
-      (error: unknown) => set({ is: "failed", problem: thrown(error) })
+      (report) => set({ is: "done", report }),
+      (error: unknown) => set({ is: "failed", problem: problemFrom(error) })
     )
   }
   return (
     <li data-fault={id} aria-busy={state.is === "running"}>
       <div class="grow">
         <h3 id={`fault-${id}`}>{title}</h3>
-        <p>{what}</p>
+        <p>{description}</p>
       </div>
       <button type="button" aria-label={`Try: ${title}`} aria-disabled={state.is === "running"} onClick={run}>
         Try
@@ -67,9 +69,9 @@ export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo 
       <div class="below">
         <div role="status">
           {state.is === "running" ? <Waiting what="Running ..." /> : null}
-          {state.is === "told" ? <p class="hint">{saidOf(state.report)}</p> : null}
+          {state.is === "done" ? <p class="hint">{saidOf(state.report)}</p> : null}
         </div>
-        {state.is === "told" ? <Report report={state.report} /> : null}
+        {state.is === "done" ? <Report report={state.report} /> : null}
         {state.is === "failed" ? <ProblemView problem={state.problem} again={run} /> : null}
       </div>
     </li>

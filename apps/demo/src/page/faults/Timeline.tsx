@@ -12,13 +12,13 @@ interface Span {
 
 /** Attempts with the waits between them, then the stream if there was one. */
 const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span> => {
-  const tried = attempts.flatMap(({ endedAt, startedAt, told }, at): ReadonlyArray<Span> => {
+  const tried = attempts.flatMap(({ endedAt, startedAt, outcome }, at): ReadonlyArray<Span> => {
     const before = attempts[at - 1]
     const attempt: Span = {
       kind: "attempt",
       from: startedAt,
       to: endedAt,
-      said: `Attempt ${at + 1}: ${told}, after ${duration(endedAt - startedAt)}`
+      said: `Attempt ${at + 1}: ${outcome}, after ${duration(endedAt - startedAt)}`
     }
     if (before === undefined) return [attempt]
     const from = before.endedAt

@@ -8,9 +8,9 @@ import { CopyButton } from "../components/CopyButton.tsx"
 import { Field } from "../components/Fields.tsx"
 import { ProblemView } from "../components/ProblemView.tsx"
 import * as Server from "../api.ts"
-import { thrown } from "../useCall.ts"
-import { useKept } from "../useSessionState.ts"
-import { submits } from "../onSubmit.ts"
+import { problemFrom } from "../useCall.ts"
+import { useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 const KeyRow = ({
   entry: { isRevoked, name },
@@ -67,7 +67,7 @@ const Made = ({
 
 /** API keys: create, test, revoke. */
 export const Keys = () => {
-  const [{ name }, setForm] = useKept("keys", { name: "demo-key" })
+  const [{ name }, setForm] = useSessionState("keys", { name: "demo-key" })
   const [keys, setKeys] = useState<ReadonlyArray<KnownKey>>([])
   const [made, setMade] = useState<{ readonly name: string; readonly text: string }>()
   const [problem, setProblem] = useState<Problem>()
@@ -91,7 +91,7 @@ export const Keys = () => {
         await list()
       } catch (error) {
         say("")
-        setProblem(thrown(error))
+        setProblem(problemFrom(error))
       }
     }
     again.current = () => void run()
@@ -100,7 +100,7 @@ export const Keys = () => {
   useEffect(() => {
     const read = () => {
       setProblem(undefined)
-      list().catch((error: unknown) => setProblem(thrown(error)))
+      list().catch((error: unknown) => setProblem(problemFrom(error)))
     }
     again.current = read
     read()
@@ -118,7 +118,7 @@ export const Keys = () => {
   return (
     <section aria-label="Keys">
       <h2>Keys</h2>
-      <form onSubmit={submits(create)}>
+      <form onSubmit={onSubmit(create)}>
         <div ref={input}>
           <Field id="key-name" label="Key name" value={name} set={(typed) => setForm({ name: typed })} />
         </div>

@@ -4,11 +4,11 @@ import type { SkillSummary } from "@leadline/core/skills"
 import { useState } from "preact/hooks"
 import { Choices } from "../components/Choices.tsx"
 import { Area, Field } from "../components/Fields.tsx"
-import { useKept } from "../useSessionState.ts"
+import { useSessionState } from "../useSessionState.ts"
 import { zip } from "./zip.ts"
-import { submits } from "../onSubmit.ts"
+import { onSubmit } from "../onSubmit.ts"
 
-const begin = {
+const defaults = {
   by: "writing" as "writing" | "file",
   name: "answer-politely",
   description: "How to answer complaints.",
@@ -16,7 +16,7 @@ const begin = {
 }
 
 /** A JSON string is a YAML string, too. */
-const skillFile = ({ description, name, text }: typeof begin): string =>
+const skillFile = ({ description, name, text }: typeof defaults): string =>
   `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
 
 /** Uploads a skill, or a new revision of `target`. */
@@ -29,12 +29,12 @@ export const SkillForm = ({
   readonly send: (file: Blob) => void
   readonly cancel: () => void
 }) => {
-  const [form, setForm] = useKept("skills", begin)
+  const [form, setForm] = useSessionState("skills", defaults)
   const [file, setFile] = useState<File>()
-  const change = (changed: Partial<typeof begin>) => setForm((before) => ({ ...before, ...changed }))
+  const change = (changed: Partial<typeof defaults>) => setForm((before) => ({ ...before, ...changed }))
   return (
     <form
-      onSubmit={submits(() => {
+      onSubmit={onSubmit(() => {
         if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
         else if (file !== undefined) send(file)
       })}

@@ -3,13 +3,13 @@
 import { Choices } from "../components/Choices.tsx"
 import { Chat } from "../conversation/Chat.tsx"
 import { Responses } from "../conversation/Responses.tsx"
-import { useKept } from "../useSessionState.ts"
+import { useSessionState } from "../useSessionState.ts"
 
-const begin: { readonly shown: "chat" | "responses" } = { shown: "chat" }
+const defaults: { readonly shown: "chat" | "responses" } = { shown: "chat" }
 
 /** Chat or responses; what was asked of one stays while the other is shown. */
-export const Talk = () => {
-  const [{ shown }, setShown] = useKept("talk", begin)
+export const ChatAndResponses = () => {
+  const [{ shown }, setShown] = useSessionState("talk", defaults)
   return (
     <>
       <div class="kinds">

@@ -7,17 +7,17 @@ import { type Asked, problemOf, Questions, toQuestions } from "../decide/Questio
 import { type State, StateInput, toState } from "../decide/StateInput.tsx"
 import { counted, money } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
-import { HeadView } from "../components/ResponseFacts.tsx"
-import { Outcome } from "../components/CallResult.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
 import { RunButtons } from "../components/RunButtons.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { useKept } from "../useSessionState.ts"
-import { submits } from "../onSubmit.ts"
+import { useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 const example: State = {
   kind: "text",
-  text: "Hi, I was charged twice for March and nobody answers my emails. Please refund the second charge today.",
+  text: "Hi, I was charged twice for March and nobody answers my emails. Please pay the second charge back today.",
   images: []
 }
 
@@ -34,8 +34,8 @@ const asked: ReadonlyArray<Asked> = [
 
 /** The tab. */
 export const Decide = () => {
-  const [state, setState] = useKept("decide-state", example)
-  const [questions, setQuestions] = useKept("decide-questions", asked)
+  const [state, setState] = useSessionState("decide-state", example)
+  const [questions, setQuestions] = useSessionState("decide-questions", asked)
   const { start, state: known, stop } = useCall<DecisionsResponse>()
   const price = useAbout()?.decisionsPrice
   const told = toState(state)
@@ -49,7 +49,7 @@ export const Decide = () => {
   return (
     <form
       class="split"
-      onSubmit={submits(() => {
+      onSubmit={onSubmit(() => {
         if ("problem" in told) document.getElementById("state-text")?.focus()
         else if (problem === undefined) run()
       })}
@@ -64,7 +64,7 @@ export const Decide = () => {
         <RunButtons label="Get answers" isRunning={known.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "decisions.create", method: "POST", path: "/v1/decisions", request }} />
       </div>
-      <Outcome
+      <CallResult
         title="Answers"
         label="Answers"
         state={known}
@@ -76,7 +76,7 @@ export const Decide = () => {
         {({ answers, usage }, head) => (
           <>
             <Answers answers={answers} />
-            <HeadView
+            <ResponseFacts
               head={head}
               facts={[
                 ["input tokens", `${usage.input_tokens}`],
@@ -90,7 +90,7 @@ export const Decide = () => {
             )}
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

@@ -5,24 +5,24 @@ import { useState } from "preact/hooks"
 import { counted, money } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
 import { Area, Field, Select } from "../components/Fields.tsx"
-import { HeadView } from "../components/ResponseFacts.tsx"
-import { Outcome } from "../components/CallResult.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
 import { RunButtons } from "../components/RunButtons.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useSessionState.ts"
+import { patch, useSessionState } from "../useSessionState.ts"
 import { compare, type Encoding } from "../embeddings/compare.ts"
-import { ComparedView } from "../embeddings/Comparison.tsx"
-import { submits } from "../onSubmit.ts"
+import { ComparisonView } from "../embeddings/Comparison.tsx"
+import { onSubmit } from "../onSubmit.ts"
 
 /** More would not fit into a readable table. */
 const most = 40
 
-const begin = {
+const defaults = {
   text: [
     "The shop opens at nine and closes at six.",
-    "Refunds reach your card within five days.",
-    "We return your money within a week.",
+    "Refunds are paid back to your card within five days.",
+    "Money goes back to your card within a week.",
     "A lost parcel is sent again at no cost.",
     "A parcel that never arrives is sent again."
   ].join("\n"),
@@ -34,8 +34,8 @@ const begin = {
 const models = ["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"].map((name) => [name, name] as const)
 
 const encodings: ReadonlyArray<readonly [Encoding, string]> = [
-  ["base64_int8", "base64_int8: 1 byte per dimension"],
-  ["base64_binary", "base64_binary: 1 bit per dimension"]
+  ["base64_int8", "base64_int8 (8 bits)"],
+  ["base64_binary", "base64_binary (1 bit)"]
 ]
 
 /** One chunk per line or, if there are blank lines, the text between them. */
@@ -47,8 +47,8 @@ const chunksOf = (text: string): ReadonlyArray<string> =>
 
 /** The tab. */
 export const Embeddings = () => {
-  const [form, setForm] = useKept("embeddings", begin)
-  const change = patching(setForm)
+  const [form, setForm] = useSessionState("embeddings", defaults)
+  const change = patch(setForm)
   const { start, state, stop } = useCall<EmbeddingsResponse>()
   const chunks = chunksOf(form.text)
   const [asked, setAsked] = useState({ chunks, encoding: form.encoding })
@@ -65,7 +65,7 @@ export const Embeddings = () => {
     void start((signal) => call("embeddings.create", request, signal))
   }
   return (
-    <form class="split" onSubmit={submits(run)}>
+    <form class="split" onSubmit={onSubmit(run)}>
       <div>
         <h2>Document chunks</h2>
         <Area
@@ -119,7 +119,7 @@ export const Embeddings = () => {
           }}
         />
       </div>
-      <Outcome
+      <CallResult
         title="Similarity"
         label="Similarity"
         state={state}
@@ -130,8 +130,8 @@ export const Embeddings = () => {
       >
         {(data, head) => (
           <>
-            <ComparedView compared={compare(asked.chunks, asked.encoding, data)} />
-            <HeadView
+            <ComparisonView compared={compare(asked.chunks, asked.encoding, data)} />
+            <ResponseFacts
               head={head}
               facts={[
                 ["tokens", `${data.usage.total_tokens}`],
@@ -140,7 +140,7 @@ export const Embeddings = () => {
             />
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

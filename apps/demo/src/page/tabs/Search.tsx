@@ -4,17 +4,24 @@ import type { SearchResponse } from "@leadline/core/search"
 import { counted } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
 import { Field, Select } from "../components/Fields.tsx"
-import { HeadView } from "../components/ResponseFacts.tsx"
-import { Outcome } from "../components/CallResult.tsx"
-import { Pages } from "../components/SearchResults.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
+import { SearchResults } from "../components/SearchResults.tsx"
 import { RunButtons } from "../components/RunButtons.tsx"
-import { Searched } from "../components/SearchScope.tsx"
+import { SearchScope } from "../components/SearchScope.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useSessionState.ts"
-import { submits } from "../onSubmit.ts"
+import { patch, useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
-const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
+const defaults = {
+  query: "retries and deadlines",
+  most: "5",
+  domains: "",
+  recency: "",
+  after: "",
+  before: ""
+}
 
 const recencies: ReadonlyArray<readonly [string, string]> = [
   ["", "Any time"],
@@ -28,7 +35,7 @@ const recencies: ReadonlyArray<readonly [string, string]> = [
 /** A day as filters write it: month/day/year. */
 const toFilter = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1")
 
-const requestOf = ({ after, before, domains, most, query, recency }: typeof begin) => {
+const requestOf = ({ after, before, domains, most, query, recency }: typeof defaults) => {
   const named = domains.split(/[\s,]+/).filter((domain) => domain !== "")
   return {
     query,
@@ -42,13 +49,13 @@ const requestOf = ({ after, before, domains, most, query, recency }: typeof begi
 
 /** The tab. */
 export const Search = () => {
-  const [form, setForm] = useKept("search", begin)
-  const change = patching(setForm)
+  const [form, setForm] = useSessionState("search", defaults)
+  const change = patch(setForm)
   const { start, state, stop } = useCall<SearchResponse>()
   const request = requestOf(form)
   const run = () => void start((signal) => call("search.create", request, signal))
   return (
-    <form class="split" onSubmit={submits(run)}>
+    <form class="split" onSubmit={onSubmit(run)}>
       <div>
         <h2>Query</h2>
         <Field
@@ -101,11 +108,11 @@ export const Search = () => {
             set={(domains) => change({ domains })}
           />
         </fieldset>
-        <Searched />
+        <SearchScope />
         <RunButtons label="Search" isRunning={state.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "search.create", method: "POST", path: "/search", request }} />
       </div>
-      <Outcome
+      <CallResult
         title="Results"
         label="Results"
         state={state}
@@ -120,11 +127,11 @@ export const Search = () => {
       >
         {({ results }, head) => (
           <>
-            <Pages pages={results} />
-            <HeadView head={head} />
+            <SearchResults pages={results} />
+            <ResponseFacts head={head} />
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

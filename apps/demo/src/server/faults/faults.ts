@@ -1,12 +1,11 @@
-// Faults to provoke: the client of every day meets them, over a fetch that misbehaves.
+// The faults that the page can simulate: the real client meets them over a fetch that misbehaves.
 // Source: §7; Assumed: ours for what goes wrong.
-import type { Attempt, FaultInfo, FaultReport } from "../../protocol.ts"
-import { problemOf } from "../problem.ts"
-import type { Client, ClientOptions, Service } from "../service.ts"
+import type { FaultInfo } from "../../protocol.ts"
+import type { Client, ClientOptions } from "../service.ts"
+import { events, frame, never, page, refused } from "./responses.ts"
 
-type Fetch = typeof globalThis.fetch
-
-interface Fault extends FaultInfo {
+/** A fault: what the page shows of it, and how it is simulated. */
+export interface Fault extends FaultInfo {
   /** What answers instead of the service; undefined lets a request through. */
   readonly fetch?: (attempt: number, request: Request) => Promise<Response> | undefined
   readonly options?: Partial<ClientOptions>
@@ -25,53 +24,13 @@ const talk = async ({ chat }: Client, seen: () => void) => {
   for await (const _ of events) seen()
 }
 
-const refused = (status: number, type: string, message: string, headers: Record<string, string> = {}) =>
-  Promise.resolve(Response.json({ error: { message, type, param: null, code: null } }, { status, headers }))
-
-const page = (status: number) =>
-  Promise.resolve(
-    new Response("<html><body>A proxy's page</body></html>", {
-      status,
-      headers: { "content-type": "text/html" }
-    })
-  )
-
-const never = ({ signal }: Request) =>
-  new Promise<Response>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason))
-  })
-
-const chunk = (content: string) => ({
-  id: "demo",
-  object: "chat.completion.chunk",
-  created: 0,
-  model: "sonar",
-  choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
-})
-
-const encoder = new TextEncoder()
-const frame = (event: unknown) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
-
-/** A stream of two good events; what follows is the fault. */
-const events = (then: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
-  Promise.resolve(
-    new Response(
-      new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          controller.enqueue(frame(chunk("A noul is ")))
-          controller.enqueue(frame(chunk("a yes or no, ")))
-          then(controller)
-        }
-      }),
-      { headers: { "content-type": "text/event-stream" } }
-    )
-  )
-
-const faults: ReadonlyArray<Fault> = [
+/** All of them, in the order of the page. */
+export const faults: ReadonlyArray<Fault> = [
   {
     id: "invalid-request",
     title: "Invalid request",
-    what: "A score question with eleven levels; ten are allowed. The client rejects it without sending anything.",
+    description:
+      "A score question with eleven levels; ten are allowed. The client rejects it without sending anything.",
     run: ({ decisions }) =>
       decisions.create({
         model: "decider-27b",
@@ -84,41 +43,41 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "wrong-key",
     title: "Invalid API key",
-    what: "401: the service does not know the key. Not retried.",
+    description: "401: the service does not know the key. Not retried.",
     options: { apiKey: "a-key-that-nobody-knows" },
     run: ask
   },
   {
     id: "forbidden",
     title: "Missing permission",
-    what: "403: the key may not use this operation. Not retried.",
+    description: "403: the key may not use this operation. Not retried.",
     fetch: () => refused(403, "permission_denied", "This key may not use decisions."),
     run: ask
   },
   {
     id: "not-found",
     title: "Not found",
-    what: "404 for an unknown skill. The message does not contain the id.",
+    description: "404 for an unknown skill. The message does not contain the id.",
     run: ({ skills }) => skills.get({ skill_id: "skill-that-is-not-there" })
   },
   {
     id: "conflict",
     title: "Conflicting update",
-    what: "409: the expected revision is no longer the latest. Not retried.",
+    description: "409: the expected revision is no longer the latest. Not retried.",
     fetch: () => refused(409, "conflict", "The skill was changed."),
     run: ({ skills }) => skills.delete({ skill_id: "s1", expected_revision: "r1" })
   },
   {
     id: "too-large",
     title: "Body over 32 MiB",
-    what: "413. Not retried.",
+    description: "413. Not retried.",
     fetch: () => refused(413, "invalid_request_error", "The body is over 33554432 bytes."),
     run: ask
   },
   {
     id: "rate-limit",
     title: "Rate limit for a second",
-    what: "429 with Retry-After: 1, then a real answer. The client waits at least one second.",
+    description: "429 with Retry-After: 1, then a real answer. The client waits at least one second.",
     fetch: (attempt) =>
       attempt === 1
         ? refused(429, "too_many_requests", "Over the limit of 10 requests per second.", {
@@ -130,35 +89,35 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "rate-limit-long",
     title: "Rate limit for an hour",
-    what: "429 with Retry-After: 3600. The call fails at once and reports how long to wait.",
+    description: "429 with Retry-After: 3600. The call fails at once and reports how long to wait.",
     fetch: () => refused(429, "too_many_requests", "Over the daily limit.", { "retry-after": "3600" }),
     run: ask
   },
   {
     id: "server-error",
     title: "Two server errors",
-    what: "500 twice, then a real answer. Back-off grows and is random.",
+    description: "500 twice, then a real answer. Back-off grows and is random.",
     fetch: (attempt) => (attempt < 3 ? refused(500, "internal_server_error", "Something broke.") : undefined),
     run: ask
   },
   {
     id: "unavailable",
     title: "Service unavailable",
-    what: "503 every time. The call fails after three attempts.",
+    description: "503 every time. The call fails after three attempts.",
     fetch: () => refused(503, "service_unavailable", "Try later."),
     run: ask
   },
   {
     id: "refused",
     title: "Connection refused",
-    what: "No request was sent, so retrying is safe. The call fails after three attempts.",
+    description: "No request was sent, so retrying is safe. The call fails after three attempts.",
     fetch: () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })),
     run: ask
   },
   {
     id: "gateway-timeout",
     title: "Gateway timeout",
-    what: "504 with an HTML page from a proxy. The same error class as a timeout of your own.",
+    description: "504 with an HTML page from a proxy. The same error class as a timeout of your own.",
     fetch: () => page(504),
     options: { maxRetries: 0 },
     run: ask
@@ -166,7 +125,8 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "no-answer",
     title: "No response",
-    what: "The service accepts the request and never responds. A timeout of 1.5 seconds ends the call.",
+    description:
+      "The service accepts the request and never responds. A timeout of 1.5 seconds ends the call.",
     fetch: (_attempt, request) => never(request),
     options: { timeout: 1_500 },
     run: ask
@@ -174,14 +134,14 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "html",
     title: "HTML instead of JSON",
-    what: "200 with an HTML page, most often because of a wrong base URL.",
+    description: "200 with an HTML page, most often because of a wrong base URL.",
     fetch: () => page(200),
     run: ask
   },
   {
     id: "redirect",
     title: "Redirect",
-    what: "307 to another origin. The client does not follow it: neither key nor request leave.",
+    description: "307 to another origin. The client does not follow it: neither key nor request leave.",
     fetch: () =>
       Promise.resolve(
         new Response(null, { status: 307, headers: { location: "https://elsewhere.invalid/" } })
@@ -191,21 +151,21 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "contract",
     title: "Unexpected response",
-    what: "200 with valid JSON that is not a decision. The error names the missing field.",
+    description: "200 with valid JSON that is not a decision. The error names the missing field.",
     fetch: () => Promise.resolve(Response.json({ hello: 1 })),
     run: ask
   },
   {
     id: "truncated",
     title: "Truncated stream",
-    what: "Two events, then the end without an end marker. Both events arrive before the error.",
+    description: "Two events, then the end without an end marker. Both events arrive before the error.",
     fetch: () => events((controller) => controller.close()),
     run: talk
   },
   {
     id: "stalled",
     title: "Stalled stream",
-    what: "Two events, then silence. An idle timeout of one second ends the stream.",
+    description: "Two events, then silence. An idle timeout of one second ends the stream.",
     fetch: () => events(() => undefined),
     options: { idleTimeout: 1_000 },
     run: talk
@@ -213,7 +173,7 @@ const faults: ReadonlyArray<Fault> = [
   {
     id: "in-stream",
     title: "Error event in a stream",
-    what: "Two events, then an error event. Its code decides the error class.",
+    description: "Two events, then an error event. Its code decides the error class.",
     fetch: () =>
       events((controller) => {
         controller.enqueue(
@@ -224,40 +184,3 @@ const faults: ReadonlyArray<Fault> = [
     run: talk
   }
 ]
-
-/** What can be provoked. */
-export const faultList: ReadonlyArray<FaultInfo> = faults.map(({ id, title, what }) => ({ id, title, what }))
-
-/** Provokes a fault and tells what the client made of it; undefined: there is no such fault. */
-export const provoke = async (service: Service, id: unknown): Promise<FaultReport | undefined> => {
-  const fault = faults.find((known) => known.id === id)
-  if (fault === undefined) return undefined
-  const begun = performance.now()
-  const since = () => Math.round(performance.now() - begun)
-  const attempts: Array<Attempt> = []
-  let sent = 0
-  const fetch: Fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const attempt = ++sent
-    const startedAt = since()
-    const tell = (told: string) => attempts.push({ startedAt, endedAt: since(), told })
-    try {
-      const response = await (fault.fetch?.(attempt, request) ?? service.fetch(request))
-      tell(`${response.status}`)
-      return response
-    } catch (error) {
-      tell(request.signal.aborted ? "cancelled by the client" : "no connection")
-      throw error
-    }
-  }
-  const client = service.open({ ...fault.options, fetch })
-  let seen = 0
-  try {
-    await fault.run(client, () => seen++)
-    return { attempts, events: seen, elapsed: since(), problem: undefined }
-  } catch (error) {
-    return { attempts, events: seen, elapsed: since(), problem: problemOf(error) }
-  } finally {
-    await client.close()
-  }
-}
