@@ -1,6 +1,6 @@
-// What the page and its server say to each other.
+// The protocol between the page and the demo server.
 
-/** An answer's head, as far as the page shows it. */
+/** The part of a response head that the page shows. */
 export interface Head {
   readonly status: number
   readonly requestId: string | undefined
@@ -10,7 +10,7 @@ export interface Head {
   readonly rateLimit: { readonly limit: number; readonly remaining: number } | undefined
 }
 
-/** A typed error of the client, as far as the page shows it. */
+/** The part of a typed error that the page shows. */
 export interface Problem {
   readonly _tag: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface Problem {
   readonly reason?: string
   readonly requestId?: string
   readonly attempts?: number
-  /** Milliseconds before each attempt but the first. */
+  /** Milliseconds waited before each attempt but the first. */
   readonly waits?: ReadonlyArray<number>
   readonly elapsed?: number
   readonly isRetryable?: boolean
@@ -29,15 +29,15 @@ export interface Problem {
   readonly issues?: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>
 }
 
-/** The end of a call. */
+/** The result of a call. */
 export type Reply =
   | { readonly ok: true; readonly data: unknown; readonly head: Head }
   | { readonly ok: false; readonly problem: Problem }
 
-/** A line of a stream: events, then one end. Lines may be empty. */
+/** A line of a stream: events, then `done` or `problem`. Empty lines keep it alive. */
 export type Line = { readonly event: unknown } | { readonly done: true } | { readonly problem: Problem }
 
-/** Operations that answer once. */
+/** Operations with one answer. */
 export const calls = [
   "chat.create",
   "decisions.create",
@@ -53,20 +53,20 @@ export const calls = [
 /** The name of one of them. */
 export type CallName = (typeof calls)[number]
 
-/** Operations that answer with events. */
+/** Streaming operations. */
 export const streams = ["chat.stream", "responses.stream"] as const
 
 /** The name of one of them. */
 export type StreamName = (typeof streams)[number]
 
-/** A key of this session. The key itself was shown when it was made, once. */
+/** A key of this session, without its secret. */
 export interface KnownKey {
   readonly handle: string
   readonly name: string
   readonly isRevoked: boolean
 }
 
-/** One attempt as the client made it, in milliseconds from the call. */
+/** One attempt of the client. Times are milliseconds since the call. */
 export interface Attempt {
   readonly startedAt: number
   readonly endedAt: number
@@ -90,14 +90,14 @@ export interface FaultInfo {
   readonly description: string
 }
 
-/** What the page says about the server behind it. */
+/** Facts about the demo server. */
 export interface About {
-  /** The address of the service, or undefined: it runs in the demo's own process. */
+  /** Base URL of the service. Undefined: it runs in the demo's process. */
   readonly baseUrl: string | undefined
   readonly runtime: string
-  /** USD per 1,000,000 input tokens of decisions, whose answers tell no cost. */
+  /** USD per million input tokens of decisions: their responses have no cost. */
   readonly decisionsPrice: number
-  /** What addresses of the service's own documents start with: the demo shows these itself, under /source/. */
+  /** Base of the addresses of documents that the demo itself serves, under /source/. */
   readonly sources: string | undefined
   readonly faults: ReadonlyArray<FaultInfo>
 }

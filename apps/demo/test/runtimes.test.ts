@@ -1,4 +1,4 @@
-// One handler on every runtime: each starts the demo by the command of its users, and is used.
+// The demo on every runtime, started as `npm run demo` does.
 import { key, onSocket } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,7 +18,7 @@ import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
 
-/** No service runs within workerd. */
+/** workerd cannot run the service itself. */
 const isAlone = (name: (typeof names)[number]) => name !== "workerd"
 
 /** Rejects, with what to do, when the runtime is not installed. */
@@ -111,7 +111,7 @@ it.each(names)(
     const begun = performance.now()
     leaving.abort()
     await service.left
-    // Half of the time after which the call would end itself.
+    // Half of the timeout that would end the call by itself.
     assert.isBelow(performance.now() - begun, 30_000)
     running.kill()
     service.close()

@@ -1,4 +1,4 @@
-// A service whose first stream stays silent after its first event, and whose others are whole.
+// A service whose first stream stalls after its first event; later streams are complete.
 import { once } from "node:events"
 import { createServer } from "node:http"
 
@@ -10,7 +10,7 @@ const chunk = (object: string, content: string) => ({
   choices: [{ index: 0, finish_reason: null, delta: { role: "assistant", content } }]
 })
 
-/** It runs until it is closed. `left` comes once whoever asked first has gone. */
+/** Runs until it is closed. `left` resolves when the first caller has disconnected. */
 export const slowService = async () => {
   let asked = 0
   const server = createServer((request, response) => {

@@ -22,7 +22,7 @@ const isInstalled = (command) =>
 const caller = /^(?:bun|deno)(?=\/)/.exec(process.env.npm_config_user_agent ?? "")?.[0]
 const [runtime = caller ?? "node"] = process.argv.slice(2)
 
-/** Each step only after the one before it; the exit code of the first that fails. */
+/** Runs steps in order: the exit code of the first that fails, else 0. */
 const steps = async (...all) => {
   for (const [command, args, options] of all) {
     const code = await run(command, args, options)

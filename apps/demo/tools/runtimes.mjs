@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path"
 import { root } from "../../../tools/run.mjs"
 
 const source = "--conditions=@leadline/source"
-// Without the last, every answer would end its request's signal, and Deno says so.
+// Without the last flag, Deno aborts a request's signal after every response, and warns about it.
 const deno = [
   "--quiet",
   "--no-lock",

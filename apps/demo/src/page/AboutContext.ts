@@ -1,9 +1,9 @@
-// What the demo's server says of itself, for whoever in the page needs it.
+// Facts about the demo server, for any component.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { About } from "../protocol.ts"
 
-/** Undefined until it is known. */
+/** Undefined until it is loaded. */
 export const AboutContext = createContext<About | undefined>(undefined)
 
 /** {@link AboutContext}. */

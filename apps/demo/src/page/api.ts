@@ -1,10 +1,10 @@
 // The demo server's API. The page calls nothing else.
 import type { About, CallName, FaultReport, KnownKey, Line, Problem, Reply, StreamName } from "../protocol.ts"
 
-/** What is wrong with the demo's own server, for the page to say how to go on. */
+/** Kinds of failure of the demo server. The page says for each how to go on. */
 export type FailureKind = "Away" | "SessionOver" | "TooFast" | "Refused" | "Broken"
 
-/** The demo's own server failed, or is not there. */
+/** The demo server failed or cannot be reached. */
 export class DemoServerError extends Error {
   readonly kind: FailureKind
   constructor(kind: FailureKind, message: string) {
@@ -32,7 +32,7 @@ const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<R
   )
 }
 
-/** The answer's JSON; an answer that is cut is a server that is away. */
+/** Parses the response. A truncated one counts as a server that does not respond. */
 const parseJson = <A>(response: Response): Promise<A> =>
   response.json().catch((error: unknown) => {
     throw error instanceof DOMException ? error : new DemoServerError("Away", brokenOff)
@@ -43,20 +43,20 @@ const post = async <A>(path: string, body: unknown, signal?: AbortSignal): Promi
   return parseJson<A>(await send(path, signal === undefined ? init : { ...init, signal }))
 }
 
-/** Where the service is, and what can be provoked. */
+/** Where the service is, and which faults there are. */
 export const about = async (): Promise<About> => parseJson(await send("/api/about", {}))
 
-/** One call of the service. */
+/** Makes one call of the service. */
 export const call = (operation: CallName, request: unknown, signal?: AbortSignal): Promise<Reply> =>
   post("/api/call", { operation, request }, signal)
 
-/** Provokes a fault. */
+/** Runs a fault. */
 export const fault = (id: string): Promise<FaultReport> => post("/api/fault", { id })
 
 /** The keys of this session. */
 export const keys = async (): Promise<ReadonlyArray<KnownKey>> => parseJson(await send("/api/keys", {}))
 
-/** Makes a key; the reply holds its text, once. */
+/** Creates a key. Only this reply holds its secret. */
 export const createKey = (name: string): Promise<Reply> => post("/api/keys", { name })
 
 /** Revokes a key of this session. */
@@ -65,7 +65,7 @@ export const revokeKey = (handle: string): Promise<Reply> => post("/api/keys/rev
 /** Makes a call with a key of this session. */
 export const testKey = (handle: string): Promise<Reply> => post("/api/keys/test", { handle })
 
-/** Uploads a skill; with an id and the revision that is expected, a new revision of it. */
+/** Uploads a skill or, with an id and its expected revision, a new revision of it. */
 export const uploadSkill = async (
   file: Blob,
   update?: { readonly skill_id: string; readonly expected_revision: string }
@@ -75,7 +75,7 @@ export const uploadSkill = async (
   return parseJson(response)
 }
 
-/** Events of a stream as they come; a problem ends it. Aborting ends the call of the service, too. */
+/** The events of a stream. Returns the problem that ended it, if any. Aborting cancels the call of the service, too. */
 export const stream = async function* (
   operation: StreamName,
   request: unknown,
@@ -96,7 +96,7 @@ export const stream = async function* (
     const lines = (rest + part.value).split("\n")
     rest = lines.pop() ?? ""
     for (const text of lines) {
-      // Sent so that a silent stream is known to be alive.
+      // An empty line only keeps the connection alive.
       if (text === "") continue
       const line = JSON.parse(text) as Line
       if ("problem" in line) return line.problem

@@ -1,23 +1,23 @@
 // The current request as code to copy: curl, promises, Effect.
 // Source: §4, §5.
 
-/** What is asked, and of which operation. */
+/** An operation and its request. */
 export interface Shown {
   /** As in `decisions.create`. */
   readonly operation: string
   readonly method: string
-  /** With its query, where curl needs one. */
+  /** With the query that curl needs. */
   readonly path: string
-  /** What the method is called with; undefined: nothing. */
+  /** The argument of the method. Undefined: none. */
   readonly request: unknown
-  /** What curl sends, where that is not the request: null is no body. */
+  /** The body that curl sends, where it is not the request. Null: none. */
   readonly body?: unknown
   readonly isStream?: boolean
-  /** The name of a file that is sent: the field `file` of the request. */
+  /** The name of a file that is sent as the field `file` of the request. */
   readonly file?: string
 }
 
-/** Whether long texts, images above all, are cut; the place is marked. */
+/** Whether long strings, such as images, are shortened to end in `...`. */
 export type Length = "whole" | "brief"
 
 const cut = (value: unknown): unknown => {
@@ -30,7 +30,7 @@ const cut = (value: unknown): unknown => {
 const json = (value: unknown, length: Length): string =>
   JSON.stringify(length === "brief" ? cut(value) : value, null, 2)
 
-/** As TypeScript: names without quotes where they need none. */
+/** A TypeScript literal: keys without quotes where they need none. */
 const literal = ({ file, request }: Shown, length: Length, indent: string): string => {
   const fields = file === undefined ? request : { ...Object(request), file: "\0" }
   if (fields === undefined) return ""

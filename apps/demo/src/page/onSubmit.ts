@@ -1,6 +1,6 @@
-// What a form does when it is sent: something on this page.
+// A submit handler that stays on the page.
 
-/** A handler that runs something in place of leaving the page. */
+/** Runs a function instead of leaving the page. */
 export const onSubmit =
   (run: () => void) =>
   (event: { readonly preventDefault: () => void }): void => {

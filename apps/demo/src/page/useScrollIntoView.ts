@@ -1,7 +1,7 @@
-// On a small screen what is asked for appears below what was pressed: it is brought into sight.
+// Scrolls a result into view: on a small screen it appears below the button that was pressed.
 import { useEffect, useRef } from "preact/hooks"
 
-/** For an element that is scrolled to, when its call begins or ends where it cannot be seen. */
+/** A ref for an element to scroll to when its call starts or ends out of view. */
 export const useScrollIntoView = <E extends HTMLElement>(stage: string) => {
   const place = useRef<E>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What was typed into a form, kept while the browser's tab is open: a page loaded anew still has it.
+// Form values that survive a reload of the page, in the browser's session storage.
 import type { Dispatch, StateUpdater } from "preact/hooks"
 import { useEffect, useState } from "preact/hooks"
 
@@ -10,7 +10,7 @@ const read = (name: string): unknown => {
   }
 }
 
-/** What was kept, where it has the form of the beginning; fields of later versions keep their beginning. */
+/** The stored value where it has the shape of the defaults. Fields it lacks keep their defaults. */
 const restored = <A>(kept: unknown, beginning: A): A => {
   if (Array.isArray(beginning)) return Array.isArray(kept) && kept.length > 0 ? (kept as A) : beginning
   if (typeof beginning === "object" && beginning !== null) {
@@ -21,7 +21,7 @@ const restored = <A>(kept: unknown, beginning: A): A => {
   return typeof kept === typeof beginning ? (kept as A) : beginning
 }
 
-/** `useState` whose value outlives the page. Not for secrets. What does not fit is not kept. */
+/** `useState` whose value survives a reload. Not for secrets. Values too large for the storage are not stored. */
 export const useSessionState = <A>(name: string, beginning: A): [A, Dispatch<StateUpdater<A>>] => {
   const [value, set] = useState(() => restored(read(name), beginning))
   useEffect(() => {
@@ -34,7 +34,7 @@ export const useSessionState = <A>(name: string, beginning: A): [A, Dispatch<Sta
   return [value, set]
 }
 
-/** A setter of some fields of a kept object. */
+/** A setter for some fields of an object. */
 export const patch =
   <A>(set: Dispatch<StateUpdater<A>>) =>
   (change: Partial<A>): void =>

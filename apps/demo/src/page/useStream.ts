@@ -1,11 +1,11 @@
-// The state of one call that streams: what came so far, and how it ended. Stopping ends the call itself.
+// The state of one streaming call: its events so far, and how it ended. Stopping cancels the call.
 // Source: §6.
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Problem, StreamName } from "../protocol.ts"
 import { stream } from "./api.ts"
 import { problemFrom } from "./useCall.ts"
 
-/** What is known of a stream, folded into one value. */
+/** A stream reduced to one value. */
 export interface StreamState<A> {
   readonly is: "idle" | "waiting" | "running" | "done" | "stopped" | "failed"
   readonly value: A
@@ -16,7 +16,7 @@ export interface StreamState<A> {
   readonly problem: Problem | undefined
 }
 
-/** Nothing was asked yet. */
+/** Before the first call. */
 const idle = <A>(value: A): StreamState<A> => ({
   is: "idle",
   value,
@@ -26,11 +26,11 @@ const idle = <A>(value: A): StreamState<A> => ({
   problem: undefined
 })
 
-/** Is an answer under way? */
+/** Whether a stream is open. */
 export const isActive = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
   is === "waiting" || is === "running"
 
-/** A stream that can be started, started again, stopped and cleared. `fold` takes one event in. */
+/** A stream that can be started, restarted, stopped and cleared. `fold` reduces one event into the value. */
 export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => {
   const [state, set] = useState(() => idle(none))
   const running = useRef<AbortController | undefined>(undefined)

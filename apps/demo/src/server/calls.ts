@@ -1,13 +1,13 @@
-// Calls of the service for the page: what the page asks is checked by the client, like anyone's request.
+// Calls of the service on behalf of the page. The client validates each request, as for any caller.
 // Source: §4.
 import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../protocol.ts"
 import { headOf, problemOf } from "./problem.ts"
 import type { Client } from "./service.ts"
 
-/** Is it the name of an operation that answers once? */
+/** Whether it is the name of an operation with one answer. */
 export const isCall = (name: unknown): name is CallName => calls.some((known) => known === name)
 
-/** Is it the name of an operation that answers with events? */
+/** Whether it is the name of a streaming operation. */
 export const isStream = (name: unknown): name is StreamName => streams.some((known) => known === name)
 
 interface Answer {
@@ -31,7 +31,7 @@ const methods: { readonly [Name in CallName]: (client: Client, asked: never, opt
   "skills.listRevisions": ({ skills }, asked, options) => skills.listRevisions(asked, options)
 }
 
-/** Any answer, told as the page takes it. */
+/** An answer or a failure, in the page's protocol. */
 export const replyOf = (answer: Answer): Promise<Reply> =>
   answer.withResponse().then(
     ({ data, response }): Reply => ({ ok: true, data, head: headOf(response) }),
@@ -40,7 +40,7 @@ export const replyOf = (answer: Answer): Promise<Reply> =>
 
 /** Makes one call. */
 export const call = (client: Client, name: CallName, asked: unknown, signal: AbortSignal): Promise<Reply> =>
-  // The client itself checks what is asked, field by field.
+  // The client validates the request, so any type may be passed.
   replyOf(methods[name](client, asked as never, { signal }))
 
 const opened: {
@@ -53,10 +53,10 @@ const opened: {
 const encoder = new TextEncoder()
 const line = (value: Line) => encoder.encode(`${JSON.stringify(value)}\n`)
 
-/** Milliseconds of silence after which an empty line is sent: some runtimes notice by it that nobody listens. */
+/** Milliseconds without an event after which an empty line is sent: some runtimes notice a closed connection only by writing. */
 const silence = 2_000
 
-/** What a promise gives; undefined: it takes longer. */
+/** The value of a promise, or undefined when it takes too long. */
 const soon = async <A>(promise: Promise<A>): Promise<A | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const passed = new Promise<undefined>((done) => {
@@ -69,7 +69,7 @@ const soon = async <A>(promise: Promise<A>): Promise<A | undefined> => {
   }
 }
 
-/** Makes a call that streams: a line of JSON for each event. Whoever stops reading ends the call. */
+/** Makes a streaming call: a line of JSON per event. Cancelling the stream cancels the call. */
 export const stream = (client: Client, name: StreamName, asked: unknown): ReadableStream<Uint8Array> => {
   const leaving = new AbortController()
   const events = opened[name](client, asked as never, { signal: leaving.signal })[Symbol.asyncIterator]()
@@ -90,7 +90,7 @@ export const stream = (client: Client, name: StreamName, asked: unknown): Readab
       }
     },
     cancel: () => {
-      // Nobody waits for it any more.
+      // Its result is not needed any more.
       next?.catch(() => undefined)
       leaving.abort()
     }

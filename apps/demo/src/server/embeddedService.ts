@@ -11,12 +11,12 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** Search looks through this project. */
+/** Search covers this project. */
 const folder = fileURLToPath(new URL("../../../..", import.meta.url))
 
 const random = () => `${crypto.randomUUID()}${crypto.randomUUID()}`
 
-/** A document by the path its address has; none that search does not read. */
+/** Reads a document that search covers. Undefined for any other path. */
 const source = async (path: string): Promise<string | undefined> => {
   const isPlain = path.split("/").every((name) => name !== ".." && /^[\w.@-]+$/.test(name))
   return isPlain && Embedded.isDocumentation(path)
@@ -24,7 +24,7 @@ const source = async (path: string): Promise<string | undefined> => {
     : undefined
 }
 
-/** Starts the service with a key nobody else knows. Addresses of documents start with `documents`. */
+/** Starts the service with a random key. Addresses of documents start with `documents`. */
 export const start = async (documents: string) => {
   const key = Redacted.make(random())
   const database = Layer.merge(

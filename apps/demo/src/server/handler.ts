@@ -1,4 +1,4 @@
-// The demo as one function from a request to a response, for every runtime.
+// The demo as one fetch handler for every runtime.
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
 import type { About } from "../protocol.ts"
@@ -17,13 +17,13 @@ type Route = (asked: {
   readonly request: Request
 }) => Promise<Response>
 
-/** Another site's page cannot set this header without asking first, and nobody answers it. */
+/** A page of another site cannot send this header: its preflight request is refused. */
 const isSameOriginCall = (request: Request): boolean => {
   const site = request.headers.get("sec-fetch-site")
   return request.headers.get("x-demo") === "1" && (site === null || site === "same-origin")
 }
 
-/** A route whose body is an object of JSON. */
+/** A route whose body is a JSON object. */
 const asking =
   (
     answered: (
@@ -38,7 +38,7 @@ const asking =
     return body === undefined ? errorResponse(400, "Expected a JSON object.") : answered(body, asked)
   }
 
-/** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
+/** Against DNS rebinding: only localhost, IP addresses and the names in HOSTS are answered. */
 const isAllowedHost = ({ hostname }: URL, { hosts }: Settings): boolean =>
   /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
@@ -84,14 +84,14 @@ const routes: { readonly [route: string]: Route } = {
   }
 }
 
-/** Where the documents of search are shown. */
+/** The path of documents that search covers. */
 const sourcePath = "/source/"
 
 interface Versions {
   readonly [name: string]: string | undefined
 }
 
-/** Name and version of the runtime, as far as it tells them. */
+/** Name and version of the runtime, where it has them. */
 const runtime = (): string => {
   const { process } = globalThis as { readonly process?: { readonly versions?: Versions } }
   const { bun, deno, node }: Versions = process?.versions ?? {}
@@ -101,7 +101,7 @@ const runtime = (): string => {
   return typeof navigator === "undefined" ? "" : navigator.userAgent
 }
 
-/** A file of the page; the first one brings a session along. */
+/** A file of the page, with a session cookie if one is given. */
 const asset = (path: string, request: Request, cookie: string | undefined): Response | undefined => {
   const file = Object.hasOwn(assets, path) ? assets[path] : undefined
   if (file === undefined) return undefined
@@ -111,7 +111,7 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
     : answer(request.method === "HEAD" ? null : file.text, 200, { ...headers, "content-type": file.type })
 }
 
-/** The demo. The service behind it is opened by the first call, and opened anew after it could not be. */
+/** The demo. The first call opens the service; a failure to open it is retried by the next call. */
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
   let opened: Promise<Service> | undefined
@@ -138,7 +138,7 @@ export const makeHandler = (settings: Settings) => {
     faults: faultList
   })
 
-  /** A document that search has found, as it is written. */
+  /** A document that search covers, as plain text. */
   const source = async (pathname: string): Promise<Response> => {
     const text = await (await open()).source?.(pathname.slice(sourcePath.length))
     return text === undefined

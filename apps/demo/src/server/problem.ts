@@ -1,4 +1,4 @@
-// A failed call as the page shows it.
+// Errors and response heads in the page's protocol.
 import { isApiError } from "@leadline/core/errors"
 import type { Head, Problem } from "../protocol.ts"
 
@@ -17,7 +17,7 @@ const shown = [
   "issues"
 ] as const
 
-/** Typed errors with their fields; all else is this server's own mistake, and is told in the log alone. */
+/** A typed error with its fields. Anything else is a bug of this server and is only logged. */
 export const problemOf = (error: unknown): Problem => {
   if (!isApiError(error)) {
     console.error(error)
@@ -31,7 +31,7 @@ export const problemOf = (error: unknown): Problem => {
   }
 }
 
-/** What the page shows of an answer's head. */
+/** The part of a response head that the page shows. */
 export const headOf = ({
   attempts,
   elapsed,

@@ -1,9 +1,9 @@
-// The body of a request to the demo, bounded.
+// Reads the bodies of requests to the demo, with a size limit.
 
-/** An image or a skill of the service's own limit fits. */
+/** Bytes. Enough for the largest image or skill that the service accepts. */
 const most = 48 * 1024 * 1024
 
-/** The bytes, or undefined: there are too many. */
+/** The body, or undefined when it is too large. */
 export const readBytes = async (request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (Number(request.headers.get("content-length") ?? 0) > most) return undefined
   const parts: Array<Uint8Array<ArrayBuffer>> = []
@@ -20,7 +20,7 @@ export const readBytes = async (request: Request): Promise<Uint8Array<ArrayBuffe
   return new Blob(parts).bytes()
 }
 
-/** The JSON object that the bytes are; undefined: they are none. */
+/** Parses a JSON object. Undefined: it is not one. */
 export const parseObject = (bytes: Uint8Array): { readonly [name: string]: unknown } | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))

@@ -1,4 +1,4 @@
-// Answers of the demo's server, each with the headers that hold for all.
+// Responses of the demo server, all with its security headers.
 
 const policy = [
   "default-src 'none'",
@@ -19,16 +19,16 @@ const common = {
   "x-content-type-options": "nosniff"
 }
 
-/** An answer with a body, and headers of its own. */
+/** A response with further headers. */
 export const answer = (
   body: BodyInit | null,
   status: number,
   headers: { readonly [name: string]: string }
 ): Response => new Response(body, { status, headers: { ...common, ...headers } })
 
-/** JSON that nobody keeps. */
+/** A JSON response that is not cached. */
 export const json = (value: unknown, status = 200): Response =>
   answer(JSON.stringify(value), status, { "content-type": "application/json", "cache-control": "no-store" })
 
-/** Something is wrong with the request; one line for a person. */
+/** An error response with a message for people. */
 export const errorResponse = (status: number, message: string): Response => json({ message }, status)

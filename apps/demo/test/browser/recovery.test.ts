@@ -1,4 +1,4 @@
-// The page in trouble: it says what happened in plain words, and goes on once it is over.
+// The page during failures: it says what happened, and recovers.
 import { key, onSocket } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,7 +10,7 @@ import { slowService } from "../slowService.ts"
 import { launch, missing, open, visit } from "./browser.ts"
 import { answered, openTab } from "./tabUses.ts"
 
-/** What a browser says by itself of an answer that is no success, or of none. */
+/** The browser's own console message for a failed request. */
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource:")
 
 describe.skipIf(missing !== undefined)("the page", () => {
@@ -20,7 +20,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
   })
   afterAll(() => browser.close())
 
-  it("says that the demo's server is stopped, and goes on when it is back", async () => {
+  it("reports a stopped demo server, and recovers when it is back", async () => {
     const first = await open()
     const { context, page, wrong } = await visit(browser, first.origin)
     const state = page.getByRole("textbox").first()
@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
     )
   })
 
-  it("says that the key is wrong, and goes on with the right one", async () => {
+  it("reports a wrong key, and works with the right one", async () => {
     const scope = Scope.makeUnsafe()
     const service = await Effect.runPromise(Scope.provide(onSocket(), scope))
     const first = await open({ LEADLINE_BASE_URL: service, LEADLINE_API_KEY: "wrong" })
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
     assert.deepEqual(wrong, [])
   })
 
-  it("says that a stream is silent, really stops it, and asks again", async () => {
+  it("reports a stalled stream, cancels it, and asks again", async () => {
     const service = await slowService()
     const running = await open(service.environment)
     const { context, page, wrong } = await visit(browser, running.origin)

@@ -1,4 +1,4 @@
-// What a visitor does on each tab, and what is there afterwards.
+// How a visitor uses each tab, and what appears.
 import type { Page } from "playwright-core"
 
 interface Use {

@@ -1,4 +1,4 @@
-// The parts of the page that need no browser: addresses, archives, vectors, code.
+// Modules of the page that need no browser: addresses, archives, vectors, code.
 import { assert, describe, it } from "vitest"
 import { isOwnImage, safeAddress } from "../../src/page/addresses.ts"
 import { code } from "../../src/page/codeSamples.ts"

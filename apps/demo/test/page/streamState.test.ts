@@ -1,4 +1,4 @@
-// Events of streams become what the page shows.
+// Events of streams are reduced to what the page shows.
 import { assert, describe, it } from "vitest"
 import { citationsOf, reduceChat, emptyChat } from "../../src/page/conversation/chatState.ts"
 import {

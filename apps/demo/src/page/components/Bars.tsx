@@ -1,6 +1,6 @@
 // Probabilities as bars with their numbers, readable without the picture.
 
-/** One bar: a name, and a part of one. */
+/** One bar: a name, and a value from 0 to 1. */
 export interface Bar {
   readonly name: string
   readonly value: number

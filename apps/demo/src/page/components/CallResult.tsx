@@ -18,13 +18,13 @@ export const CallResult = <A,>({
   waiting
 }: {
   readonly title: string
-  /** The name of the section, stable for tests and readers. */
+  /** The accessible name of the section. */
   readonly label: string
   readonly state: CallState<A>
-  /** What stands there before the first call. */
+  /** The hint before the first call. */
   readonly empty: string
   readonly waiting: string
-  /** The answer in one spoken sentence. */
+  /** A one-sentence summary for screen readers. */
   readonly said: (data: A) => string
   readonly again: () => void
   readonly children: (data: A, head: Head) => ComponentChildren

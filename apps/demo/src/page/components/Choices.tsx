@@ -1,6 +1,6 @@
-// A few words of which one holds, as buttons beside each other.
+// A group of buttons of which one is selected.
 
-/** Buttons of which one is pressed. */
+/** Selects one of a few options. */
 export const Choices = <A extends string>({
   label,
   names,

@@ -1,9 +1,9 @@
-// Code to copy, in a few forms.
+// Code to copy, in several forms.
 import { useState } from "preact/hooks"
 import { Choices } from "./Choices.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 
-/** Code under its title; what is shown may be shorter than what is copied. */
+/** Code below its title. The page may show a shortened form of what is copied. */
 export const CodeBlock = <A extends string>({
   first,
   forms,

@@ -1,7 +1,7 @@
 // A button that copies text and reports whether it worked.
 import { useState } from "preact/hooks"
 
-/** Copies what `text` gives when pressed. */
+/** Copies the result of `text` when pressed. */
 export const CopyButton = ({
   label = "Copy",
   text

@@ -1,10 +1,10 @@
-// Fields of forms, each with its label.
+// Form fields with labels and hints.
 import type { ComponentChildren, TargetedInputEvent } from "preact"
 
 interface Common {
   readonly id: string
   readonly label: string
-  /** What a reader needs to know to fill it in. */
+  /** Help below the field. */
   readonly hint?: string
 }
 
@@ -17,7 +17,7 @@ const Hint = ({ hint, id }: { readonly id: string; readonly hint: string | undef
 
 const describedBy = ({ hint, id }: Common) => (hint === undefined ? undefined : `${id}-hint`)
 
-/** One line of text, a number or a date. */
+/** A single-line input for text, a number or a date. */
 export const Field = (
   field: Common & {
     readonly value: string
@@ -70,14 +70,14 @@ export const Field = (
   )
 }
 
-/** Several lines. */
+/** A text area. */
 export const Area = (
   field: Common & {
     readonly value: string
     readonly set: (value: string) => void
     readonly rows: number
     readonly isRequired?: boolean
-    /** Control or command and Enter, too, send the form. */
+    /** Ctrl+Enter or Cmd+Enter submits the form, too. */
     readonly sends?: boolean
   }
 ) => {
@@ -102,7 +102,7 @@ export const Area = (
   )
 }
 
-/** One of several. */
+/** A drop-down list. */
 export const Select = (
   field: Common & {
     readonly value: string
@@ -131,7 +131,7 @@ export const Select = (
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export const Check = ({
   children,
   id,

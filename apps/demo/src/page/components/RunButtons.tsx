@@ -1,6 +1,6 @@
 // The button that starts a call, and the one that stops it. Neither disappears while it has focus.
 
-/** Start, which onSubmit the form, and Stop. Pressing Start again restarts the call. */
+/** Start, which submits the form, and Stop. Pressing Start again restarts the call. */
 export const RunButtons = ({
   isRunning,
   label,

@@ -1,9 +1,9 @@
-// Addresses that others chose: only those of the web become links, and they learn nothing of this page.
+// Links to addresses from answers: only http and https become links, and they get no referrer.
 import type { ComponentChildren } from "preact"
 import { useAbout } from "../AboutContext.ts"
 import { safeAddress } from "../addresses.ts"
 
-/** A link in a tab of its own, or plain text where the address is none of the web. */
+/** A link that opens in a new tab, or plain text where the address is not http or https. */
 export const SafeLink = ({
   children,
   label,
@@ -11,7 +11,7 @@ export const SafeLink = ({
 }: {
   readonly url: string
   readonly children: ComponentChildren
-  /** What it says aloud, where the text is a number alone. */
+  /** The accessible name, where the text is only a number. */
   readonly label?: string
 }) => {
   const href = safeAddress(url, useAbout()?.sources)

@@ -2,7 +2,7 @@
 // Source: §2.9, §2.10.
 import { SafeLink } from "./SafeLink.tsx"
 
-/** One page, of search, chat or responses. */
+/** One result of search, chat or responses. */
 export interface FoundPage {
   readonly title?: string | null
   readonly url: string
@@ -21,7 +21,7 @@ const Day = ({ day, what }: { readonly what: string; readonly day: string | null
 /** The address without its scheme. */
 const shortOf = (url: string): string => url.replace(/^https?:\/\//, "")
 
-/** SearchResults in their order, numbered as citations count them. */
+/** Results in order, numbered as citations count them. */
 export const SearchResults = ({ pages }: { readonly pages: ReadonlyArray<FoundPage> }) => (
   <ol class="pages">
     {pages.map(({ date, last_updated, snippet, title, url }) => (

@@ -1,7 +1,7 @@
-// What search finds here, said where it is used.
+// A hint about what search covers in this demo.
 import { useAbout } from "../AboutContext.ts"
 
-/** A line for visitors who expect the web; nothing where the service is another one. */
+/** The hint. Nothing where the service is not the demo's own. */
 export const SearchScope = () =>
   useAbout()?.sources === undefined ? null : (
     <p class="hint">

@@ -1,4 +1,4 @@
-// Tabs by the pattern of the ARIA guide: arrows move, Home and End jump, the address remembers.
+// Tabs that follow the ARIA pattern: arrow keys move, Home and End jump, and the URL's hash names the open tab.
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 
@@ -9,7 +9,7 @@ export interface Tab {
   readonly panel: () => ComponentChildren
 }
 
-/** A bar of tabs. A panel that was opened stays as it is while others are shown. */
+/** A tab bar and its panels. A panel keeps its state while others are shown. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: ReadonlyArray<Tab> }) => {
   const named = () => tabs.findIndex(({ id }) => `#${id}` === location.hash)
   const [current, setCurrent] = useState(() => Math.max(0, named()))
@@ -20,7 +20,7 @@ export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: R
     setOpened((before) => new Set(before).add(at))
     history.replaceState(null, "", `#${tabs[at]?.id ?? ""}`)
   }
-  // On a small screen the bar scrolls: the tab at hand is in sight.
+  // On a small screen the bar scrolls: keep the current tab visible.
   useEffect(() => {
     buttons.current[current]?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }, [current])

@@ -1,14 +1,14 @@
-// The text of an answer: its citations are links that open what they cite.
+// The text of an answer, with its citations as links.
 // Source: §2.8, §2.10.
 import { SafeLink } from "../components/SafeLink.tsx"
 
-/** What a citation points at. */
+/** The page that a citation names. */
 export interface Citation {
   readonly url: string
   readonly title?: string | null
 }
 
-/** Text as it comes. `citationOf` gives what `[n]` stands for, or undefined: then it is plain text. */
+/** Text with links in place of `[n]`, where `citationOf` knows the number. */
 export const AnswerText = ({
   citationOf,
   isGrowing,

@@ -1,13 +1,13 @@
-// What was thought, searched and read on the way to an answer.
+// The reasoning of an answer: thoughts, searches, pages read.
 // Source: §6.
 
-/** One step, told. */
+/** One step. */
 export interface ReasoningStep {
   readonly kind: string
   readonly text: string
 }
 
-/** The steps, open while they come. */
+/** The steps, expanded while they stream in. */
 export const ReasoningSteps = ({
   isRunning,
   steps

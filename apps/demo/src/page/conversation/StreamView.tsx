@@ -38,7 +38,7 @@ export const StreamView = ({
   </>
 )
 
-/** Times of a stream, for the line of facts. */
+/** Times of a stream, as facts to show. */
 export const timesOf = ({
   firstAt,
   lastAt

@@ -1,9 +1,9 @@
-// Chat: what the events of a stream come to.
+// Reduces the events of a chat stream to one view.
 // Source: §2.10, §6.
 import type { ChatChunk, Image, SearchResult, Usage } from "@leadline/core/chat"
 import type { ReasoningStep } from "./ReasoningSteps.tsx"
 
-/** What is known of an answer so far. */
+/** An answer so far. */
 export interface ChatView {
   readonly text: string
   readonly steps: ReadonlyArray<ReasoningStep>
@@ -31,7 +31,7 @@ const kinds: { readonly [type: string]: string } = {
   execute_python: "Code"
 }
 
-/** Takes one event in. */
+/** Adds one event. */
 export const reduceChat = (view: ChatView, event: unknown): ChatView => {
   const chunk = event as ChatChunk
   const choice = chunk.choices[0]
@@ -51,7 +51,7 @@ export const reduceChat = (view: ChatView, event: unknown): ChatView => {
   }
 }
 
-/** What a citation of an answer points at. */
+/** The page that each citation number names. */
 export const citationsOf =
   ({ citations, results }: ChatView) =>
   (number: number) => {

@@ -1,8 +1,8 @@
-// What the form of responses holds, and the request it makes.
+// The form of responses: its values and its request.
 // Source: §4.7.
 import type { FunctionCall } from "./responsesState.ts"
 
-/** The form. */
+/** The first values of the form. */
 export const defaults = {
   input: "How does the client know that a stream was cut?",
   by: "preset" as "preset" | "model",

@@ -1,17 +1,17 @@
-// Responses: what the events of a stream come to.
+// Reduces the events of a responses stream to one view.
 // Source: §2.8, §6.
 import type { FoundPage, OutputItem, Response, ResponseEvent } from "@leadline/core/responses"
 import { counted } from "../format.ts"
 import type { ReasoningStep } from "./ReasoningSteps.tsx"
 
-/** A call the caller is to make. */
+/** A function call that the model requests. */
 export type FunctionCall = Extract<OutputItem, { readonly type: "function_call" }>
 
-/** What is known of a response so far. */
+/** A response so far. */
 export interface ResponsesView {
   readonly response: Response | undefined
   readonly items: ReadonlyArray<OutputItem>
-  /** The text of messages that are not whole yet. */
+  /** The text of messages that are still streaming. */
   readonly text: string
   readonly steps: ReadonlyArray<ReasoningStep>
   readonly failure: string | undefined
@@ -47,7 +47,7 @@ const stepsOf = (event: ResponseEvent): ReadonlyArray<ReasoningStep> => {
   }
 }
 
-/** Takes one event in. Of the kinds that are told apart by name, as kinds nobody knows yet come, too. */
+/** Adds one event. Unknown kinds are ignored. */
 export const reduceResponses = (view: ResponsesView, received: unknown): ResponsesView => {
   const event = received as ResponseEvent
   const next = { ...view, steps: [...view.steps, ...stepsOf(event)] }
@@ -76,17 +76,17 @@ export const reduceResponses = (view: ResponsesView, received: unknown): Respons
   }
 }
 
-/** The text of a whole message, or of the one that is growing. */
+/** The text of the message, complete or still streaming. */
 export const textOf = ({ items, text }: ResponsesView): string =>
   items
     .flatMap((item) => (item.type === "message" ? (item.content ?? []) : []))
     .map((part) => part.text)
     .join("") || text
 
-/** All pages found, as citations number them. */
+/** All search results, in the order of citations. */
 export const pagesOf = ({ items }: ResponsesView): ReadonlyArray<FoundPage> =>
   items.flatMap((item) => (item.type === "search_results" ? item.results : []))
 
-/** A call that waits for its answer. */
+/** Function calls without an output. */
 export const callsOf = ({ items }: ResponsesView): ReadonlyArray<FunctionCall> =>
   items.flatMap((item) => (item.type === "function_call" ? [item] : []))

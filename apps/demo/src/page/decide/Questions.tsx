@@ -1,7 +1,7 @@
 // Input for the questions of a decision: yes/no, choice, score. Options are lines, as "name: description".
 // Source: §2.2.
 
-/** A question as the page holds it. */
+/** A question in the form. */
 export interface Asked {
   readonly type: "noul" | "choice" | "score"
   readonly name: string

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import { Choices } from "../components/Choices.tsx"
 
-/** The state as the page holds it. */
+/** The form's value. */
 export interface State {
   readonly kind: "text" | "json"
   readonly text: string
@@ -11,7 +11,7 @@ export interface State {
   readonly images: ReadonlyArray<{ readonly name: string; readonly url: string }>
 }
 
-/** The state of the request, or what is wrong with it. */
+/** The state for the request, or why it is invalid. */
 export const toState = ({
   images,
   kind,

@@ -46,7 +46,7 @@ const Sizes = ({ chunks, dimensions, encoding }: Comparison) => (
   </table>
 )
 
-/** All of it. */
+/** The comparison. */
 export const ComparisonView = ({ compared }: { readonly compared: Comparison }) => (
   <>
     <HeatMap chunks={compared.chunks} matrix={compared.matrix} />

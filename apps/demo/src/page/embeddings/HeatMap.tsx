@@ -12,7 +12,7 @@ const shadeOf = (value: number, [least, most]: readonly [number, number]): numbe
 
 const start = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** Every chunk with every other. */
+/** The similarity of every chunk to every other. */
 export const HeatMap = ({
   chunks,
   matrix

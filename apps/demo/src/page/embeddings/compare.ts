@@ -1,4 +1,4 @@
-// Vectors compared: a matrix of similarities, the nearest of each, the size of each form.
+// Compares vectors: a matrix of similarities, the nearest of each, the size of each encoding.
 // Source: §2.7.
 import type { EmbeddingsResponse } from "@leadline/core/embeddings"
 import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
@@ -6,10 +6,10 @@ import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
 /** How a vector is packed. */
 export type Encoding = "base64_int8" | "base64_binary"
 
-/** Similarities of all chunks, row by row; 1 is the same, 0 is nothing in common. */
+/** Similarities of all chunks, row by row: 1 is the same direction, 0 unrelated. */
 export type Matrix = ReadonlyArray<ReadonlyArray<number>>
 
-/** What of an answer is shown. */
+/** The comparison of an answer's vectors. */
 export interface Comparison {
   readonly chunks: ReadonlyArray<string>
   readonly matrix: Matrix
@@ -24,7 +24,7 @@ const agreement = (left: Uint8Array, right: Uint8Array): number =>
 const matrixOf = <V>(vectors: ReadonlyArray<V>, similarity: (left: V, right: V) => number): Matrix =>
   vectors.map((left) => vectors.map((right) => similarity(left, right)))
 
-/** The answer for one document, compared chunk by chunk. */
+/** Compares the chunks of one document. */
 export const compare = (
   chunks: ReadonlyArray<string>,
   encoding: Encoding,
@@ -44,7 +44,7 @@ export const compare = (
   return { chunks, encoding, matrix: matrixOf(vectors, cosine), dimensions: vectors[0]?.length ?? 0 }
 }
 
-/** The chunks nearest to one, the nearest first, without itself. */
+/** The chunks nearest to one, nearest first, without itself. */
 export const nearest = (
   matrix: Matrix,
   to: number,
@@ -56,13 +56,13 @@ export const nearest = (
     .toSorted((a, b) => b.value - a.value)
     .slice(0, most)
 
-/** Least and most similarity of different chunks. */
+/** Lowest and highest similarity of different chunks. */
 export const rangeOf = (matrix: Matrix): readonly [number, number] => {
   const values = matrix.flatMap((row, at) => row.filter((_, other) => other !== at))
   return values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)]
 }
 
-/** Bytes of one vector in each form, floats of 32 bits for comparison. */
+/** Bytes of one vector in each encoding, with 32-bit floats for comparison. */
 export const sizesOf = (dimensions: number): ReadonlyArray<readonly [name: string, bytes: number]> => [
   ["32-bit floats, for comparison", dimensions * 4],
   ["base64_int8", dimensions],

@@ -34,5 +34,5 @@ const program = Effect.gen(function* () {
 
 await Effect.runPromise(Effect.provide(program, layerClient()))`
 
-/** Each form, for the class of an error. */
+/** Code for an error class, by form. */
 export const handling = { Promise: promise, Effect: effect }

@@ -36,7 +36,7 @@ const Revisions = ({ skill: { revision: active, skill_id } }: { readonly skill: 
   )
 }
 
-/** A skill and what can be done with it. */
+/** A skill with its actions. */
 export const SkillRow = ({
   remove,
   skill,

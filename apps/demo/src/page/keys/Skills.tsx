@@ -1,4 +1,4 @@
-// Skills: uploaded, listed, given new revisions, deleted.
+// Skills: upload, list, update, delete.
 // Source: §2.6, §4.4, §4.5.
 import type { SkillsPage, SkillSummary } from "@leadline/core/skills"
 import { useEffect, useRef, useState } from "preact/hooks"
@@ -14,7 +14,7 @@ import { SkillRow } from "./SkillRow.tsx"
 /** The most that one call returns. */
 const page = { limit: 200 }
 
-/** The code of an upload, or of an update. */
+/** Code for an upload or an update. */
 const shownOf = (target: SkillSummary | undefined) =>
   target === undefined
     ? { operation: "skills.create", method: "POST", path: "/v1/skills", request: {}, file: "skill.zip" }
@@ -26,7 +26,7 @@ const shownOf = (target: SkillSummary | undefined) =>
         file: "skill.zip"
       }
 
-/** Skills: upload, list, update, delete. */
+/** Skills of the service. */
 export const Skills = () => {
   const listed = useCall<SkillsPage>()
   const changed = useCall<unknown>()

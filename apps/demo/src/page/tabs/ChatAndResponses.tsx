@@ -1,4 +1,4 @@
-// The tab of answers in words: chat, and responses with tools.
+// The chat tab: chat, and responses with tools.
 // Source: §2.8, §2.10.
 import { Choices } from "../components/Choices.tsx"
 import { Chat } from "../conversation/Chat.tsx"
@@ -7,7 +7,7 @@ import { useSessionState } from "../useSessionState.ts"
 
 const defaults: { readonly shown: "chat" | "responses" } = { shown: "chat" }
 
-/** Chat or responses; what was asked of one stays while the other is shown. */
+/** Chat or responses. Each keeps its state while the other is shown. */
 export const ChatAndResponses = () => {
   const [{ shown }, setShown] = useSessionState("talk", defaults)
   return (

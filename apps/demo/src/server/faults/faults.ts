@@ -6,7 +6,7 @@ import { events, frame, never, page, refused } from "./responses.ts"
 
 /** A fault: what the page shows of it, and how it is simulated. */
 export interface Fault extends FaultInfo {
-  /** What answers instead of the service; undefined lets a request through. */
+  /** Responds instead of the service. Undefined passes the request on. */
   readonly fetch?: (attempt: number, request: Request) => Promise<Response> | undefined
   readonly options?: Partial<ClientOptions>
   readonly run: (client: Client, seen: () => void) => Promise<unknown>
