@@ -1,9 +1,9 @@
-// Reads a skill as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+// Deletes a skill as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { Skills } from "@leadline/core/skills"
 import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { bundle } from "./shared/skill.ts"
+import { bundle } from "../shared/skill.ts"
 
 const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
@@ -12,10 +12,8 @@ const program = Effect.gen(function* () {
   const file = yield* Effect.promise(() => bundle("Reads tide tables."))
   const { revision, skill_id } = yield* skills.create({ file })
 
-  const { description } = yield* skills.get({ skill_id })
-  yield* Console.log(description)
-
   yield* skills.delete({ skill_id, expected_revision: revision })
+  yield* Effect.catchTag(skills.get({ skill_id }), "NotFoundError", () => Console.log("the skill is gone"))
 })
 
 await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))

@@ -1,9 +1,10 @@
-// Deletes a skill as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+// Lists all revisions of a skill as a Stream, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { Skills } from "@leadline/core/skills"
 import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { bundle } from "./shared/skill.ts"
+import * as Stream from "effect/Stream"
+import { bundle } from "../shared/skill.ts"
 
 const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 
@@ -12,8 +13,11 @@ const program = Effect.gen(function* () {
   const file = yield* Effect.promise(() => bundle("Reads tide tables."))
   const { revision, skill_id } = yield* skills.create({ file })
 
+  yield* Stream.runForEach(skills.listAllRevisions({ skill_id }), (each) =>
+    Console.log(`${each.revision} of ${each.created_at}`)
+  )
+
   yield* skills.delete({ skill_id, expected_revision: revision })
-  yield* Effect.catchTag(skills.get({ skill_id }), "NotFoundError", () => Console.log("the skill is gone"))
 })
 
 await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))

@@ -1,6 +1,6 @@
 // Fetches the zip of a skill, from an address that needs no key and soon expires. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { createClient } from "@leadline/transport-node"
-import { bundle } from "./shared/skill.ts"
+import { bundle } from "../shared/skill.ts"
 
 const client = createClient({})
 

@@ -3,7 +3,7 @@ import { Skills } from "@leadline/core/skills"
 import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { bundle } from "./shared/skill.ts"
+import { bundle } from "../shared/skill.ts"
 
 const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
 

@@ -1,6 +1,6 @@
 // Deletes a skill with all its revisions. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { createClient } from "@leadline/transport-node"
-import { bundle } from "./shared/skill.ts"
+import { bundle } from "../shared/skill.ts"
 
 const client = createClient({})
 

@@ -1,6 +1,6 @@
 // Lists the revisions of a skill, newest first. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { createClient } from "@leadline/transport-node"
-import { bundle } from "./shared/skill.ts"
+import { bundle } from "../shared/skill.ts"
 
 const client = createClient({})
 
