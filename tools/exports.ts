@@ -1,4 +1,4 @@
-// Lists what each public package exports, per subpath, and its declarations: a surface that cannot change unseen.
+// Writes the exports and declarations of each public package to docs/api, so that no change of them goes unnoticed.
 // The declarations are those that `tsc -b` has written.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { packages } from "./reference/packages.ts"
 
 const byName = (text: string) => text.replace("type ", "")
 
-/** The exported names of one source file, `type X` where only the type leaves it. */
+/** The exported names of one source file, as `type X` where only a type is exported. */
 const names = (file: string): ReadonlyArray<string> => {
   const { errors, module } = parseSync(file, readFileSync(join(root, file), "utf8"))
   if (errors.length > 0) throw new Error(`${file}: ${errors.map((error) => error.message).join(", ")}`)

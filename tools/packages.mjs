@@ -6,7 +6,7 @@ import { root, run } from "./run.mjs"
 
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"))
 
-/** What a release would publish. */
+/** The packages that a release publishes. */
 export const packages = globSync("packages/*/package.json", { cwd: root })
   .toSorted()
   .map((path) => ({ dir: path.slice(0, -"/package.json".length), manifest: read(path) }))
@@ -18,7 +18,7 @@ export const must = async (command, args, cwd) => {
   assert.ok(code === 0, `${command} ${args.join(" ")} exited with ${code}`)
 }
 
-/** Packs all of them into a directory. */
+/** Packs all of them into a directory, one after the other. */
 export const pack = async (scratch) => {
   const packed = []
   for (const { dir, manifest } of packages) {

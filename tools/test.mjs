@@ -26,7 +26,7 @@ const checks = [
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 
-/** What git sees, or undefined outside a checkout and on a developer's machine, where files may change. */
+/** The output of `git status`. Undefined outside a checkout, and without CI: there files may change. */
 const workTree = () => {
   if (!process.env.CI) return undefined
   try {
@@ -55,7 +55,7 @@ const steps = async () => {
   return true
 }
 
-/** The tests' own numbers; none if they did not run. */
+/** The counts of the tests. Zeros if they did not run. */
 const counted = () => {
   try {
     return JSON.parse(readFileSync(counts, "utf8"))

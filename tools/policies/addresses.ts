@@ -1,9 +1,9 @@
-// No address of a registry is written down: where packages come from is the machine's own affair.
+// No file names a registry: the machine's configuration decides where packages come from.
 
 const hosts =
   /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror)\.|npm\.(?:pkg\.github|jsr)\.|(?:deb|security)\.debian\.org|pypi\.(?:org|python)|proxy\.golang\.org|index\.crates\.io)/
 
-/** Files by which package managers are told where to look, and as whom. */
+/** Configuration files of package managers. */
 const settings = /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|bunfig\.toml|pnpm-workspace\.yaml|package\.json)$/
 const set = /\bregistry"?\s*[:=]|_authToken|\bnpmRegistryServer\b/
 
@@ -16,7 +16,7 @@ export const addresses = (path: string, text: string): ReadonlyArray<string> =>
       : [`${path}:${text.slice(0, found.index).split("\n").length} names a registry: ${found[0].trim()}`]
   })
 
-/** Complaints about the lockfile, in which no address stands at all and nothing comes from elsewhere. */
+/** Complaints about the lockfile: it may hold no address, and every package must come from a registry. */
 export const lockedAddresses = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")

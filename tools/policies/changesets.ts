@@ -1,7 +1,7 @@
-// What waits in .changeset for the next release: kinds that 0.x has, packages that users know, words for them.
+// Pending changesets: allowed kinds in 0.x, packages with changelogs, and a text of some length.
 import { parse } from "yaml"
 
-/** Characters of the text: two sentences. */
+/** Most characters of the text: about two sentences. */
 const longest = 500
 
 /**

@@ -1,7 +1,7 @@
-// Which licences may stand in what we publish and in the server.
+// Which licences the dependencies of the packages and the server may have.
 import type { Manifest } from "./manifest.ts"
 
-/** They ask for no more than to be named with the code. */
+/** Permissive licences: they require attribution at most. */
 export const permissive: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -15,7 +15,7 @@ export const permissive: ReadonlySet<string> = new Set([
   "Unlicense"
 ])
 
-/** Whether an SPDX expression leaves a way in which all parts are permissive. `WITH` is never granted. */
+/** Whether an SPDX expression can be satisfied with permissive licences alone. `WITH` is never accepted. */
 export const isPermissive = (expression: string): boolean => {
   const words = expression.match(/[()]|[^\s()]+/g) ?? []
   let at = 0
@@ -44,7 +44,7 @@ export const isPermissive = (expression: string): boolean => {
   return any() && at === words.length
 }
 
-/** Old manifests say `{ type, url }`. */
+/** Old manifests have `{ type, url }`. */
 const type = (each: unknown): string =>
   typeof each === "string"
     ? each
@@ -52,7 +52,7 @@ const type = (each: unknown): string =>
       ? String(each.type)
       : "UNKNOWN"
 
-/** What a manifest says, also in the two forms of old ones; undefined if nothing. */
+/** The licence of a manifest, also in the two deprecated forms. Undefined: none. */
 export const licenceOf = ({ license, licenses }: Manifest): string | undefined => {
   if (license !== undefined) return type(license)
   return Array.isArray(licenses) && licenses.length > 0 ? licenses.map(type).join(" OR ") : undefined

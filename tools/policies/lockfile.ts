@@ -1,8 +1,8 @@
-// What the lockfile says: which packages are locked, and which of them a part of the workspace brings along.
+// Reads the lockfile: which packages are locked, and which of them a part of the workspace depends on.
 import { posix } from "node:path"
 import { parse } from "yaml"
 
-/** Packages by the name they are imported under; of those of the lockfile's head, the range that was asked for too. */
+/** Packages by the name they are imported under. Those of importers have the requested range, too. */
 type Names<A> = Readonly<Record<string, A>>
 
 interface Asked {
@@ -33,7 +33,7 @@ export const readLockfile = (text: string): Lockfile => {
   return { importers, packages, snapshots }
 }
 
-/** `name@version` without the peers that pnpm writes behind it. */
+/** `name@version` without the peer suffix of pnpm. */
 export const bare = (key: string): string => key.replace(/\(.*$/, "")
 
 /** The name of `name@version`. */
@@ -43,8 +43,8 @@ const keyOf = (name: string, version: string): string =>
   version.indexOf("@") > 0 && !/^\d/.test(version) ? version : `${name}@${version}`
 
 /**
- * All that the importers bring along, as `name@version`: dependencies, optional ones, peers by the version the
- * workspace has of them, and what those bring. Other packages of the workspace are followed, not listed.
+ * All transitive dependencies of the importers, as `name@version`: dependencies, optional ones, peers by the version the
+ * workspace has of them. Other packages of the workspace are followed, not listed.
  */
 export const brought = (
   lockfile: Lockfile,
@@ -90,13 +90,13 @@ export const brought = (
   return new Set(Array.from(seen, bare))
 }
 
-/** Whether it is missing by right: it is for other systems, or nothing needs it. */
+/** Whether a package may be missing: it is for other platforms, or nothing needs it. */
 export const isOptional = ({ packages, snapshots }: Lockfile, key: string): boolean =>
   packages[key]?.os !== undefined ||
   packages[key]?.cpu !== undefined ||
   Object.entries(snapshots).some(([snapshot, { optional }]) => optional === true && bare(snapshot) === key)
 
-/** Names that are locked in more than one version, with these. */
+/** Names that are locked in several versions, with these. */
 export const doubled = ({ packages }: Lockfile, isOne: (name: string) => boolean): ReadonlyArray<string> =>
   [
     ...Map.groupBy(

@@ -1,4 +1,4 @@
-// Everything about dependencies, rights and addresses that can be checked without a network: `npm run check:policies`.
+// Checks dependencies, licences, workflow permissions and more, without a network: `npm run check:policies`.
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ import { workflow } from "./workflows.ts"
 
 const text = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** Files that git knows; undefined outside a checkout. */
+/** Files tracked by git. Undefined outside a checkout. */
 const tracked = (): ReadonlyArray<string> | undefined => {
   try {
     const found = execFileSync("git", ["grep", "-Iz", "--files-with-matches", "-e", ""], {
@@ -57,7 +57,7 @@ const version = published[0]?.manifest.version ?? ""
 const locked = new Map([...manifests].filter(([key]) => Object.hasOwn(lockfile.packages, key)))
 const users = bring([...published.map(({ dir }) => dir), "apps/rest"])
 
-/** Each gate: its name, what it looked at, what is wrong. */
+/** Each policy: its name, what it checked, what is wrong. */
 const policies: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
   [
     "licences",

@@ -1,15 +1,15 @@
-// What a manifest must say before its package is published, and what the packed one may no longer say.
+// Rules for the manifest of a published package, in the workspace and in the tarball.
 import type { Manifest, Package } from "./manifest.ts"
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The subpaths that are imported as code: no `null`, no package.json. */
+/** The exported subpaths that are code: not `null`, not package.json. */
 export const modules = ({ exports = {} }: Manifest) =>
   Object.entries(exports).flatMap(([subpath, target]) =>
     target === null || typeof target === "string" ? [] : [[subpath, target] as const]
   )
 
-/** Complaints about the manifest as it stands in the workspace. */
+/** Complaints about the manifest in the workspace. */
 export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> => {
   const { dependencies = {}, exports = {}, files = [], name, scripts = {} } = manifest
   const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
@@ -51,7 +51,7 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
   return rules.filter(([holds]) => !holds).map(([, what]) => `${dir}/package.json: ${what}`)
 }
 
-/** Complaints about the manifest inside a tarball: nothing of the workspace may be left in it. */
+/** Complaints about the manifest in a tarball: nothing specific to the workspace may be left in it. */
 export const packedComplaints = (manifest: Manifest): ReadonlyArray<string> => {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies, scripts } = manifest
   const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies })

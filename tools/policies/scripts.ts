@@ -1,4 +1,4 @@
-// Scripts that run when a package is installed: only those we know of, and none in what users install.
+// Install scripts of dependencies: only known ones, and none in what users install.
 import { nameOf } from "./lockfile.ts"
 import type { Manifest } from "./manifest.ts"
 
@@ -7,7 +7,7 @@ const atInstall = ["preinstall", "install", "postinstall"]
 export const hasInstallScript = ({ gypfile, scripts = {} }: Manifest): boolean =>
   gypfile === true || atInstall.some((script) => Object.hasOwn(scripts, script))
 
-/** Complaints: scripts that nobody decided on, decisions that nothing needs, scripts in what users and servers get. */
+/** Complaints about undecided scripts, decisions that nothing needs, and scripts in what users and servers install. */
 export const installScripts = (
   installed: ReadonlyMap<string, Manifest>,
   allowed: Readonly<Record<string, boolean>>,

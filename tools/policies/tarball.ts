@@ -1,4 +1,4 @@
-// What a tarball holds: what is meant and nothing else, and every source that a map names.
+// Rules for the files of a tarball: only expected ones, and every source that a source map names.
 import { posix } from "node:path"
 import { modules } from "./publishing.ts"
 import type { Manifest } from "./manifest.ts"
@@ -9,9 +9,9 @@ export type Files = ReadonlyMap<string, string>
 const meant =
   /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|dist\/parts\/\w+\.js(\.map)?)$/
 
-/** Files left in dist from sources that are gone would be published: turbo and tsc never delete them. */
+/** turbo and tsc never delete stale files in dist, which would be published. */
 const fileComplaint = (files: Files, file: string): string | undefined => {
-  // Parts that several exports share are joined of many sources, and rewritten by each build.
+  // Shared chunks have many sources, and each build rewrites them.
   if (meant.test(file)) return undefined
   const source = /^dist\/(.*?)(?:(?:\.d\.ts|\.js)(?:\.map)?|(\.json))$/.exec(file)
   if (source === null) return `${file} is not meant`
@@ -20,7 +20,7 @@ const fileComplaint = (files: Files, file: string): string | undefined => {
     : `${file} is stale: delete dist and build again`
 }
 
-/** A map is of use where its sources are: `sources` are paths from the map's folder. */
+/** Complaints about a source map: its `sources` are paths from its folder, and must be in the package. */
 const mapComplaints = (files: Files, file: string, text: string): ReadonlyArray<string> => {
   const { sourceRoot = "", sources = [] }: { sourceRoot?: string; sources?: ReadonlyArray<string> } =
     JSON.parse(text)
@@ -30,7 +30,7 @@ const mapComplaints = (files: Files, file: string, text: string): ReadonlyArray<
     .map((source) => `${file} names ${source}, which is not there`)
 }
 
-/** Code and types have maps, and name them. */
+/** Complaints about code or types without a source map. */
 const codeComplaint = (files: Files, file: string, text: string): string | undefined => {
   const named = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1]
   if (named === undefined) return `${file} names no source map`

@@ -1,4 +1,4 @@
-// Versions are exact where we choose, ranges where the user's tree chooses, and never younger than the workspace allows.
+// Rules for versions: exact in the workspace, ranges in what users install, and none younger than the workspace allows.
 import { isMap, isScalar, isSeq, parseDocument } from "yaml"
 import type { Package } from "./manifest.ts"
 
@@ -7,8 +7,8 @@ const range = /^[\^~]\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const workspace = /^workspace:[*^]$/
 
 /**
- * Complaints about one manifest. Public packages ask for ranges in what users install, so that trees share one copy and
- * take repairs without us; everything else is exact.
+ * Complaints about one manifest. Public packages have ranges for what users install, so that copies are shared and fixes
+ * arrive without a release of ours. Everything else is exact.
  */
 export const loose = ({ dir, manifest }: Package): ReadonlyArray<string> => {
   const isPublic = manifest.private !== true
@@ -28,10 +28,10 @@ export const loose = ({ dir, manifest }: Package): ReadonlyArray<string> => {
   )
 }
 
-/** Minutes. Two days: what is wrong with a version is mostly found on its first. */
+/** Minutes: two days. Most bad versions are found on their first day. */
 export const wantedAge = 2880
 
-/** Complaints about pnpm-workspace.yaml: ages, what is let through in spite of them, and why. */
+/** Complaints about pnpm-workspace.yaml: the minimum age, and exclusions without a reason. */
 export const ages = (text: string): ReadonlyArray<string> => {
   const document = parseDocument(text)
   const wrong: Array<string> = []

@@ -1,4 +1,4 @@
-// What the forge may do: the workflow files read as data, held to as few rights as they need.
+// Rules for workflow files: no more permissions than they need.
 import { parse } from "yaml"
 
 interface Step {
@@ -30,7 +30,7 @@ const names = (on: unknown): ReadonlyArray<string> =>
 
 const is = (value: unknown, wanted: unknown): boolean => JSON.stringify(value) === JSON.stringify(wanted)
 
-/** Events that give rights of the repository to code of strangers. */
+/** Events that run untrusted code with permissions of the repository. */
 const refusedEvents = new Set([
   "pull_request_target",
   "workflow_run",

@@ -10,7 +10,7 @@ const program = open()
 const all = modules(program, packages())
 program.close()
 
-/** Options and settings without a comment: nobody knows their unit and default. */
+/** Options and settings without a comment: their unit and default would be unknown. */
 const untold = (code: string): ReadonlyArray<string> => {
   const lines = code.split("\n").map((line) => line.trim())
   return lines.flatMap((line, at) => {

@@ -5,7 +5,7 @@ import { environment } from "../../packages/runtimes/src/processes/environment.t
 
 export { Failure } from "../../packages/runtimes/src/processes/command.ts"
 
-/** Runs a command to its end, however that is. */
+/** Runs a command to its end, whatever its exit code. */
 export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> =>
   commands.run([command, ...args], { cwd, env: environment() })
 

@@ -10,7 +10,7 @@ import { rehearse } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
 import { userNames } from "./users.ts"
 
-/** Whatever ends this process ends what it started, and removes what it wrote. */
+/** However this process ends, it ends its child processes and removes its files. */
 const cleanUpAtExit = (directory: string, keeps: boolean) => {
   process.on("exit", () => {
     killAll()

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 /** What to rehearse. */
 export interface Options {
   readonly isShort: boolean
-  /** One release only: what is of interest are its users. */
+  /** One release only, to try its users. */
   readonly isOnce: boolean
   readonly keeps: boolean
   /** Names of users: empty for all. */

@@ -1,4 +1,4 @@
-// The rehearsal itself: builds, copies, releases, looks, and lets users install what was published.
+// The rehearsal: builds, copies, releases, checks, and lets users install what was published.
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../packages/runtimes/src/processes/environment.ts"
@@ -17,7 +17,7 @@ import { usersRun } from "./users.ts"
 const scope = "@leadline"
 const core = `${scope}/core`
 
-/** Everything that a rehearsal is given. */
+/** The input of a rehearsal. */
 export interface Setting {
   readonly directory: string
   readonly options: Options

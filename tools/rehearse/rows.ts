@@ -1,9 +1,9 @@
-// What the rehearsal does, one row of its table each.
+// Runs the steps of the rehearsal, each a row of its table.
 import { reasonOf } from "../../packages/runtimes/src/processes/command.ts"
 import type { Check } from "../../packages/runtimes/src/projects/release.ts"
 import { type Row, seconds } from "./table.ts"
 
-/** What came of a row's work. */
+/** The result of a step. */
 export interface Done<A> {
   readonly value: A
   readonly detail: string
@@ -13,7 +13,7 @@ export interface Done<A> {
 
 const firstLine = (text: string) => text.split("\n")[0] ?? ""
 
-/** Does one thing and notes it in `rows`. What is thrown is noted too, and thrown again. */
+/** Runs a step and adds its row. An error is noted as a failed row, and thrown again. */
 export const row = async <A>(rows: Array<Row>, what: string, work: () => Promise<Done<A>>): Promise<A> => {
   console.log(`\n== ${what}`)
   const began = performance.now()
@@ -38,7 +38,7 @@ export const row = async <A>(rows: Array<Row>, what: string, work: () => Promise
   }
 }
 
-/** Does jobs in their order, so many at once: much of an installation or a fact is waiting. */
+/** Runs jobs in order, several at once: installations and facts mostly wait. */
 export const inParallel = async (
   count: number,
   jobs: ReadonlyArray<() => Promise<unknown>>

@@ -1,4 +1,4 @@
-// Whether each tarball is what should be published: its manifest, its files, and what publint and attw say of it.
+// Checks the tarballs of a release: manifest, files, publint, and the types with attw.
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { execFileSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync } from "node:fs"
@@ -24,7 +24,7 @@ const unpacked = (tarball: string): ReadonlyMap<string, string> => {
   )
 }
 
-/** What publint calls an error; in its strict form a warning is one too. */
+/** Errors of publint, and warnings, as it is strict. */
 const publintComplaints = async (bytes: Uint8Array<ArrayBuffer>): Promise<ReadonlyArray<string>> => {
   const { messages, pkg } = await publint({ pack: { tarball: bytes.slice().buffer }, strict: true })
   return messages
@@ -32,10 +32,10 @@ const publintComplaints = async (bytes: Uint8Array<ArrayBuffer>): Promise<Readon
     .map((message) => formatMessage(message, pkg) ?? message.code)
 }
 
-/** Our packages are modules alone: these two ways to find types cannot work, and need not. */
+/** The packages are ES modules only: these two ways to resolve types do not apply. */
 const ignored: ReadonlySet<string> = new Set(["node10", "node16-cjs"])
 
-/** Whether types are found, and say what the code is. */
+/** Complaints about how types resolve. */
 const typesComplaints = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
   const found = await checkPackage(createPackageFromTarballData(bytes))
   if (found.types === false) return ["attw finds no types"]
@@ -60,7 +60,7 @@ const complaintsOf = async (
   ]
 }
 
-/** Looks at the tarballs of a release: a check for each of its packages. */
+/** One check for each tarball of a release. */
 export const tarballChecks = async (
   packed: ReadonlyArray<Packed>,
   copy: string

@@ -1,5 +1,5 @@
-// A user who stays on ranges: installs one release, updates to what came later within `^`, and must get all packages of
-// one version, each once, without a word about peers.
+// A user with `^` ranges: installs one release, updates within the range, and must get all packages in one version, each
+// once, without warnings about peers.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Check } from "../../packages/runtimes/src/projects/release.ts"
@@ -14,7 +14,7 @@ interface Installed {
 const query = async (selector: string, cwd: string): Promise<ReadonlyArray<Installed>> =>
   JSON.parse(await must("npm", ["query", selector], cwd)) as ReadonlyArray<Installed>
 
-/** What holds of a project in which every package of ours should have one version. */
+/** Checks that every package of ours is installed once, in one version. */
 const look = async (
   when: string,
   names: ReadonlyArray<string>,
@@ -42,7 +42,7 @@ const look = async (
   return found
 }
 
-/** The newest of the versions that `^from` takes. */
+/** The newest version that `^from` accepts. */
 export const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
   const fixed = (version: string) =>
     version
@@ -52,7 +52,7 @@ export const newestWithin = (from: string, versions: ReadonlyArray<string>): str
   return versions.findLast((version) => fixed(version) === fixed(from)) ?? from
 }
 
-/** Installs `from` of all packages, then updates within `^from`, which leads to `to`. */
+/** Installs `from` of all packages, then updates within `^from`, which must give `to`. */
 export const updates = async (
   registry: Registry,
   directory: string,

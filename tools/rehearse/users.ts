@@ -1,4 +1,4 @@
-// What users do with a release: install it into projects of their own, and rely on the facts of the suite there.
+// Users of a release: they install it into new projects, run programs and check the suite there.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { type Consumer, consumers } from "../../packages/runtimes/src/consumers/index.ts"
@@ -17,7 +17,7 @@ import { inParallel, row } from "./rows.ts"
 import type { Row } from "./table.ts"
 import { newestWithin, updates } from "./updates.ts"
 
-/** The user who stays on ranges, from the first release on and from the first of 1.0 on. */
+/** The user with `^` ranges, who starts with the first release, then with the first of 1.0. */
 const updating = "updates"
 
 /** Names of all users. */
@@ -57,7 +57,7 @@ const resultOf = (run: Run) => ({
   checks: failedIn(run)
 })
 
-/** Writes which outcome each fault has where, for a reader. */
+/** Writes the outcome of each fault on each runtime to a file: its path. */
 const writeOutcomes = (runs: ReadonlyArray<Run>, { isShort, only }: Options): string => {
   const form = only.length > 0 ? "some" : isShort ? "short" : "full"
   const file = join(root, "packages/runtimes/.results", `${form}.md`)
@@ -77,7 +77,7 @@ const updatesRun = async ({ directory, names, registry, rows, versions }: Users)
   }
 }
 
-/** Everything that users do, each a row. */
+/** Runs all users, each a row. */
 export const usersRun = async (users: Users): Promise<void> => {
   const { directory, names, options, registry, rows, versions } = users
   mkdirSync(directory)
@@ -90,7 +90,7 @@ export const usersRun = async (users: Users): Promise<void> => {
   const projects = new Map<string, Project>()
   const asConsumer = (user: Consumer) => () =>
     row(rows, `user: ${user.name}`, async () => {
-      // Only what needs nothing of others is tried then.
+      // Only this project needs nothing from the other registry.
       if (!reaches && user.name !== "packages") return { value: undefined, detail: `left out: ${why}` }
       const { checks, project } = await user.run(release, join(directory, user.name))
       if (project !== undefined) projects.set(user.name, project)

@@ -1,4 +1,4 @@
-// Bun: its own package manager, then TypeScript as it is.
+// A project of Bun: installed by Bun, which runs TypeScript directly.
 import assert from "node:assert/strict"
 import { must } from "../processes/command.ts"
 import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"

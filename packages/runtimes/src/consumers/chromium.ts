@@ -1,4 +1,4 @@
-// A browser: a page that Vite builds, in Chromium where there is one.
+// A project of Vite: a page in Chromium, or its bundle on Node where there is no Chromium.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import { extname, join } from "node:path"
@@ -20,12 +20,12 @@ const types: { readonly [extension: string]: string } = {
 
 interface Pages {
   readonly origin: string
-  /** What the page posts. */
+  /** The report that the page posts. */
   readonly report: Promise<string>
   readonly close: () => void
 }
 
-/** Serves the files of a folder, and takes the page's report. */
+/** Serves the files of a folder, and receives the page's report. */
 const pagesOf = (folder: string): Promise<Pages> =>
   new Promise((ready) => {
     const { promise: report, resolve: told } = Promise.withResolvers<string>()
@@ -62,14 +62,14 @@ const html = `<!doctype html>
 </html>
 `
 
-/** A document just large enough for the first lines of a bundle of Vite, where no browser is. */
+/** The minimal `document` that a bundle of Vite needs without a browser. */
 const neutral = (origin: string) => `const page = ${JSON.stringify(origin)}
 globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) }
 const { fetch } = globalThis
 globalThis.fetch = (input, init) => fetch(input === "/report" ? page + input : input, init)
 `
 
-/** Runs the bundle on Node, as the next best thing. */
+/** Runs the bundle on Node. */
 const onNode = async (project: Project, { origin, report }: Pages): Promise<string> => {
   project.write("neutral.mjs", neutral(origin))
   const [bundle = ""] = globSync("dist/assets/*.js", { cwd: project.cwd })

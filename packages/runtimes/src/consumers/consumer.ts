@@ -1,9 +1,9 @@
-// What a consumer is, what it is given and what it found.
+// A consumer: a user's project that is made, used and checked.
 import { reasonOf } from "../processes/command.ts"
 import type { Project } from "../projects/project.ts"
 import type { Check, Look, Release } from "../projects/release.ts"
 
-/** What a consumer found. */
+/** The result of a consumer. */
 export interface Result {
   readonly consumer: string
   readonly checks: ReadonlyArray<Check>
@@ -16,7 +16,7 @@ export interface Consumer {
   readonly name: string
   /** Belongs to the short form too. */
   readonly isShort: boolean
-  /** Builds the project in a directory, which may be missing, and uses it. Never rejects. */
+  /** Makes the project in a directory, which may be missing, and uses it. Never rejects. */
   readonly run: (release: Release, directory: string) => Promise<Result>
 }
 

@@ -1,4 +1,4 @@
-// Deno: packages by npm specifiers, with no more rights than it takes.
+// A project of Deno: installed by Deno, run with network permission only.
 import assert from "node:assert/strict"
 import { must } from "../processes/command.ts"
 import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
@@ -16,7 +16,7 @@ interface Info {
 export const deno: Consumer = consumer("deno", false, async (look, release, directory) => {
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
-  // Deno takes no version that is younger than a day, unless it is told to.
+  // By default Deno refuses versions younger than a day.
   project.write("deno.json", `{ "minimumDependencyAge": "0" }\n`)
   const specifiers = named(release, ["transport-fetch"]).map((name) => `npm:${name}`)
   const { complaints } = await must([programs.deno, "add", ...specifiers], project)

@@ -1,4 +1,4 @@
-// The projects of users that a release is tried in.
+// All consumers.
 import { bun } from "./bun.ts"
 import { chromium } from "./chromium.ts"
 import { deno } from "./deno.ts"
@@ -11,7 +11,7 @@ import { workerd } from "./workerd.ts"
 
 export type { Consumer } from "./consumer.ts"
 
-/** All of them. The short form takes those that say so. */
+/** All consumers. Those with `isShort` belong to the short form. */
 export const consumers: ReadonlyArray<Consumer> = [
   packages,
   server,

@@ -1,4 +1,4 @@
-// Every package of the release in one project: each export can be imported, and has types.
+// A project with every package: each export can be imported, and has types.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { must } from "../processes/command.ts"
@@ -35,7 +35,7 @@ const resolutions = {
   bundler: ["--module", "esnext", "--moduleResolution", "bundler"]
 }
 
-/** All packages at once, installed as our lockfile says. */
+/** All packages at once, with the dependencies of the lockfile. */
 export const packages: Consumer = consumer("packages", true, async (look, release, directory) => {
   const project = await lockedProject(release, directory)
   const specifiers = specifiersIn(join(project.cwd, "node_modules"), release.packages)

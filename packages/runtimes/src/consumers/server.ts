@@ -1,4 +1,4 @@
-// A server built from the published packages, asked without any client of ours.
+// A server built from the published packages, called with plain fetch.
 // Source: §2 for what a server refuses; Assumed: ours.
 import assert from "node:assert/strict"
 import { type Consumer, consumer } from "./consumer.ts"
@@ -12,7 +12,7 @@ const ask = (baseUrl: string, apiKey: string, body: object) =>
     body: JSON.stringify(body)
   })
 
-/** A user's server: the one all consumers share, and another that is started and ended. */
+/** A user's server: the shared one's project, and another server that is started and stopped. */
 export const server: Consumer = consumer("server", true, async (look, release, directory) => {
   const { project } = await sharedService(release, directory)
   await checkNpmTree(look, release, project)

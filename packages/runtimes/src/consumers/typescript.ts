@@ -1,4 +1,4 @@
-// TypeScript: a program over both APIs compiles, what nobody asked for does not, and what was compiled runs.
+// Projects of TypeScript: a program over both APIs compiles and runs, and a wrong one does not compile.
 import assert from "node:assert/strict"
 import { lastLines, must, run } from "../processes/command.ts"
 import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
@@ -9,7 +9,7 @@ import { sharedService } from "../projects/service.ts"
 import { checkNpmTree } from "../projects/tree.ts"
 import { tools, typescripts } from "../projects/versions.ts"
 
-/** What all projects choose, or a stricter one does. */
+/** Strict compiler options. */
 const strict = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -28,7 +28,7 @@ const bundled = {
   types: []
 }
 
-/** Declarations are checked where the DOM is: those of effect name its types. */
+/** Library declarations are checked only with the DOM: those of effect use its types. */
 const forms = [
   {
     name: "nodenext",

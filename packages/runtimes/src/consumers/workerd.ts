@@ -1,4 +1,4 @@
-// workerd: a worker of one file, as a deploying tool bundles it.
+// A project of a worker: bundled to one file as for deployment, run in workerd.
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"

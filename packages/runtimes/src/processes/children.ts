@@ -1,4 +1,4 @@
-// The processes of a rehearsal, each in a process group of its own: some commands are launchers of the real program.
+// Child processes, each in a process group of its own: some commands are launchers of the real program.
 import { type ChildProcess, spawn } from "node:child_process"
 
 /** How a command is run. */
@@ -17,19 +17,19 @@ export interface Ended {
 
 const living = new Set<ChildProcess>()
 
-/** Ends a process and all that it has started, at once. */
+/** Kills a process and its children. */
 export const kill = (child: ChildProcess): void => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL")
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
-/** Ends all of them. */
+/** Kills all running child processes. */
 export const killAll = (): void => living.forEach(kill)
 
-/** Starts a command; its standard input is open. */
+/** Starts a command with an open standard input. */
 export const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
   living.add(child)
@@ -39,7 +39,7 @@ export const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env
   child.stderr.setEncoding("utf8").on("data", (text: string) => (told.complaints += text))
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
-    // After its exit there may be more to read.
+    // Output may still arrive after the exit.
     child.on("close", (code) => resolve({ code: code ?? undefined, ...told }))
   }).finally(() => living.delete(child))
   ended.catch(() => undefined)

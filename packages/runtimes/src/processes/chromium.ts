@@ -1,4 +1,4 @@
-// Headless Chromium: where it is, and a page that runs in it until it has reported.
+// Headless Chromium: finds it, and opens a page until it has reported.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,10 +13,10 @@ const usual = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 ]
 
-/** The browser that CHROMIUM names, or the first in a usual place. */
+/** The browser in the variable CHROMIUM, else the first in a usual place. */
 export const chromiumProgram = process.env["CHROMIUM"] ?? usual.find((path) => existsSync(path)) ?? "chromium"
 
-/** Without a window, and quiet. */
+/** No window, no background requests. */
 const flags = [
   "--headless",
   "--no-sandbox",

@@ -1,28 +1,28 @@
-// Runs commands, none for longer than its time.
+// Runs commands with a time limit.
 import { begin, type Ended, kill, type Setting } from "./children.ts"
 
 /** A command or a check failed. The message says which, and the last lines of what it printed. */
 export class Failure extends Error {}
 
-/** What an error says. */
+/** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A program that stays. */
+/** A long-running program. */
 export interface Staying {
-  /** What is awaited. Rejects when the program ends before that, or it is not in time. */
+  /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
   readonly until: <A>(awaited: Promise<A>) => Promise<A>
-  /** What it has printed once that fits. */
+  /** Resolves when the output matches. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Tells it to end in good order, then waits for that. */
+  /** Sends SIGTERM and waits for the end. */
   readonly end: () => Promise<Ended>
-  /** Ends it and all its children at once. */
+  /** Kills it and its children. */
   readonly kill: () => void
 }
 
-/** Longer than any command takes on a slow machine. */
+/** Milliseconds: longer than any command takes on a slow machine. */
 const patience = 240_000
 
-/** The last lines of what a tool told, which say what is wrong. */
+/** The last lines of the output, which mostly say what is wrong. */
 export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "printed">): string =>
   `${printed}\n${complaints}`
     .split("\n")
@@ -46,7 +46,7 @@ const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>):
   }
 }
 
-/** Runs a command to its end, however that is. */
+/** Runs a command to its end, whatever its exit code. */
 export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
   const { child, ended, told } = begin(command, setting)
   child.stdin.end()
@@ -64,7 +64,7 @@ export const must = async (command: ReadonlyArray<string>, setting: Setting): Pr
   throw new Failure(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
 }
 
-/** Starts a program that stays until it is told to end. Its standard input closes when this process is gone. */
+/** Starts a long-running program. Its standard input closes when this process ends. */
 export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
   const { child, ended, told } = begin(command, setting)
   const what = command.join(" ")

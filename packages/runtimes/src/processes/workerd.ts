@@ -1,7 +1,7 @@
-// What it takes to run a worker in workerd: a port, a configuration, and patience until it listens.
+// Helpers to run a worker in workerd: a free port, a configuration, and a fetch that waits until it listens.
 import { createServer } from "node:net"
 
-/** A port nobody has, a moment ago. */
+/** A port that was free a moment ago. */
 export const freePort = () =>
   new Promise<number>((done) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -10,18 +10,18 @@ export const freePort = () =>
     })
   })
 
-/** A worker to be configured. */
+/** Settings of a worker. */
 export interface WorkerSettings {
   readonly port: number
-  /** Path of its one module, from the configuration on. */
+  /** Path of its one module, relative to the configuration. */
   readonly module: string
-  /** Workers choose behaviour by a date. */
+  /** The compatibility date. */
   readonly date: string
-  /** Further fields. */
+  /** Further fields of the configuration. */
   readonly fields?: string
 }
 
-/** A configuration with one worker, which may call this machine. */
+/** A configuration with one worker that may call this machine. */
 export const workerConfig = ({
   date,
   fields = "",
@@ -43,7 +43,7 @@ const worker :Workerd.Worker = (
 );
 `
 
-/** An answer of what may not listen yet: tried again every 50 ms, so many times at most. */
+/** The response of a server that may not listen yet. Retries every 50 ms, up to `tries` times. */
 export const answerOf = async (url: string, tries: number): Promise<Response> => {
   for (let tried = 0; ; tried++) {
     try {

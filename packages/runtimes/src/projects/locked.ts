@@ -1,4 +1,4 @@
-// The project that has every package of a release, and of all others the versions of our lockfile: pnpm has them already.
+// A project with every package of a release and the lockfile's versions of all others, which pnpm has in its store.
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { must } from "../processes/command.ts"
@@ -6,7 +6,7 @@ import { environment, root } from "../processes/environment.ts"
 import { emptyProject, type Project } from "./project.ts"
 import type { Release } from "./release.ts"
 
-/** Versions of the lockfile, by name. A name with several versions is left to the package manager. */
+/** Versions of the lockfile by name. Names with several versions are left to pnpm. */
 const locked = (): { readonly [name: string]: string } => {
   const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
   const section = lockfile.slice(lockfile.indexOf("\npackages:\n"), lockfile.indexOf("\nsnapshots:\n"))
@@ -47,7 +47,7 @@ const install = async (release: Release, directory: string): Promise<Project> =>
 
 const projects = new Map<string, Promise<Project>>()
 
-/** That project of a release, beside the directory of a consumer. Installed once. */
+/** The project, in a sibling of a consumer's directory. Installed once per release. */
 export const lockedProject = (release: Release, directory: string): Promise<Project> => {
   const place = join(dirname(directory), `locked-${release.version}`)
   const known = projects.get(place) ?? install(release, place)

@@ -1,4 +1,4 @@
-// Whether what a user's program told is right.
+// Checks the report of a user's program.
 import assert from "node:assert/strict"
 import type { Outcome, Outcomes } from "./programs.ts"
 import type { Look } from "./release.ts"
@@ -30,7 +30,7 @@ const check = async (
   })
 }
 
-/** Runs a program, and looks at what it told of both APIs. */
+/** Runs a program, and checks its report on both APIs. */
 export const checkOutcomes = async (look: Look, program: string, use: () => Promise<Outcomes>) => {
   let told: Outcomes | undefined
   await look(`${program} runs`, async () => {
@@ -41,6 +41,6 @@ export const checkOutcomes = async (look: Look, program: string, use: () => Prom
   for (const [face, name] of faces) await check(look, `${program}, ${name}`, told[face])
 }
 
-/** What a program printed last. */
+/** The last line that a program printed, parsed. */
 export const printedOutcomes = (printed: string): Outcomes =>
   JSON.parse(printed.trim().split("\n").at(-1) ?? "")

@@ -1,7 +1,7 @@
-// The programs of users: one decision, one stream and two errors, with promises and with Effect.
+// Sources of users' programs: a decision, a stream and two errors, with promises and with Effect.
 import { transformSync } from "esbuild"
 
-/** What a program must know. */
+/** Settings that are written into a program. */
 export interface Told {
   readonly transport: "fetch" | "node"
   readonly apiKey: string
@@ -9,7 +9,7 @@ export interface Told {
   readonly isBrowser?: boolean
 }
 
-/** What it tells of one of the two APIs. */
+/** The report on one API. */
 export interface Outcome {
   readonly team: string
   readonly refund: number
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly refused: string
 }
 
-/** What it tells of both. */
+/** The report of a program on both APIs. */
 export interface Outcomes {
   readonly promises: Outcome
   readonly effects: Outcome
@@ -47,7 +47,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 `
 
-/** A module that declares \`use\`, in TypeScript that any JavaScript is left of when its types are taken away. */
+/** A module that declares \`use\`, in TypeScript with erasable types only. */
 const using = ({ apiKey, baseUrl, isBrowser = false, transport }: Told): string => `${imports(transport)}
 const options: ClientOptions = {
   apiKey: ${JSON.stringify(apiKey)},
@@ -120,13 +120,13 @@ const use = async () => {
 /** Without its types. */
 const plain = (text: string) => transformSync(text, { loader: "ts", target: "es2024" }).code
 
-/** A module for the command line, in TypeScript. It must end by itself. */
+/** A command-line module in TypeScript. It must end by itself. */
 export const typed = (told: Told): string => `${using(told)}\nconsole.log(JSON.stringify(await use()))\n`
 
 /** The same in JavaScript. */
 export const command = (told: Told): string => plain(typed(told))
 
-/** The same for CommonJS, where a module may not wait. */
+/** The same for CommonJS, which has no top-level await. */
 export const typedScript = (told: Told): string =>
   `${using(told)}\nvoid use().then((told) => console.log(JSON.stringify(told)))\n`
 
@@ -136,17 +136,17 @@ export const required = (told: Told): string =>
     .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
 
-/** For workerd: answers with what it found. */
+/** A worker that responds with its report. */
 export const worker = (told: Told): string =>
   plain(`${using(told)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
 
-/** For a page: tells the page's own origin what it found, in TypeScript. */
+/** A page's module in TypeScript that posts its report to the page's origin. */
 export const page = (told: Told): string => `${using(told)}
 const post = (told: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(told) })
 void use().then(post, (error: unknown) => post({ error: String(error) }))
 `
 
-/** A module that does not compile, for the one reason that nobody asked for sales. */
+/** A module with one type error: "sales" is not an option of the question. */
 export const wrong = `import { createClient } from "@leadline/transport-fetch"
 
 const client = createClient({ baseUrl: "http://127.0.0.1:8080" })

@@ -1,4 +1,4 @@
-// A user's project: an empty folder, a package.json, and what npm puts there.
+// A user's project: a new folder with a package.json and installed packages.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import type { Ended, Setting } from "../processes/children.ts"
@@ -8,13 +8,13 @@ import { nodes } from "./versions.ts"
 
 /** A folder with a package.json. */
 export interface Project extends Setting {
-  /** Puts a file there. */
+  /** Writes a file, with its path from the folder. */
   readonly write: (path: string, text: string) => void
 }
 
 /** A project that npm has installed packages in. */
 export interface NpmProject extends Project {
-  /** What npm told. */
+  /** The output of npm. */
   readonly installed: Ended
 }
 
@@ -22,7 +22,7 @@ export interface NpmProject extends Project {
 export type Major = keyof typeof nodes
 
 /**
- * Nothing of the person who runs this: no settings of npm, no caches. All projects of a release share a home, so that
+ * The environment of a project, without this user's settings and caches. All projects of a release share a home, so that
  * each package is downloaded once.
  */
 const envOf = (directory: string, major: Major): NodeJS.ProcessEnv => {
@@ -44,7 +44,7 @@ const envOf = (directory: string, major: Major): NodeJS.ProcessEnv => {
   }
 }
 
-/** A folder whose package managers ask the registry of the release, as in a company with one of its own. */
+/** A folder whose package managers use the registry of the release for everything. */
 export const emptyProject = (release: Release, directory: string, major: Major = 26): Project => {
   mkdirSync(directory, { recursive: true })
   const write = (path: string, text: string) => {
@@ -58,7 +58,7 @@ export const emptyProject = (release: Release, directory: string, major: Major =
 /** The first package.json of a project. */
 export const packageJson = `{ "name": "consumer", "private": true, "type": "module" }\n`
 
-/** What a user names to install packages of ours: core and effect are peers. */
+/** The arguments of an installation: the packages, and their peers core and effect. */
 export const named = ({ version }: Release, ours: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...[...ours, "core"].map((name) => `@leadline/${name}@${version}`),
   "effect"

@@ -1,4 +1,4 @@
-// The server that all consumers call: a user's own, built from the published packages. Installed and started once.
+// The server that all consumers call, built from the published packages. Installed and started once per release.
 import { dirname, join } from "node:path"
 import { type Staying, start } from "../processes/command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
@@ -56,13 +56,13 @@ process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"))
 const answer =
   "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
 
-/** A server that runs. */
+/** A running server. */
 export interface Service extends Pick<Staying, "end"> {
   readonly apiKey: string
   readonly baseUrl: string
 }
 
-/** A project with what a server needs. */
+/** A project with the packages of a server. */
 const serverProject = async (release: Release, directory: string) => {
   const ours = ["transport-node", "engine-embedded", "store-sql"]
   const project = await npmProject(release, directory, { ours, others: ["@effect/platform-node"] })
@@ -72,7 +72,7 @@ const serverProject = async (release: Release, directory: string) => {
 
 let started = 0
 
-/** Starts a server in that project with a database of its own, which pages of the origins may call. */
+/** Starts a server in that project, with a new database. Pages of `origins` may call it. */
 export const serve = async (project: Project, origins: ReadonlyArray<string> = []): Promise<Service> => {
   const name = `server-${started++}`
   project.write(`${name}.mjs`, program(origins, `${name}.db`))
@@ -88,7 +88,7 @@ interface Shared {
 
 const services = new Map<string, Promise<Shared>>()
 
-/** The server of a release that all its consumers share, beside their directories. It ends with this process. */
+/** The server that all consumers of a release share, in a sibling of their directories. It ends with this process. */
 export const sharedService = (release: Release, directory: string): Promise<Shared> => {
   const open = async () => {
     const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
@@ -100,7 +100,7 @@ export const sharedService = (release: Release, directory: string): Promise<Shar
   return known
 }
 
-/** Ends the servers of all releases. */
+/** Stops the servers of all releases. */
 export const endServices = async (): Promise<void> => {
   for (const shared of services.values()) {
     await shared.then(

@@ -1,4 +1,4 @@
-// Whether what a package manager installed is right: one copy of what is shared, no complaints, whole source maps.
+// Checks an installation: one copy of shared packages, no warnings, complete source maps.
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -64,7 +64,7 @@ interface SourceMap {
 
 const checkMap = (path: string) => {
   const map: SourceMap = JSON.parse(readFileSync(path, "utf8"))
-  // A file that only passes on what others export maps nothing.
+  // A file with re-exports only has no mappings.
   assert.ok(map.sources.length > 0 || map.mappings === "", `${path} names no source`)
   for (const [at, source] of map.sources.entries()) {
     const isThere = existsSync(resolve(dirname(path), source)) || typeof map.sourcesContent?.[at] === "string"
@@ -83,7 +83,7 @@ const checkMaps = (modules: string) => {
   return `${code.length} files`
 }
 
-/** Looks at the tree that any package manager made. */
+/** Checks the `node_modules` of any package manager. */
 export const checkTree = async (look: Look, release: Release, project: Setting) => {
   const modules = join(project.cwd, "node_modules")
   await look("one copy of effect and of core", () => checkCopies(modules))
@@ -91,12 +91,12 @@ export const checkTree = async (look: Look, release: Release, project: Setting) 
   await look("source maps lead to sources", () => checkMaps(modules))
 }
 
-/** Complaints of npm, but for scripts of others that it tells it did not run. */
+/** Whether a line is a warning of npm, except those about skipped install scripts of others. */
 const isWarning = (line: string) =>
   /warn|ERESOLVE|peer/i.test(line) &&
   (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
 
-/** The same, and what npm says of it. */
+/** The same, and the output of npm. */
 export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
     const warnings = project.installed.complaints.split("\n").filter(isWarning)

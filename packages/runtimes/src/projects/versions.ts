@@ -5,13 +5,13 @@ import { join } from "node:path"
 /** A file of the packages of this workspace. */
 const installed = (path: string) => join(import.meta.dirname, "../../node_modules", path)
 
-/** Compilers, by what we say we support. */
+/** Supported compilers. */
 export const typescripts = { "5.9": "5.9.3", "6": "6.0.3", "7": "7.0.2" } as const
 
 /** Tools that a project installs. */
 export const tools = { esbuild: "0.28.2", typesOfNode: "24.19.2", vite: "8.3.8" } as const
 
-/** Directories of Node, one a major version. */
+/** Directories of Node by major version. */
 export const nodes = {
   22: installed("node22/bin"),
   24: installed("node24/bin"),

@@ -1,4 +1,4 @@
-// Answers as bytes: whole, cut, coded, of the wrong kind, and redirected.
+// Response bodies: complete, truncated, compressed, of the wrong type, redirected.
 import { expect, type Fact, fails, listen, same, shown } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
@@ -85,7 +85,7 @@ export const bodies: ReadonlyArray<Fact> = [
     "gzip that is none",
     "InvalidResponseError",
     "ConnectionError",
-    // Node 22 never ends it: there the deadline does.
+    // Node 22 never ends the body, so the deadline does.
     "DeadlineExceededError"
   ),
   undecoded("a coding nobody knows", "unknown coding", "InvalidResponseError"),

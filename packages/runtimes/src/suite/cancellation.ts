@@ -1,8 +1,8 @@
-// Calls that end before their answer: deadlines and aborts in every phase.
+// Deadlines and aborts in every phase of a call.
 import { expect, type Fact, failure, listen, same, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
-/** A slow machine may not come as far as the phase: then it gets more time. */
+/** A slow machine may not reach the phase in time: then it gets more. */
 const late = (name: string, scenario: string, phase: string): Fact => ({
   name: `${name} is a DeadlineExceededError`,
   scenario,

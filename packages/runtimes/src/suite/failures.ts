@@ -1,4 +1,4 @@
-// Every status its class; what is tried again, and how often.
+// The error class of every status; what is retried, and how often.
 // Source: §2.4, §7.
 import { isApiError } from "@leadline/core/errors"
 import { expect, type Fact, failure, fails, same } from "./fact.ts"

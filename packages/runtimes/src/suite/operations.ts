@@ -1,4 +1,4 @@
-// Every operation once: what is sent, and that the answer arrives.
+// Every operation once: what is sent, and that the response arrives.
 // Source: §4.
 import { withResponse } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"

@@ -1,6 +1,6 @@
-// Hears of rejections that nobody handles, and of errors that nobody catches, on any runtime.
+// Listens for unhandled rejections and uncaught errors on any runtime.
 
-/** What was heard and not yet taken out, as text. */
+/** Errors so far, as text. */
 export interface Watch {
   readonly heard: Array<string>
   /** Stops listening. */
@@ -15,7 +15,7 @@ interface Process {
 const textOf = (reason: unknown): string =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
 
-/** Listens until stopped. Node and Bun tell their process, all others dispatch an event. */
+/** Listens until stopped. Node and Bun emit on `process`, all others dispatch an event. */
 export const watch = (): Watch => {
   const heard: Array<string> = []
   const told = (reason: unknown) => void heard.push(textOf(reason))

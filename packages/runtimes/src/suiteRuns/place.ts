@@ -1,4 +1,4 @@
-// Where a run takes place, and how its programs come there.
+// The context of a run, and how programs get into its project.
 import { build } from "esbuild"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import type { Fixture } from "../fixture/server.ts"
 import type { Project } from "../projects/project.ts"
 import type { Told } from "./programs.ts"
 
-/** Where one run takes place. */
+/** The context of one run. */
 export interface Place {
   readonly fixture: Fixture
   /** A project that has the published packages installed, with the suite beside them. */
@@ -24,7 +24,7 @@ export const addSuite = ({ cwd }: Project): void => {
   cpSync(join(import.meta.dirname, "../suite"), join(cwd, "suite"), { recursive: true })
 }
 
-/** One module with all that a program imports. */
+/** Bundles a program into one module. */
 export const bundle = async ({ project }: Place, name: string, contents: string): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents, loader: "ts", resolveDir: project.cwd, sourcefile: `${name}.ts` },

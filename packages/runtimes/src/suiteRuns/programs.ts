@@ -1,6 +1,6 @@
-// The programs that check the suite, one form for each kind of runtime. They import packages, never sources.
+// Sources of the programs that run the suite, one form per kind of runtime. They import packages, never sources.
 
-/** What every program must know. */
+/** Settings that are written into a program. */
 export interface Told {
   readonly transport: "fetch" | "node"
   readonly baseUrl: string
@@ -9,7 +9,7 @@ export interface Told {
   readonly isShort: boolean
 }
 
-/** Where in a browser the suite is checked. */
+/** Where in a browser the suite runs. */
 export type Place = "page" | "worker" | "service worker"
 
 const imports = ({ transport }: Told) => `
@@ -26,12 +26,12 @@ const checking = ({ baseUrl, closingUrl, isShort }: Told) =>
   transport: { createClient, layerClient }
 })`
 
-/** For Node, Deno and Bun: prints the report and must end by itself. */
+/** For Node, Deno and Bun: prints the report, and must end by itself. */
 export const command = (told: Told): string => `${imports(told)}
 console.log(JSON.stringify(await ${checking(told)}))
 `
 
-/** For workerd: answers with the report. Its first clients are made outside any request and serve several. */
+/** For workerd: responds with the report. Its first clients are made outside any request and serve several. */
 export const worker = (told: Told): string => `${imports(told)}
 const baseUrl = ${JSON.stringify(`${told.baseUrl}/900-plain`)}
 const clients = {
@@ -52,7 +52,7 @@ export default {
 }
 `
 
-/** A browser may load a page twice: each time is a run of its own. */
+/** A browser may load a page twice: each load is a run of its own. */
 const checkingAllowed = ({ baseUrl, closingUrl, isShort }: Told) => `(() => {
   const id = "-" + crypto.randomUUID()
   return check({
@@ -78,7 +78,7 @@ const refused = () => {
 }
 `
 
-/** For workers of a page: tells whether a client is refused there, then the report if asked for. */
+/** For workers of a page: reports whether a client is refused there, then runs the suite if asked to. */
 export const webWorker = (told: Told): string => `${imports(told)}${refusal}
 const answer = async (port, data) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(told)})
 const serve = (port) => {
@@ -95,7 +95,7 @@ const reports: { readonly [P in Place]: (told: Told) => string } = {
   "service worker": () => 'service("check")'
 }
 
-/** For a page: posts the report, and first what the page and its workers say of a client nobody allowed. */
+/** For a page: checks that a client is refused in the page and its workers, runs the suite, and posts the report. */
 export const page = (told: Told, place: Place, workerPath: string): string => `${imports(told)}${refusal}
 const asked = (target, port, message) => new Promise((resolve, reject) => {
   target.onerror = () => reject(new Error("the worker does not start"))
@@ -139,7 +139,7 @@ loaded()
 main().then(tell, (error) => tell({ passed: 0, failed: [{ name: "the page", message: String(error.stack) }], outcomes: {} }))
 `
 
-/** The page itself. What keeps the script from its start is told too: nobody sees its console. */
+/** The page. Errors before the script starts are posted, too. */
 export const html = ({ baseUrl }: Told, script: string): string => `<!doctype html>
 <meta charset="utf-8">
 <link rel="icon" href="data:,">

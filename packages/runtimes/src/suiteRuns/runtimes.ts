@@ -1,4 +1,4 @@
-// How each runtime checks the suite.
+// The runtimes, and how each runs the suite.
 import { existsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -27,7 +27,7 @@ export interface Runtime {
   readonly run: (place: Place) => Promise<Report>
 }
 
-/** The version a program tells of itself. Rejects, with what to do, when it cannot be started. */
+/** The version that a program prints. Rejects, with what to do, when it cannot be started. */
 export const versionOf = async ({
   program,
   remedy

@@ -2,12 +2,12 @@
 import type { Told } from "./programs.ts"
 import type { Report } from "../suite/check.ts"
 
-/** What became of one runtime with one transport. */
+/** The result of one runtime with one transport. */
 export interface Run {
   readonly name: string
   readonly transport: Told["transport"]
   readonly version: string
-  /** None when the runtime is not here, which the note explains. */
+  /** Undefined: the runtime is not installed, as the note says. */
   readonly report: Report | undefined
   readonly note: string
 }
@@ -48,7 +48,7 @@ const markdown = (table: ReadonlyArray<ReadonlyArray<string>>) => {
   return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`)
 }
 
-/** For a file: all runs, then every row with its outcome and where it holds. */
+/** A Markdown document: all runs, then every row with its outcome and where it holds. */
 export const document = (runs: ReadonlyArray<Run>): string => {
   const ran = runs.filter(({ report }) => report !== undefined)
   const rows = outcomesOf(runs).map(({ each, name }) => [

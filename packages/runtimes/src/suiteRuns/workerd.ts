@@ -6,18 +6,18 @@ import type { Report } from "../suite/check.ts"
 import { bundle, type Place } from "./place.ts"
 import * as programs from "./programs.ts"
 
-/** What a worker may do with a client it made outside any request, by path. */
+/** Facts about clients that a worker makes outside any request, by path. */
 const sharing = {
   "/shared": "a client made outside a request serves several at once",
   "/limited": "so does a client with a limit of one exchange at a time"
 }
 
-/** Workers choose behaviour by a date. On the old one fewer promises reach the request they belong to. */
+/** Compatibility dates. With the old one, fewer promises resolve in the request they belong to. */
 const dates = {
   new: { date: "2026-07-01", fields: "", sharing: Object.entries(sharing) },
   old: {
     date: "2024-01-01",
-    // Else it tells of rejections before anybody could handle them.
+    // Otherwise it reports rejections before they can be handled.
     fields: 'compatibilityFlags = ["unhandled_rejection_after_microtask_checkpoint"],',
     sharing: Object.entries(sharing).slice(0, 1)
   }
