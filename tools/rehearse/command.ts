@@ -11,4 +11,4 @@ export const run = (command: string, args: ReadonlyArray<string>, cwd: string): 
 
 /** Runs a command that must succeed: what it printed. Rejects with a Failure when it does not. */
 export const must = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
-  (await commands.must([command, ...args], { cwd, env: environment() })).printed
+  (await commands.must([command, ...args], { cwd, env: environment() })).stdout

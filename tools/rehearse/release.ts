@@ -59,8 +59,8 @@ const versionOf = (copy: string): string => {
   const versions = new Map(packagesOf(copy).map(({ manifest }) => [manifest.version, manifest.name]))
   const [version] = versions.keys()
   if (version !== undefined && versions.size === 1) return version
-  const told = [...versions].map(([each, name]) => `${name} ${each}`).join(", ")
-  throw new Failure(`The packages have different versions: ${told}`)
+  const found = [...versions].map(([each, name]) => `${name} ${each}`).join(", ")
+  throw new Failure(`The packages have different versions: ${found}`)
 }
 
 /** The pending changesets, and the biggest change among them. */
@@ -149,11 +149,7 @@ export const publishAgain = async (
   { path }: Packed
 ): Promise<{ readonly isRefused: boolean; readonly words: string }> => {
   // npm checks for the version first; pnpm lets the registry refuse it.
-  const { code, complaints, printed } = await run(
-    "pnpm",
-    ["publish", path, "--no-git-checks", "--json"],
-    copy
-  )
-  const words = `${printed}\n${complaints}`.trim()
+  const { code, stderr, stdout } = await run("pnpm", ["publish", path, "--no-git-checks", "--json"], copy)
+  const words = `${stdout}\n${stderr}`.trim()
   return { isRefused: code !== 0 && words.includes("409"), words }
 }

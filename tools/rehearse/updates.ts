@@ -21,12 +21,12 @@ const look = async (
   version: string,
   cwd: string
 ): Promise<ReadonlyArray<Check>> => {
-  const { code, complaints, printed } = await run("npm", ["ls", "--all"], cwd)
+  const { code, stderr, stdout } = await run("npm", ["ls", "--all"], cwd)
   const found: Array<Check> = [
     {
       name: `${when}: npm ls`,
       ok: code === 0,
-      detail: code === 0 ? "clean" : `${printed}\n${complaints}`.trim()
+      detail: code === 0 ? "clean" : `${stdout}\n${stderr}`.trim()
     }
   ]
   for (const name of [...names, "effect"]) {

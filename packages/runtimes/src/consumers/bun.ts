@@ -1,7 +1,7 @@
 // A project of Bun: installed by Bun, which runs TypeScript directly.
 import assert from "node:assert/strict"
 import { must } from "../processes/command.ts"
-import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as modules from "../projects/programs.ts"
 import { emptyProject, named, packageJson } from "../projects/project.ts"
 import { type Consumer, consumer } from "./consumer.ts"
@@ -14,15 +14,15 @@ export const bun: Consumer = consumer("bun", false, async (look, release, direct
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
   project.write("package.json", packageJson)
-  const { complaints } = await must([programs.bun, "add", ...named(release, ["transport-fetch"])], project)
-  await look("bun add has no complaints", () => {
-    assert.doesNotMatch(complaints, /warn|peer|blocked/i)
+  const { stderr } = await must([programs.bun, "add", ...named(release, ["transport-fetch"])], project)
+  await look("bun add has no warnings", () => {
+    assert.doesNotMatch(stderr, /warn|peer|blocked/i)
     return ""
   })
   await checkTree(look, release, project)
   project.write("fetch.ts", modules.typed({ ...service, transport: "fetch" }))
   await checkOutcomes(look, "fetch.ts", async () =>
-    printedOutcomes((await must([programs.bun, "run", "fetch.ts"], project)).printed)
+    parseOutcomes((await must([programs.bun, "run", "fetch.ts"], project)).stdout)
   )
   return project
 })

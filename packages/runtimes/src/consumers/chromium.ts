@@ -28,14 +28,14 @@ interface Pages {
 /** Serves the files of a folder, and receives the page's report. */
 const pagesOf = (folder: string): Promise<Pages> =>
   new Promise((ready) => {
-    const { promise: report, resolve: told } = Promise.withResolvers<string>()
+    const { promise: report, resolve: receive } = Promise.withResolvers<string>()
     const server = createServer((request, response) => {
       if (request.method === "POST") {
         let body = ""
         request.on("data", (bytes) => (body += bytes))
         request.on("end", () => {
           response.end()
-          told(body)
+          receive(body)
         })
         return
       }
@@ -84,9 +84,9 @@ const onNode = async (project: Project, { origin, report }: Pages): Promise<stri
 const canBrowse = existsSync(chromiumProgram)
 
 const outcomesOf = (report: string): modules.Outcomes => {
-  const told: modules.Outcomes & { readonly error?: string } = JSON.parse(report)
-  if (told.error !== undefined) throw new Error(told.error)
-  return told
+  const outcomes: modules.Outcomes & { readonly error?: string } = JSON.parse(report)
+  if (outcomes.error !== undefined) throw new Error(outcomes.error)
+  return outcomes
 }
 
 /** A page of a project of Vite. */

@@ -1,6 +1,6 @@
 // Node: ECMAScript modules and `require`, over both transports.
 import { must } from "../processes/command.ts"
-import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as programs from "../projects/programs.ts"
 import { type Major, npmProject } from "../projects/project.ts"
 import { type Consumer, consumer } from "./consumer.ts"
@@ -25,9 +25,7 @@ export const node = (major: Major, isShort: boolean): Consumer =>
     await checkNpmTree(look, release, project)
     for (const { file, name, text, transport } of uses) {
       project.write(file, text({ ...service, transport }))
-      await checkOutcomes(look, name, async () =>
-        printedOutcomes((await must(["node", file], project)).printed)
-      )
+      await checkOutcomes(look, name, async () => parseOutcomes((await must(["node", file], project)).stdout))
     }
     return project
   })

@@ -41,8 +41,8 @@ export const packages: Consumer = consumer("packages", true, async (look, releas
   const specifiers = specifiersIn(join(project.cwd, "node_modules"), release.packages)
   project.write("use.mts", program(specifiers))
   await look("every export can be imported", async () => {
-    const { printed } = await must([process.execPath, "use.mts"], project)
-    return printed.trim()
+    const { stdout } = await must([process.execPath, "use.mts"], project)
+    return stdout.trim()
   })
   for (const [name, flags] of Object.entries(resolutions)) {
     await look(`every export has types, ${name}`, async () => {

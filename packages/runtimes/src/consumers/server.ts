@@ -17,19 +17,19 @@ export const server: Consumer = consumer("server", true, async (look, release, d
   const { project } = await sharedService(release, directory)
   await checkNpmTree(look, release, project)
   const { apiKey, baseUrl, end } = await serve(project)
-  await look("is ready, and shows its contract", async () => {
+  await look("is ready, and serves its OpenAPI document", async () => {
     for (const path of ["/-/ready", "/openapi.json", "/v1/models"]) {
       const { status } = await fetch(baseUrl + path)
       assert.equal(status, 200, path)
     }
     return ""
   })
-  await look("refuses a stranger", async () => {
+  await look("refuses an unknown key", async () => {
     const { status } = await ask(baseUrl, "nobody-has-this-key", {})
     assert.equal(status, 401)
     return "401"
   })
-  await look("names what is wrong with a request", async () => {
+  await look("names the invalid field of a request", async () => {
     const answer = await ask(baseUrl, apiKey, {
       model: "decider-27b",
       state: "",
@@ -41,10 +41,10 @@ export const server: Consumer = consumer("server", true, async (look, release, d
     assert.match(body, /colour/)
     return body
   })
-  await look("ends by itself when it is told to", async () => {
-    const { code, complaints } = await end()
+  await look("stops on SIGTERM without errors", async () => {
+    const { code, stderr } = await end()
     assert.ok(code !== undefined, "a signal ended it")
-    assert.doesNotMatch(complaints, /error/i)
+    assert.doesNotMatch(stderr, /error/i)
     return `exit code ${code}`
   })
   return project

@@ -1,7 +1,7 @@
 // Projects of TypeScript: a program over both APIs compiles and runs, and a wrong one does not compile.
 import assert from "node:assert/strict"
 import { lastLines, must, run } from "../processes/command.ts"
-import { checkOutcomes, printedOutcomes } from "../projects/outcomes.ts"
+import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as programs from "../projects/programs.ts"
 import { npmProject } from "../projects/project.ts"
 import { type Consumer, consumer } from "./consumer.ts"
@@ -70,7 +70,7 @@ const typescript = (line: string, version: string): Consumer =>
       await look(`compiles, ${name}${isWrong ? ", but for what nobody asked for" : ""}`, async () => {
         project.write("tsconfig.json", settings(options, isWrong ? [...files, "wrong.ts"] : files))
         const ended = await run(compile, project)
-        const errors = ended.printed.split("\n").filter((each) => /error TS\d+/.test(each))
+        const errors = ended.stdout.split("\n").filter((each) => /error TS\d+/.test(each))
         assert.equal(errors.length, isWrong ? 1 : 0, lastLines(ended))
         assert.equal(ended.code === 0, !isWrong, lastLines(ended))
         if (isWrong)
@@ -80,7 +80,7 @@ const typescript = (line: string, version: string): Consumer =>
     }
     for (const file of ["node.js", "fetch.js", "common.cjs"]) {
       await checkOutcomes(look, `compiled ${file}`, async () =>
-        printedOutcomes((await must(["node", `out/${file}`], project)).printed)
+        parseOutcomes((await must(["node", `out/${file}`], project)).stdout)
       )
     }
     return project

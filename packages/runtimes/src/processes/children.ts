@@ -11,8 +11,8 @@ export interface Setting {
 export interface Ended {
   /** Undefined when a signal ended it. */
   readonly code: number | undefined
-  readonly printed: string
-  readonly complaints: string
+  readonly stdout: string
+  readonly stderr: string
 }
 
 const living = new Set<ChildProcess>()
@@ -33,15 +33,15 @@ export const killAll = (): void => living.forEach(kill)
 export const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
   living.add(child)
-  const told = { printed: "", complaints: "" }
+  const output = { stdout: "", stderr: "" }
   child.stdin.on("error", () => undefined)
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (told.printed += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (told.complaints += text))
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
     // Output may still arrive after the exit.
-    child.on("close", (code) => resolve({ code: code ?? undefined, ...told }))
+    child.on("close", (code) => resolve({ code: code ?? undefined, ...output }))
   }).finally(() => living.delete(child))
   ended.catch(() => undefined)
-  return { child, ended, told }
+  return { child, ended, output }
 }

@@ -23,8 +23,8 @@ export interface Staying {
 const patience = 240_000
 
 /** The last lines of the output, which mostly say what is wrong. */
-export const lastLines = ({ complaints, printed }: Pick<Ended, "complaints" | "printed">): string =>
-  `${printed}\n${complaints}`
+export const lastLines = ({ stderr, stdout }: Pick<Ended, "stderr" | "stdout">): string =>
+  `${stdout}\n${stderr}`
     .split("\n")
     .map((line) => line.trimEnd())
     .filter((line) => line !== "")
@@ -48,10 +48,10 @@ const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>):
 
 /** Runs a command to its end, whatever its exit code. */
 export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
-  const { child, ended, told } = begin(command, setting)
+  const { child, ended, output } = begin(command, setting)
   child.stdin.end()
   try {
-    return await inTime(command.join(" "), () => lastLines(told), ended)
+    return await inTime(command.join(" "), () => lastLines(output), ended)
   } finally {
     kill(child)
   }
@@ -66,9 +66,9 @@ export const must = async (command: ReadonlyArray<string>, setting: Setting): Pr
 
 /** Starts a long-running program. Its standard input closes when this process ends. */
 export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
-  const { child, ended, told } = begin(command, setting)
+  const { child, ended, output } = begin(command, setting)
   const what = command.join(" ")
-  const tell = () => lastLines(told)
+  const tell = () => lastLines(output)
   const gone = ended.then(({ code }) => {
     throw new Failure(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
   })
@@ -78,7 +78,7 @@ export const start = (command: ReadonlyArray<string>, setting: Setting): Staying
     until(
       new Promise<RegExpExecArray>((resolve) => {
         const look = () => {
-          const found = pattern.exec(told.printed)
+          const found = pattern.exec(output.stdout)
           if (found !== null) resolve(found)
         }
         child.stdout.on("data", look)

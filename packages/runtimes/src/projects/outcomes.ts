@@ -32,15 +32,14 @@ const check = async (
 
 /** Runs a program, and checks its report on both APIs. */
 export const checkOutcomes = async (look: Look, program: string, use: () => Promise<Outcomes>) => {
-  let told: Outcomes | undefined
+  let outcomes: Outcomes | undefined
   await look(`${program} runs`, async () => {
-    told = await use()
+    outcomes = await use()
     return ""
   })
-  if (told === undefined) return
-  for (const [face, name] of faces) await check(look, `${program}, ${name}`, told[face])
+  if (outcomes === undefined) return
+  for (const [face, name] of faces) await check(look, `${program}, ${name}`, outcomes[face])
 }
 
 /** The last line that a program printed, parsed. */
-export const printedOutcomes = (printed: string): Outcomes =>
-  JSON.parse(printed.trim().split("\n").at(-1) ?? "")
+export const parseOutcomes = (stdout: string): Outcomes => JSON.parse(stdout.trim().split("\n").at(-1) ?? "")

@@ -2,7 +2,7 @@
 import { transformSync } from "esbuild"
 
 /** Settings that are written into a program. */
-export interface Told {
+export interface ProgramSettings {
   readonly transport: "fetch" | "node"
   readonly apiKey: string
   readonly baseUrl: string
@@ -39,7 +39,9 @@ const question = `{ model: "sonar", messages: [{ role: "user", content: "What is
 
 const empty = `{ model: "decider-27b", state: "Nothing is asked.", questions: {} }`
 
-const imports = (transport: Told["transport"]) => `import { Chat, type ChatChunk } from "@leadline/core/chat"
+const imports = (
+  transport: ProgramSettings["transport"]
+) => `import { Chat, type ChatChunk } from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
 import { type ApiError, isApiError } from "@leadline/core/errors"
 import { type ClientOptions, createClient, layerClient } from "@leadline/transport-${transport}"
@@ -48,7 +50,12 @@ import * as Stream from "effect/Stream"
 `
 
 /** A module that declares \`use\`, in TypeScript with erasable types only. */
-const using = ({ apiKey, baseUrl, isBrowser = false, transport }: Told): string => `${imports(transport)}
+const using = ({
+  apiKey,
+  baseUrl,
+  isBrowser = false,
+  transport
+}: ProgramSettings): string => `${imports(transport)}
 const options: ClientOptions = {
   apiKey: ${JSON.stringify(apiKey)},
   baseUrl: ${JSON.stringify(baseUrl)}${isBrowser ? ",\n  dangerouslyAllowBrowser: true" : ""}
@@ -79,7 +86,7 @@ const withPromises = async () => {
   const team: "billing" | "technical" = answers.team.choice
   const chunks: Array<ChatChunk> = []
   for await (const chunk of client.chat.stream(${question})) chunks.push(chunk)
-  const told = {
+  const report = {
     team,
     refund: answers.refund.noul,
     chunks: chunks.length,
@@ -89,7 +96,7 @@ const withPromises = async () => {
   }
   await client.close()
   await other.close()
-  return told
+  return report
 }
 
 const withEffects = Effect.gen(function* () {
@@ -111,9 +118,9 @@ const strangely = Effect.gen(function* () {
 }).pipe(Effect.catch((error: ApiError) => Effect.succeed(tell(error))))
 
 const use = async () => {
-  const told = await Effect.runPromise(Effect.provide(withEffects, layerClient(options)))
+  const report = await Effect.runPromise(Effect.provide(withEffects, layerClient(options)))
   const wrongKey = await Effect.runPromise(Effect.provide(strangely, layerClient(stranger)))
-  return { promises: await withPromises(), effects: { ...told, wrongKey } }
+  return { promises: await withPromises(), effects: { ...report, wrongKey } }
 }
 `
 
@@ -121,28 +128,29 @@ const use = async () => {
 const plain = (text: string) => transformSync(text, { loader: "ts", target: "es2024" }).code
 
 /** A command-line module in TypeScript. It must end by itself. */
-export const typed = (told: Told): string => `${using(told)}\nconsole.log(JSON.stringify(await use()))\n`
+export const typed = (settings: ProgramSettings): string =>
+  `${using(settings)}\nconsole.log(JSON.stringify(await use()))\n`
 
 /** The same in JavaScript. */
-export const command = (told: Told): string => plain(typed(told))
+export const command = (settings: ProgramSettings): string => plain(typed(settings))
 
 /** The same for CommonJS, which has no top-level await. */
-export const typedScript = (told: Told): string =>
-  `${using(told)}\nvoid use().then((told) => console.log(JSON.stringify(told)))\n`
+export const typedScript = (settings: ProgramSettings): string =>
+  `${using(settings)}\nvoid use().then((report) => console.log(JSON.stringify(report)))\n`
 
 /** The same in JavaScript, with calls of \`require\`. */
-export const required = (told: Told): string =>
-  plain(typedScript(told))
+export const required = (settings: ProgramSettings): string =>
+  plain(typedScript(settings))
     .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
 
 /** A worker that responds with its report. */
-export const worker = (told: Told): string =>
-  plain(`${using(told)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
+export const worker = (settings: ProgramSettings): string =>
+  plain(`${using(settings)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
 
 /** A page's module in TypeScript that posts its report to the page's origin. */
-export const page = (told: Told): string => `${using(told)}
-const post = (told: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(told) })
+export const page = (settings: ProgramSettings): string => `${using(settings)}
+const post = (report: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(report) })
 void use().then(post, (error: unknown) => post({ error: String(error) }))
 `
 

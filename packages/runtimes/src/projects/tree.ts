@@ -99,9 +99,9 @@ const isWarning = (line: string) =>
 /** The same, and the output of npm. */
 export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
-    const warnings = project.installed.complaints.split("\n").filter(isWarning)
+    const warnings = project.installed.stderr.split("\n").filter(isWarning)
     assert.deepEqual(warnings, [])
-    return project.installed.printed.trim().split("\n")[0] ?? ""
+    return project.installed.stdout.trim().split("\n")[0] ?? ""
   })
   await look("npm ls finds nothing missing or invalid", async () => {
     await must(["npm", "ls", "--all"], project)

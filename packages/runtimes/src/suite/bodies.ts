@@ -72,11 +72,11 @@ export const bodies: ReadonlyArray<Fact> = [
     name: "a coding nobody asked for is undone by the runtime or refused",
     scenario: "gzip",
     holds: async ({ client }) => {
-      const told = await client.models.list().then(
+      const outcome = await client.models.list().then(
         ({ object }) => object,
         ({ reason }: { readonly reason: string }) => reason
       )
-      expect(told === "list" || told === "encoding", `it is ${told}`)
+      expect(outcome === "list" || outcome === "encoding", `it is ${outcome}`)
     }
   },
   undecoded("a cut gzip body", "gzip cut", "InvalidResponseError", "ConnectionError"),

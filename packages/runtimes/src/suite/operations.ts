@@ -79,16 +79,16 @@ export const rooms: ReadonlyArray<Fact> = [
     }
   },
   {
-    name: "the head is told beside the answer",
+    name: "withResponse gives the response head",
     scenario: "plain",
     holds: async ({ client }) => {
-      const { response: told } = await client.decisions.create(decision).withResponse()
-      same([told.status, told.requestId, told.attempts], [200, "req-1", 1], "the head")
-      same([told.rateLimit?.limit, told.rateLimit?.remaining], [5, 4], "the rate limit")
+      const { response: info } = await client.decisions.create(decision).withResponse()
+      same([info.status, info.requestId, info.attempts], [200, "req-1", 1], "the head")
+      same([info.rateLimit?.limit, info.rateLimit?.remaining], [5, 4], "the rate limit")
     }
   },
   {
-    name: "the raw JSON is told beside the answer",
+    name: "raw gives the JSON with unknown fields",
     scenario: "grown",
     holds: async ({ client }) => {
       const raw = (await client.decisions.create(decision).raw()) as { readonly region?: string }
@@ -100,10 +100,10 @@ export const rooms: ReadonlyArray<Fact> = [
     scenario: "plain",
     holds: async ({ options, transport }) => {
       const program = withResponse(Decisions.use((decisions) => decisions.create(decision)))
-      const { data, response: told } = await Effect.runPromise(
+      const { data, response: info } = await Effect.runPromise(
         Effect.provide(program, transport.layerClient(options))
       )
-      same([data.answers.team.choice, told?.status], ["billing", 200], "the answer")
+      same([data.answers.team.choice, info?.status], ["billing", 200], "the answer")
     }
   },
   {

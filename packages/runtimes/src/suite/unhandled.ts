@@ -18,18 +18,18 @@ const textOf = (reason: unknown): string =>
 /** Listens until stopped. Node and Bun emit on `process`, all others dispatch an event. */
 export const watch = (): Watch => {
   const heard: Array<string> = []
-  const told = (reason: unknown) => void heard.push(textOf(reason))
+  const note = (reason: unknown) => void heard.push(textOf(reason))
   const dispatched = (event: Event) => {
     const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
     // A runtime that goes on would still print it, or end with an exit code of its own.
     event.preventDefault()
-    told(reason ?? error ?? message)
+    note(reason ?? error ?? message)
   }
   const { process } = globalThis as { readonly process?: Process }
   const hasProcess = process?.on !== undefined && !Reflect.has(globalThis, "Deno")
   if (hasProcess) {
-    process.on?.("unhandledRejection", told)
-    process.on?.("uncaughtException", told)
+    process.on?.("unhandledRejection", note)
+    process.on?.("uncaughtException", note)
   } else {
     globalThis.addEventListener("unhandledrejection", dispatched)
     globalThis.addEventListener("error", dispatched)
@@ -38,8 +38,8 @@ export const watch = (): Watch => {
     heard,
     stop: () => {
       if (hasProcess) {
-        process.off?.("unhandledRejection", told)
-        process.off?.("uncaughtException", told)
+        process.off?.("unhandledRejection", note)
+        process.off?.("uncaughtException", note)
       } else {
         globalThis.removeEventListener("unhandledrejection", dispatched)
         globalThis.removeEventListener("error", dispatched)

@@ -6,11 +6,11 @@ import * as programs from "./programs.ts"
 
 /** Checks the suite in a page, or in a worker of one. */
 export const chromium = (where: programs.Place) => async (place: Place) => {
-  const { fixture, name, project, told } = place
+  const { fixture, name, project, settings } = place
   const workerPath = `/${name}-worker.js`
-  fixture.files.set(workerPath, await bundle(place, `${name}-worker`, programs.webWorker(told)))
-  fixture.files.set(`/${name}.js`, await bundle(place, name, programs.page(told, where, workerPath)))
-  fixture.files.set(`/${name}.html`, programs.html(told, `/${name}.js`))
+  fixture.files.set(workerPath, await bundle(place, `${name}-worker`, programs.webWorker(settings)))
+  fixture.files.set(`/${name}.js`, await bundle(place, name, programs.page(settings, where, workerPath)))
+  fixture.files.set(`/${name}.html`, programs.html(settings, `/${name}.js`))
   const url = `${fixture.elsewhere}/${name}.html`
   const report: Report = JSON.parse(await openPage(url, fixture.report(name), project))
   return report

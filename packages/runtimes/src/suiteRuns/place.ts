@@ -4,14 +4,14 @@ import { cpSync } from "node:fs"
 import { join } from "node:path"
 import type { Fixture } from "../fixture/server.ts"
 import type { Project } from "../projects/project.ts"
-import type { Told } from "./programs.ts"
+import type { ProgramSettings } from "./programs.ts"
 
 /** The context of one run. */
 export interface Place {
   readonly fixture: Fixture
   /** A project that has the published packages installed, with the suite beside them. */
   readonly project: Project
-  readonly told: Told
+  readonly settings: ProgramSettings
   readonly name: string
 }
 

@@ -1,7 +1,7 @@
 // Sources of the programs that run the suite, one form per kind of runtime. They import packages, never sources.
 
 /** Settings that are written into a program. */
-export interface Told {
+export interface ProgramSettings {
   readonly transport: "fetch" | "node"
   readonly baseUrl: string
   /** The same on the origin that closes its connections. */
@@ -12,12 +12,12 @@ export interface Told {
 /** Where in a browser the suite runs. */
 export type Place = "page" | "worker" | "service worker"
 
-const imports = ({ transport }: Told) => `
+const imports = ({ transport }: ProgramSettings) => `
 import { createClient, layerClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
-const checking = ({ baseUrl, closingUrl, isShort }: Told) =>
+const checking = ({ baseUrl, closingUrl, isShort }: ProgramSettings) =>
   `check({
   baseUrl: ${JSON.stringify(baseUrl)},
   closingUrl: ${JSON.stringify(closingUrl)},
@@ -27,13 +27,13 @@ const checking = ({ baseUrl, closingUrl, isShort }: Told) =>
 })`
 
 /** For Node, Deno and Bun: prints the report, and must end by itself. */
-export const command = (told: Told): string => `${imports(told)}
-console.log(JSON.stringify(await ${checking(told)}))
+export const command = (settings: ProgramSettings): string => `${imports(settings)}
+console.log(JSON.stringify(await ${checking(settings)}))
 `
 
 /** For workerd: responds with the report. Its first clients are made outside any request and serve several. */
-export const worker = (told: Told): string => `${imports(told)}
-const baseUrl = ${JSON.stringify(`${told.baseUrl}/900-plain`)}
+export const worker = (settings: ProgramSettings): string => `${imports(settings)}
+const baseUrl = ${JSON.stringify(`${settings.baseUrl}/900-plain`)}
 const clients = {
   "/shared": createClient({ baseUrl, maxRetries: 0 }),
   "/limited": createClient({ baseUrl, maxRetries: 0, concurrency: 1 })
@@ -42,7 +42,7 @@ const clients = {
 export default {
   async fetch(request) {
     const client = clients[new URL(request.url).pathname]
-    if (client === undefined) return Response.json(await ${checking(told)})
+    if (client === undefined) return Response.json(await ${checking(settings)})
     try {
       return new Response((await client.models.list({ timeout: 20_000 })).object)
     } catch (error) {
@@ -53,7 +53,7 @@ export default {
 `
 
 /** A browser may load a page twice: each load is a run of its own. */
-const checkingAllowed = ({ baseUrl, closingUrl, isShort }: Told) => `(() => {
+const checkingAllowed = ({ baseUrl, closingUrl, isShort }: ProgramSettings) => `(() => {
   const id = "-" + crypto.randomUUID()
   return check({
     baseUrl: ${JSON.stringify(baseUrl)} + id,
@@ -79,8 +79,8 @@ const refused = () => {
 `
 
 /** For workers of a page: reports whether a client is refused there, then runs the suite if asked to. */
-export const webWorker = (told: Told): string => `${imports(told)}${refusal}
-const answer = async (port, data) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(told)})
+export const webWorker = (settings: ProgramSettings): string => `${imports(settings)}${refusal}
+const answer = async (port, data) => port.postMessage(data === "refused" ? refused() : await ${checkingAllowed(settings)})
 const serve = (port) => {
   port.onmessage = ({ data }) => answer(port, data)
 }
@@ -89,14 +89,18 @@ else if ("clients" in self) self.onmessage = (event) => event.waitUntil(answer(e
 else serve(self)
 `
 
-const reports: { readonly [P in Place]: (told: Told) => string } = {
+const reports: { readonly [P in Place]: (settings: ProgramSettings) => string } = {
   page: checkingAllowed,
   worker: () => 'asked(worker, worker, "check")',
   "service worker": () => 'service("check")'
 }
 
 /** For a page: checks that a client is refused in the page and its workers, runs the suite, and posts the report. */
-export const page = (told: Told, place: Place, workerPath: string): string => `${imports(told)}${refusal}
+export const page = (
+  settings: ProgramSettings,
+  place: Place,
+  workerPath: string
+): string => `${imports(settings)}${refusal}
 const asked = (target, port, message) => new Promise((resolve, reject) => {
   target.onerror = () => reject(new Error("the worker does not start"))
   port.onmessage = ({ data }) => resolve(data)
@@ -131,7 +135,7 @@ const main = async () => {
   const failed = Object.entries(said)
     .filter(([, message]) => !message.includes("dangerouslyAllowBrowser"))
     .map(([name, message]) => ({ name: name + " is refused a client", message }))
-  const report = await ${reports[place](told)}
+  const report = await ${reports[place](settings)}
   const passed = report.passed + Object.keys(said).length - failed.length
   return { ...report, passed, failed: [...failed, ...report.failed] }
 }
@@ -140,7 +144,7 @@ main().then(tell, (error) => tell({ passed: 0, failed: [{ name: "the page", mess
 `
 
 /** The page. Errors before the script starts are posted, too. */
-export const html = ({ baseUrl }: Told, script: string): string => `<!doctype html>
+export const html = ({ baseUrl }: ProgramSettings, script: string): string => `<!doctype html>
 <meta charset="utf-8">
 <link rel="icon" href="data:,">
 <script>

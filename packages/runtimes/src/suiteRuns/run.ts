@@ -4,14 +4,14 @@ import { reasonOf } from "../processes/command.ts"
 import type { Project } from "../projects/project.ts"
 import type { Report } from "../suite/check.ts"
 import { addSuite } from "./place.ts"
-import type { Told } from "./programs.ts"
+import type { ProgramSettings } from "./programs.ts"
 import { type Runtime, versionOf } from "./runtimes.ts"
 import type { Run } from "./table.ts"
 
 /** A runtime with one of its transports. */
 export interface Wanted {
   readonly runtime: Runtime
-  readonly transport: Told["transport"]
+  readonly transport: ProgramSettings["transport"]
 }
 
 /** How the suite is run. */
@@ -46,7 +46,7 @@ export const runSuite = async (
   }
   const began = performance.now()
   const name = `${runtime.name}-${transport}`
-  const told = {
+  const settings = {
     transport,
     baseUrl: `${fixture.origin}/${name}`,
     closingUrl: `${fixture.closing}/${name}`,
@@ -55,7 +55,7 @@ export const runSuite = async (
   const checked = async () => {
     const project = await projectOf()
     addSuite(project)
-    return runtime.run({ fixture, project, told, name })
+    return runtime.run({ fixture, project, settings, name })
   }
   const report = await checked().catch((error: unknown) => failing("run", error))
   return { ...run, version, report, note: `${((performance.now() - began) / 1000).toFixed(1)} s` }

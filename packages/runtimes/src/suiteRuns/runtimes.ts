@@ -16,7 +16,7 @@ export interface Runtime {
   readonly name: string
   /** The consumer whose project it runs in, where every runtime has its own. */
   readonly consumer: string
-  readonly transports: ReadonlyArray<programs.Told["transport"]>
+  readonly transports: ReadonlyArray<programs.ProgramSettings["transport"]>
   /** Belongs to the short form too. */
   readonly isShort: boolean
   readonly program: string
@@ -33,8 +33,8 @@ export const versionOf = async ({
   remedy
 }: Pick<Runtime, "program" | "remedy">): Promise<string> => {
   try {
-    const { printed } = await must([program, "--version"], { cwd: tmpdir(), env: process.env })
-    return /\d+[.-][\d.-]*\d/.exec(printed)?.[0] ?? printed.trim()
+    const { stdout } = await must([program, "--version"], { cwd: tmpdir(), env: process.env })
+    return /\d+[.-][\d.-]*\d/.exec(stdout)?.[0] ?? stdout.trim()
   } catch (error) {
     throw new Error(`${program} cannot be started: ${reasonOf(error)}. ${remedy}`, { cause: error })
   }
@@ -45,9 +45,9 @@ const command =
   (startOf: (place: Place) => ReadonlyArray<string>) =>
   async (place: Place): Promise<Report> => {
     const file = `${place.name}.ts`
-    place.project.write(file, programs.command(place.told))
-    const { printed } = await must([...startOf(place), file], place.project)
-    const report: Report = JSON.parse(printed.trim().split("\n").at(-1) ?? "")
+    place.project.write(file, programs.command(place.settings))
+    const { stdout } = await must([...startOf(place), file], place.project)
+    const report: Report = JSON.parse(stdout.trim().split("\n").at(-1) ?? "")
     return report
   }
 

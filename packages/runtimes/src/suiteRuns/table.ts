@@ -1,11 +1,11 @@
 // The results of the suite as tables for a file: one of runs, one of the rows that must end alike on every runtime.
-import type { Told } from "./programs.ts"
+import type { ProgramSettings } from "./programs.ts"
 import type { Report } from "../suite/check.ts"
 
 /** The result of one runtime with one transport. */
 export interface Run {
   readonly name: string
-  readonly transport: Told["transport"]
+  readonly transport: ProgramSettings["transport"]
   readonly version: string
   /** Undefined: the runtime is not installed, as the note says. */
   readonly report: Report | undefined

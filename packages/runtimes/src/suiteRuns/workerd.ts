@@ -27,10 +27,10 @@ const textAt = async (url: string) => (await answerOf(url, 200)).text()
 
 /** Checks the suite in a worker, with today's behaviour or that of an old date. */
 export const workerd = (age: keyof typeof dates) => async (place: Place) => {
-  const { name, project, told } = place
+  const { name, project, settings } = place
   const form = dates[age]
   const port = await freePort()
-  project.write(`${name}.js`, await bundle(place, name, programs.worker(told)))
+  project.write(`${name}.js`, await bundle(place, name, programs.worker(settings)))
   const { date, fields } = form
   project.write(`${name}.capnp`, workerConfig({ port, module: `${name}.js`, date, fields }))
   const server = start([installed.workerd, "serve", `${name}.capnp`], project)

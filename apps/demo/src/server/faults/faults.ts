@@ -2,7 +2,7 @@
 // Source: §7; Assumed: ours for what goes wrong.
 import type { FaultInfo } from "../../protocol.ts"
 import type { Client, ClientOptions } from "../service.ts"
-import { events, frame, never, page, refused } from "./responses.ts"
+import { frame, never, page, refused, streamOf } from "./responses.ts"
 
 /** A fault: what the page shows of it, and how it is simulated. */
 export interface Fault extends FaultInfo {
@@ -159,14 +159,14 @@ export const faults: ReadonlyArray<Fault> = [
     id: "truncated",
     title: "Truncated stream",
     description: "Two events, then the end without an end marker. Both events arrive before the error.",
-    fetch: () => events((controller) => controller.close()),
+    fetch: () => streamOf((controller) => controller.close()),
     run: talk
   },
   {
     id: "stalled",
     title: "Stalled stream",
     description: "Two events, then silence. An idle timeout of one second ends the stream.",
-    fetch: () => events(() => undefined),
+    fetch: () => streamOf(() => undefined),
     options: { idleTimeout: 1_000 },
     run: talk
   },
@@ -175,7 +175,7 @@ export const faults: ReadonlyArray<Fault> = [
     title: "Error event in a stream",
     description: "Two events, then an error event. Its code decides the error class.",
     fetch: () =>
-      events((controller) => {
+      streamOf((controller) => {
         controller.enqueue(
           frame({ error: { message: "Try later.", type: "service_unavailable", code: 503 } })
         )

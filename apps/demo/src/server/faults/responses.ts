@@ -37,7 +37,7 @@ const encoder = new TextEncoder()
 export const frame = (event: unknown) => encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
 
 /** A stream of two good events; what follows is the fault. */
-export const events = (then: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
+export const streamOf = (then: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
   Promise.resolve(
     new Response(
       new ReadableStream<Uint8Array>({
