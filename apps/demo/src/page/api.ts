@@ -24,8 +24,8 @@ const send = async (path: string, init: Omit<RequestInit, "headers">): Promise<R
     throw init.signal?.aborted === true ? error : new DemoServerError("Away", away)
   })
   if (response.ok) return response
-  const told: unknown = await response.json().catch(() => undefined)
-  const message: unknown = Reflect.get(Object(told), "message")
+  const body: unknown = await response.json().catch(() => undefined)
+  const message: unknown = Reflect.get(Object(body), "message")
   throw new DemoServerError(
     kinds[response.status] ?? (response.status < 500 ? "Refused" : "Broken"),
     typeof message === "string" ? message : `The demo server responded with ${response.status}.`

@@ -27,14 +27,14 @@ export const useCall = <A>() => {
   }
   const start = async (make: (signal: AbortSignal) => Promise<Reply>) => {
     running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+    const controller = new AbortController()
+    running.current = controller
     set({ is: "running" })
-    const reply = await make(mine.signal).catch((error: unknown): Reply => ({
+    const reply = await make(controller.signal).catch((error: unknown): Reply => ({
       ok: false,
       problem: problemFrom(error)
     }))
-    if (running.current !== mine) return
+    if (running.current !== controller) return
     running.current = undefined
     set(
       reply.ok

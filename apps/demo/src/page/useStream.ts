@@ -49,17 +49,17 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
   }
   const start = async (operation: StreamName, request: unknown) => {
     running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+    const controller = new AbortController()
+    running.current = controller
     set({ ...idle(none), is: "waiting" })
-    const begun = performance.now()
-    const events = stream(operation, request, mine.signal)
+    const startedAt = performance.now()
+    const events = stream(operation, request, controller.signal)
     try {
       let next = await events.next()
       while (next.done !== true) {
-        if (running.current !== mine) return
+        if (running.current !== controller) return
         const event = next.value
-        const at = performance.now() - begun
+        const at = performance.now() - startedAt
         set((before) => ({
           ...before,
           is: "running",
@@ -70,9 +70,9 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
         }))
         next = await events.next()
       }
-      if (running.current === mine) end(next.value === undefined ? "done" : "failed", next.value)
+      if (running.current === controller) end(next.value === undefined ? "done" : "failed", next.value)
     } catch (error) {
-      if (running.current === mine) end("failed", problemFrom(error))
+      if (running.current === controller) end("failed", problemFrom(error))
     }
   }
   useEffect(() => () => running.current?.abort(), [])

@@ -12,7 +12,7 @@ export const CallResult = <A,>({
   children,
   empty,
   label,
-  said,
+  summary,
   state,
   title,
   waiting
@@ -25,7 +25,7 @@ export const CallResult = <A,>({
   readonly empty: string
   readonly waiting: string
   /** A one-sentence summary for screen readers. */
-  readonly said: (data: A) => string
+  readonly summary: (data: A) => string
   readonly again: () => void
   readonly children: (data: A, head: Head) => ComponentChildren
 }) => {
@@ -36,7 +36,7 @@ export const CallResult = <A,>({
       <div role="status">
         {state.is === "idle" ? <p class="hint">{empty}</p> : null}
         {state.is === "running" ? <Waiting what={waiting} /> : null}
-        {state.is === "answered" ? <p class="hint">{said(state.data)}</p> : null}
+        {state.is === "answered" ? <p class="hint">{summary(state.data)}</p> : null}
       </div>
       {state.is === "failed" ? <ProblemView problem={state.problem} again={again} /> : null}
       {state.is === "answered" ? children(state.data, state.head) : null}

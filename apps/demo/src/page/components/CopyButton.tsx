@@ -9,12 +9,12 @@ export const CopyButton = ({
   readonly label?: string
   readonly text: () => string
 }) => {
-  const [said, say] = useState("")
-  const refused = () => say("The browser does not allow copying. Select the text and copy it yourself.")
+  const [status, setStatus] = useState("")
+  const refused = () => setStatus("The browser does not allow copying. Select the text and copy it yourself.")
   const copy = () => {
     // The clipboard is absent where the page is not served over a secure connection.
     if (!isSecureContext) refused()
-    else navigator.clipboard.writeText(text()).then(() => say("Copied."), refused)
+    else navigator.clipboard.writeText(text()).then(() => setStatus("Copied."), refused)
   }
   return (
     <>
@@ -22,7 +22,7 @@ export const CopyButton = ({
         {label}
       </button>
       <span role="status" class="hint">
-        {said}
+        {status}
       </span>
     </>
   )

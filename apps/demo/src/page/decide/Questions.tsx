@@ -2,7 +2,7 @@
 // Source: §2.2.
 
 /** A question in the form. */
-export interface Asked {
+export interface QuestionInput {
   readonly type: "noul" | "choice" | "score"
   readonly name: string
   readonly instructions: string
@@ -21,19 +21,19 @@ const option = (line: string): readonly [string, string | null] => {
   return at < 0 ? [line, null] : [line.slice(0, at).trim(), line.slice(at + 1).trim() || null]
 }
 
-const toQuestion = ({ instructions, options, type }: Asked) => {
-  const said = instructions === "" ? {} : { instructions }
-  if (type === "noul") return { type, ...said }
-  if (type === "score") return { type, ...said, criteria: linesOf(options) }
-  return { type, ...said, criteria: Object.fromEntries(linesOf(options).map(option)) }
+const toQuestion = ({ instructions, options, type }: QuestionInput) => {
+  const common = instructions === "" ? {} : { instructions }
+  if (type === "noul") return { type, ...common }
+  if (type === "score") return { type, ...common, criteria: linesOf(options) }
+  return { type, ...common, criteria: Object.fromEntries(linesOf(options).map(option)) }
 }
 
 /** The questions of the request. */
-export const toQuestions = (questions: ReadonlyArray<Asked>) =>
+export const toQuestions = (questions: ReadonlyArray<QuestionInput>) =>
   Object.fromEntries(questions.map((asked) => [asked.name, toQuestion(asked)]))
 
 /** Why the questions cannot be sent: answers are keyed by name, so names must differ. */
-export const problemOf = (questions: ReadonlyArray<Asked>): string | undefined => {
+export const problemOf = (questions: ReadonlyArray<QuestionInput>): string | undefined => {
   const names = questions.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   return twice === undefined ? undefined : `Two questions are named "${twice}". Names must be unique.`
@@ -41,7 +41,7 @@ export const problemOf = (questions: ReadonlyArray<Asked>): string | undefined =
 
 const kinds = { noul: "Yes/no", choice: "Choice", score: "Score" } as const
 
-const added: { readonly [Type in Asked["type"]]: Omit<Asked, "name"> } = {
+const added: { readonly [Type in QuestionInput["type"]]: Omit<QuestionInput, "name"> } = {
   noul: { type: "noul", instructions: "", options: "" },
   choice: { type: "choice", instructions: "", options: "first\nsecond" },
   score: { type: "score", instructions: "", options: "low\nhigh" }
@@ -53,9 +53,9 @@ const Question = ({
   change,
   remove
 }: {
-  readonly asked: Asked
+  readonly asked: QuestionInput
   readonly at: number
-  readonly change: (changed: Partial<Asked>) => void
+  readonly change: (changed: Partial<QuestionInput>) => void
   readonly remove: (() => void) | undefined
 }) => (
   <fieldset>
@@ -112,10 +112,10 @@ export const Questions = ({
   questions,
   set
 }: {
-  readonly questions: ReadonlyArray<Asked>
-  readonly set: (change: (before: ReadonlyArray<Asked>) => ReadonlyArray<Asked>) => void
+  readonly questions: ReadonlyArray<QuestionInput>
+  readonly set: (change: (before: ReadonlyArray<QuestionInput>) => ReadonlyArray<QuestionInput>) => void
 }) => {
-  const add = (type: Asked["type"]) =>
+  const add = (type: QuestionInput["type"]) =>
     set((before) => {
       const names = new Set(before.map(({ name }) => name))
       let count = before.length + 1

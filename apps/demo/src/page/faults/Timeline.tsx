@@ -7,7 +7,7 @@ interface Span {
   readonly kind: "attempt" | "wait" | "stream"
   readonly from: number
   readonly to: number
-  readonly said: string
+  readonly text: string
 }
 
 /** Attempts with the waits between them, then the stream if there was one. */
@@ -18,17 +18,17 @@ const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span
       kind: "attempt",
       from: startedAt,
       to: endedAt,
-      said: `Attempt ${at + 1}: ${outcome}, after ${duration(endedAt - startedAt)}`
+      text: `Attempt ${at + 1}: ${outcome}, after ${duration(endedAt - startedAt)}`
     }
     if (before === undefined) return [attempt]
     const from = before.endedAt
-    return [{ kind: "wait", from, to: startedAt, said: `Wait: ${duration(startedAt - from)}` }, attempt]
+    return [{ kind: "wait", from, to: startedAt, text: `Wait: ${duration(startedAt - from)}` }, attempt]
   })
   const last = attempts.at(-1)
   if (events === 0 || last === undefined) return tried
   const from = last.endedAt
-  const said = `Stream: ${counted(events, "event")}, failed after ${duration(elapsed - from)}`
-  return [...tried, { kind: "stream", from, to: elapsed, said }]
+  const text = `Stream: ${counted(events, "event")}, failed after ${duration(elapsed - from)}`
+  return [...tried, { kind: "stream", from, to: elapsed, text }]
 }
 
 const width = 600
@@ -65,9 +65,9 @@ export const Timeline = ({ report }: { readonly report: FaultReport }) => {
         ))}
       </svg>
       <ol class="spans">
-        {spans.map(({ kind, said }, at) => (
+        {spans.map(({ kind, text }, at) => (
           <li key={at} class={kind}>
-            {said}
+            {text}
           </li>
         ))}
       </ol>

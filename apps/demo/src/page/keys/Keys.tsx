@@ -71,7 +71,7 @@ export const Keys = () => {
   const [keys, setKeys] = useState<ReadonlyArray<KnownKey>>([])
   const [made, setMade] = useState<{ readonly name: string; readonly text: string }>()
   const [problem, setProblem] = useState<Problem>()
-  const [said, say] = useState("")
+  const [status, setStatus] = useState("")
   const again = useRef<() => void>(() => undefined)
   const input = useRef<HTMLDivElement>(null)
   const list = () => Server.keys().then(setKeys)
@@ -83,14 +83,14 @@ export const Keys = () => {
   ) => {
     const run = async () => {
       setProblem(undefined)
-      say(what)
+      setStatus(what)
       try {
         const reply = await make()
-        say(reply.ok ? then(reply) : "")
+        setStatus(reply.ok ? then(reply) : "")
         if (!reply.ok) setProblem(reply.problem)
         await list()
       } catch (error) {
-        say("")
+        setStatus("")
         setProblem(problemFrom(error))
       }
     }
@@ -129,7 +129,7 @@ export const Keys = () => {
         </div>
       </form>
       <p role="status" class="hint">
-        {said}
+        {status}
       </p>
       {problem === undefined ? null : <ProblemView problem={problem} again={() => again.current()} />}
       {made === undefined ? null : (

@@ -32,7 +32,7 @@ export const Skills = () => {
   const changed = useCall<unknown>()
   const [skills, setSkills] = useState<ReadonlyArray<SkillSummary>>()
   const [target, setTarget] = useState<SkillSummary>()
-  const [said, say] = useState("")
+  const [status, setStatus] = useState("")
   const again = useRef<() => void>(() => undefined)
   const title = useRef<HTMLHeadingElement>(null)
   const list = () => void listed.start((signal) => call("skills.list", page, signal))
@@ -43,11 +43,11 @@ export const Skills = () => {
   }, [listed.state])
   const change = (done: string, make: (signal: AbortSignal) => Promise<Reply>) => {
     again.current = () => {
-      say("")
+      setStatus("")
       void changed.start(async (signal) => {
         const reply = await make(signal)
         if (reply.ok) {
-          say(done)
+          setStatus(done)
           setTarget(undefined)
         }
         list()
@@ -72,7 +72,7 @@ export const Skills = () => {
       <SkillForm target={target} send={send} cancel={() => setTarget(undefined)} />
       <div role="status">
         {changed.state.is === "running" ? <Waiting what="Saving ..." /> : null}
-        <p class="hint">{said}</p>
+        <p class="hint">{status}</p>
       </div>
       {changed.state.is === "failed" ? (
         <ProblemView problem={changed.state.problem} again={() => again.current()} />

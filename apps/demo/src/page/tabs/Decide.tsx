@@ -3,7 +3,7 @@
 import type { DecisionsResponse } from "@leadline/core/decisions"
 import { useAbout } from "../AboutContext.ts"
 import { Answers } from "../decide/Answers.tsx"
-import { type Asked, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
+import { type QuestionInput, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
 import { type State, StateInput, toState } from "../decide/StateInput.tsx"
 import { counted, money } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
@@ -21,7 +21,7 @@ const example: State = {
   images: []
 }
 
-const asked: ReadonlyArray<Asked> = [
+const exampleQuestions: ReadonlyArray<QuestionInput> = [
   { type: "noul", name: "refund", instructions: "Does the writer ask for money back?", options: "" },
   {
     type: "choice",
@@ -35,14 +35,14 @@ const asked: ReadonlyArray<Asked> = [
 /** The tab. */
 export const Decide = () => {
   const [state, setState] = useSessionState("decide-state", example)
-  const [questions, setQuestions] = useSessionState("decide-questions", asked)
-  const { start, state: known, stop } = useCall<DecisionsResponse>()
+  const [questions, setQuestions] = useSessionState("decide-questions", exampleQuestions)
+  const { start, state: result, stop } = useCall<DecisionsResponse>()
   const price = useAbout()?.decisionsPrice
-  const told = toState(state)
+  const parsed = toState(state)
   const problem = problemOf(questions)
   const request = {
     model: "decider-27b",
-    state: "value" in told ? told.value : "",
+    state: "value" in parsed ? parsed.value : "",
     questions: toQuestions(questions)
   }
   const run = () => void start((signal) => call("decisions.create", request, signal))
@@ -50,27 +50,27 @@ export const Decide = () => {
     <form
       class="split"
       onSubmit={onSubmit(() => {
-        if ("problem" in told) document.getElementById("state-text")?.focus()
+        if ("problem" in parsed) document.getElementById("state-text")?.focus()
         else if (problem === undefined) run()
       })}
     >
       <div>
         <h2>Input</h2>
-        <StateInput state={state} set={setState} problem={"problem" in told ? told.problem : undefined} />
+        <StateInput state={state} set={setState} problem={"problem" in parsed ? parsed.problem : undefined} />
         <Questions questions={questions} set={setQuestions} />
         <p role="status" class="wrong">
           {problem}
         </p>
-        <RunButtons label="Get answers" isRunning={known.is === "running"} stop={stop} />
+        <RunButtons label="Get answers" isRunning={result.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "decisions.create", method: "POST", path: "/v1/decisions", request }} />
       </div>
       <CallResult
         title="Answers"
         label="Answers"
-        state={known}
+        state={result}
         empty="Get one answer per question, with probabilities."
         waiting="Getting answers ..."
-        said={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
+        summary={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
         again={run}
       >
         {({ answers, usage }, head) => (

@@ -125,7 +125,7 @@ export const Embeddings = () => {
         state={state}
         empty="Compare every chunk with every other. The comparison runs in your browser."
         waiting="Creating embeddings ..."
-        said={() => `${counted(asked.chunks.length, "vector")} compared.`}
+        summary={() => `${counted(asked.chunks.length, "vector")} compared.`}
         again={run}
       >
         {(data, head) => (

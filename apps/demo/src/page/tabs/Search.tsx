@@ -118,7 +118,7 @@ export const Search = () => {
         state={state}
         empty="Search for pages with title, snippet and dates."
         waiting="Searching ..."
-        said={({ results }) =>
+        summary={({ results }) =>
           results.length === 0
             ? "No pages found. Try other words or fewer filters."
             : `${counted(results.length, "page")} found.`

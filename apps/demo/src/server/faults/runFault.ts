@@ -15,8 +15,8 @@ export const faultList: ReadonlyArray<FaultInfo> = faults.map(({ id, title, desc
 export const runFault = async (service: Service, id: unknown): Promise<FaultReport | undefined> => {
   const fault = faults.find((known) => known.id === id)
   if (fault === undefined) return undefined
-  const begun = performance.now()
-  const since = () => Math.round(performance.now() - begun)
+  const callStartedAt = performance.now()
+  const since = () => Math.round(performance.now() - callStartedAt)
   const attempts: Array<Attempt> = []
   let sent = 0
   const fetch: typeof globalThis.fetch = async (input, init) => {
