@@ -26,6 +26,7 @@ export default defineConfig({
         "packages/public-clients",
         "packages/testing",
         "packages/benchmarks",
+        "packages/runtimes",
         "apps/examples",
         "apps/rest",
         "tools"

@@ -13,7 +13,7 @@ interface Named {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null
 
-/** The name a syntax node declares, if it declares one. */
+/** The name that a syntax node declares, if any. */
 const nameOf = (node: Record<string, unknown>): string | undefined => {
   const id = node["type"] === "Property" || "key" in node ? node["key"] : node["id"]
   if (!isRecord(id)) return undefined
@@ -21,14 +21,14 @@ const nameOf = (node: Record<string, unknown>): string | undefined => {
   return typeof name === "string" || typeof name === "number" ? String(name) : undefined
 }
 
-/** Every declaration and field of a file, outer ones first, each with the path of names that leads to it. */
+/** Every declaration and field of a file, outer ones first, each with its path of names. */
 const declarations = (node: unknown, path: string, from: number | undefined): ReadonlyArray<Named> => {
   if (Array.isArray(node)) return node.flatMap((each) => declarations(each, path, undefined))
   if (!isRecord(node)) return []
   const { start, end, type } = node
   if (typeof start !== "number" || typeof end !== "number") return []
   const name = nameOf(node)
-  // "export const a" starts at "export": a wrapper hands its own start down to what it wraps.
+  // "export const a" starts at "export": a wrapper passes its own start to its child.
   const first = from ?? start
   const here = name === undefined ? path : path === "" ? name : `${path}.${name}`
   const wraps = type === "ExportNamedDeclaration" || type === "VariableDeclaration"
@@ -40,7 +40,7 @@ const declarations = (node: unknown, path: string, from: number | undefined): Re
   return name === undefined ? inner : [{ path: here, start: first, end }, ...inner]
 }
 
-/** Line comments that stand on neighbouring lines read as one. */
+/** Line comments on consecutive lines are one comment. */
 const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray<Comment> =>
   comments.reduce<ReadonlyArray<Comment>>((done, next) => {
     const last = done.at(-1)
@@ -51,7 +51,7 @@ const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray
       : [...done, next]
   }, [])
 
-/** The assumptions of one comment: each runs to the next one, or to the end of its paragraph. */
+/** The assumptions of one comment: each ends at the next one or with its paragraph. */
 const assumed = (comment: string): ReadonlyArray<string> =>
   comment
     .replaceAll(/^[ \t]*\* ?/gm, "")
@@ -69,7 +69,7 @@ const assumptionsOf = (file: string): ReadonlyArray<string> => {
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
     const what = name === undefined ? "The file" : `\`${name}\``
-    // That a whole file is ours says nothing to a reader.
+    // "ours" for a whole file tells a reader nothing.
     return assumed(value).flatMap((text) =>
       name === undefined && text === "ours." ? [] : [`- ${what}: ${text}`]
     )
@@ -86,6 +86,6 @@ const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
   "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
-  "Written by `npm run assumptions`. Do not edit."
+  "Written by `npm run generate:assumptions`. Do not edit."
 ]
-settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")
+settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "generate:assumptions")

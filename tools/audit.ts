@@ -1,5 +1,5 @@
-// Asks the registry for known security issues of what users and the server get: `npm run audit`. Needs a network and a
-// registry that knows advisories; where it does not, this says so and fails. `-- --dev` asks about our tools instead.
+// Asks the registry for known vulnerabilities in the dependencies of users and the server: `npm run audit`. Needs a network
+// and a registry with advisories, and fails where there is none. `-- --dev` checks development dependencies instead.
 import { spawnSync } from "node:child_process"
 import { root } from "./generated.ts"
 

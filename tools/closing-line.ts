@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs"
 import type { Reporter, TestModule, TestRunEndReason } from "vitest/node"
 
 /**
- * Ends a run with one plain line, so that anything reading the log can count tests without parsing colours.
- * Under `npm test` the runner has more to check first: it names a file and prints the line itself.
+ * Ends a run with one plain line of counts, for readers of the log that do not parse colours.
+ * Under `npm test` it writes the counts to a file instead: the runner prints the line at its end.
  */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(

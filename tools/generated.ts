@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path"
 
 export const root = resolve(import.meta.dirname, "..")
 
-/** Writes a generated file or, with `--check`, fails where it differs from what stands there. */
+/** Writes a generated file or, with `--check`, fails when the committed one differs. */
 export const settle = (path: string, text: string, script: string): void => {
   const file = join(root, path)
   const current = existsSync(file) ? readFileSync(file, "utf8") : undefined

@@ -1,5 +1,5 @@
 // Installs the workspace with the pnpm that package.json names. Needs Node 20 or later, and npm.
-// With --server or --demo: only what the REST server or the demo needs. What is installed already is never removed.
+// With --server or --demo: only what the REST server or the demo needs. Never removes installed packages.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root, run } from "./run.mjs"
@@ -9,7 +9,7 @@ const complete = existsSync(join(root, "node_modules/vitest"))
 const parts = { "--server": ["server", "@leadline/rest"], "--demo": ["demo", "@leadline/demo"] }
 const [part, app] = parts[process.argv[2]] ?? []
 
-// pnpm compares every locked package with the registry, which needs the network and every tool's metadata.
+// By default pnpm checks every locked package against the registry, which needs the network.
 // Starting an app trusts the committed lockfile; the complete installation checks it.
 const isNarrow = part !== undefined && !complete
 const narrow = isNarrow ? ["--prod", "--filter", `${app}...`] : []

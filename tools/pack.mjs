@@ -1,13 +1,13 @@
-// Packs what a release publishes: for a project beside this one, and for a job that can do no more than publish it.
+// Packs the public packages, to try them in another project or to publish them in a release job.
 //   npm run pack -- [--out DIR] [--tag v1.2.3] [--built]
-// Beside the tarballs stand SHA256SUMS, and ORDER: a line "file name@version" each, what others need first.
-// With --built, what stands in dist is packed as it is: a rehearsal copies it.
+// Also writes SHA256SUMS, and ORDER: a line "file name@version" per package, dependencies first.
+// With --built, dist is packed as it is, without a build.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { must, pack, packages } from "./consumer.mjs"
+import { must, pack, packages } from "./packages.mjs"
 import { root } from "./run.mjs"
 
 const { built, out, tag } = parseArgs({
@@ -18,7 +18,7 @@ const { built, out, tag } = parseArgs({
   }
 }).values
 
-/** A tag is pushed when the versions stand and the changelogs are written. */
+/** A tag must match every version, and no changeset may be pending. */
 const checkTag = () => {
   for (const { manifest } of packages) {
     assert.ok(tag === `v${manifest.version}`, `${manifest.name} is ${manifest.version}, the tag is ${tag}`)
@@ -27,7 +27,7 @@ const checkTag = () => {
   assert.ok(left.length === 0, `Not in this version: ${left.join(", ")}. Run "npx changeset version" first.`)
 }
 
-/** A package comes after those it asks for. */
+/** Sorts packages so that each comes after its dependencies. */
 const inOrder = (packed) => {
   const names = new Set(packed.map(({ manifest }) => manifest.name))
   const needs = ({ dependencies, peerDependencies }) =>

@@ -11,7 +11,7 @@ const env = {
   TURBO_TELEMETRY_DISABLED: "1"
 }
 
-/** Exit code of the command: never 0 if we were told to stop meanwhile, 127 if it could not be started. */
+/** Exit code of the command: never 0 if this process was signalled meanwhile, 127 if the command could not be started. */
 export const run = (command, args, options = {}) =>
   new Promise((done) => {
     const child = spawn(command, args, {

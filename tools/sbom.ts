@@ -1,10 +1,10 @@
-// Writes bills of materials (CycloneDX): one for each public package and one for the server, of what it brings along.
-// npm run sbom [-- --out DIR]. Nothing is asked of a network.
+// Writes a software bill of materials (CycloneDX) for each public package and for the server.
+// npm run release:sbom [-- --out DIR]. Needs no network.
 import { execFileSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { basename, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { isPublic, workspace } from "./gates/manifest.ts"
+import { isPublic, workspace } from "./policies/manifest.ts"
 import { root } from "./generated.ts"
 
 const { out } = parseArgs({ options: { out: { type: "string", default: "dist/sbom" } } }).values

@@ -17,17 +17,16 @@ const checks = [
   ["lint", "oxlint", "--deny-warnings"],
   ["format", "oxfmt", "--check"],
   ["assumptions", "node", "tools/assumptions.ts", "--check"],
-  ["surface", "node", "tools/surface.ts", "--check"],
-  ["gates", "node", "tools/gates/main.ts"],
+  ["exports", "node", "tools/exports.ts", "--check"],
+  ["policies", "node", "tools/policies/main.ts"],
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
   ["build", "turbo", "run", "build", "--output-logs=errors-only"],
-  ["release", "node", "tools/release-check.mjs"],
-  ["rehearsal", "node", "tools/rehearse/main.ts", "--short"]
+  ["release", "node", "tools/rehearse/main.ts", "--short"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
 
-/** What git sees, or undefined outside a checkout and on a developer's machine, where files may change. */
+/** The output of `git status`. Undefined outside a checkout, and without CI: there files may change. */
 const workTree = () => {
   if (!process.env.CI) return undefined
   try {
@@ -56,7 +55,7 @@ const steps = async () => {
   return true
 }
 
-/** The tests' own numbers; none if they did not run. */
+/** The counts of the tests. Zeros if they did not run. */
 const counted = () => {
   try {
     return JSON.parse(readFileSync(counts, "utf8"))

@@ -1,4 +1,4 @@
-// Types in one order: the compiler tells the members of a union as it came upon them, which differs from build to build.
+// Sorts the members of unions: the compiler's order differs from build to build.
 import { parseSync } from "oxc-parser"
 
 interface Range {
@@ -30,11 +30,11 @@ const last = ["null", "undefined"]
 const rank = (text: string): number =>
   last.includes(text) ? 2 + last.indexOf(text) : /^(string|number|boolean)$/.test(text) ? 0 : 1
 
-/** What is sorted by: the text without its comments. */
+/** The sort key: the text without its comments. */
 const keyOf = (text: string): string =>
   text.replaceAll(/\/\/.*|\/\*\*[^]*?\*\/|\s+/g, " ").replaceAll(/ +/g, " ")
 
-/** By what they say, plain types first, `null` and `undefined` last. */
+/** By text, plain types first, `null` and `undefined` last. */
 export const inOrder = (members: ReadonlyArray<string>): ReadonlyArray<string> =>
   members
     .map((text) => ({ text, key: keyOf(text) }))

@@ -1,4 +1,4 @@
-// How a declaration is shown: as it is written where somebody wrote it to be read, else field by field.
+// The code of a declaration on a page: as it is written if it is readable, else field by field.
 import {
   isClassDeclaration,
   isIdentifier,
@@ -14,17 +14,17 @@ import { type Declaration, decodedOf, isDeclaredHere, type Program } from "./pro
 const usesTypeof = (node: Node): boolean =>
   isTypeQueryNode(node) || node.forEachChild((child) => usesTypeof(child) || undefined) === true
 
-/** Declared here, or the two fields of a failure that its own class gives it. */
+/** Declared in this repository, or one of the two fields that an error class adds. */
 const isOurs = (field: Symbol): boolean =>
   field.name === "_tag" || field.name === "message" || isDeclaredHere(field)
 
 const statement = ({ text }: Declaration): string => text.replace(/^export /, "")
 
-/** Is it a failure? Told by what its class extends. */
+/** Whether it is an error class, by its base class. */
 export const isFailure = ({ text }: Declaration): boolean =>
   /extends (Data\.|Error|Schema\.TaggedError)/.test(text)
 
-/** `common`: the names of the fields that every failure has, which stand in a type of their own. */
+/** `common`: the names of the fields that every error has, which have a type of their own. */
 export const coder = (
   { checker }: Program,
   { field, fieldsOf, inside, shown }: ReturnType<typeof printer>,
@@ -43,7 +43,7 @@ export const coder = (
     return `declare class ${symbol.name}${heritage} ${body(own)}`
   }
 
-  /** An interface as it is written, then the fields it has from others: they may have no page. */
+  /** An interface as it is written, then its inherited fields: their interfaces may have no page. */
   const ofInterface = (declaration: Declaration, symbol: Symbol): string => {
     const { node } = declaration
     const text = statement(declaration)
@@ -72,11 +72,11 @@ export const coder = (
       .toSorted()
       .join()
 
-  /** Do both sides have fields of the same names? Values differ only by what the schema refuses. */
+  /** Whether both sides have the same field names. Values then differ only by what the schema rejects. */
   const isSame = (decoded: Type, encoded: Type): boolean =>
     !decoded.isObjectType() || !encoded.isObjectType() || fieldNames(decoded) === fieldNames(encoded)
 
-  /** `typed`: what the sources say of the type of the same name, where that is more than the schema's own. */
+  /** `typed`: the type of the same name in the sources, where it says more than the schema's. */
   const ofSchema = (name: string, type: Type, typed: string): string => {
     const [decoded = type, encoded = type] = [decodedOf(checker, type), decodedOf(checker, type, "Encoded")]
     const own =
@@ -88,7 +88,7 @@ export const coder = (
     ].join("\n\n")
   }
 
-  /** `text`: its statement. A number that is computed is shown as it is written too. */
+  /** `text`: its statement. A computed number is shown with its expression. */
   const ofValue = (name: string, type: Type, typed: string, text: string): string => {
     const written = /^[^=]* = (.{1,60})$/.exec(text)?.[1]
     const shape = inside(type)

@@ -1,12 +1,12 @@
-// The declarations a package publishes, as its consumers' compilers read them: what is exported and all it mentions.
+// The published declarations of a package: its exports and everything they mention.
 import { createHash } from "node:crypto"
 import type { Package } from "./packages.ts"
 import { type Declared, type Place, read } from "./declared.ts"
 
-/** A declaration nobody reads: what it is computed from stands in others. */
+/** A computed declaration that nobody reads: its parts are declared elsewhere. */
 const longest = 40_000
 
-/** A declaration in full, or the names it gives to endpoints and the sum of the rest. */
+/** A declaration in full, or the names of its endpoints and a digest of the rest. */
 const bounded = (text: string): string => {
   if (text.length <= longest) return text
   const head = text.slice(0, text.indexOf("<"))
@@ -16,7 +16,7 @@ const bounded = (text: string): string => {
   return [`// ${text.length} characters, sha256 ${sum}, with endpoints`, ...lines, `${head}<...>;`].join("\n")
 }
 
-/** Without the files of inner types: the types stand on the same page. */
+/** Without the import paths of types: they are on the same page. */
 const named = (text: string): string => text.replaceAll(/import\("\.[^"]*"\)\./g, "")
 
 /** A package's declarations as one page, by source file. Needs the .d.ts files of `tsc -b`. */
@@ -53,7 +53,7 @@ export const declarations = ({ name, subpaths }: Package): string => {
       return [`## ${source}`, ["```ts", ...shown, "```"].join("\n")]
     })
   return (
-    [[`# Declarations of ${name}`, "Written by `npm run surface`. Do not edit."], ...sections]
+    [[`# Declarations of ${name}`, "Written by `npm run generate:exports`. Do not edit."], ...sections]
       .flat()
       .join("\n\n") + "\n"
   )

@@ -1,11 +1,11 @@
-// Reads one emitted .d.ts file: what it declares, imports and hands on.
+// Reads one emitted .d.ts file: its declarations, imports and re-exports.
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root } from "../generated.ts"
 import { canonical } from "./canonical.ts"
 
-/** A name in a file: one node of the graph of declarations. */
+/** A name in a file: a node of the graph of declarations. */
 export interface Place {
   readonly file: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface Place {
 export interface Declared {
   /** Local name to its declarations, without comments, in the file's order. */
   readonly texts: ReadonlyMap<string, ReadonlyArray<{ readonly at: number; readonly text: string }>>
-  /** Local name to what its declarations mention, in this package. */
+  /** Local name to the names that its declarations mention, in this package. */
   readonly mentions: ReadonlyMap<string, ReadonlyArray<Place>>
   /** Exported name to where it is declared. */
   readonly exported: ReadonlyMap<string, Place>
@@ -27,7 +27,7 @@ const nodes = (value: unknown): ReadonlyArray<Node> => (Array.isArray(value) ? v
 const nameOf = (value: unknown): string => (isNode(value) ? String(value["name"] ?? value["value"]) : "")
 const place = (node: Node): readonly [number, number] => [Number(node["start"]), Number(node["end"])]
 
-/** The file a relative import leads to: its declarations. Undefined for what is another's. */
+/** The declaration file of a relative import. Undefined for other packages. */
 const target = (from: string, specifier: unknown): string | undefined => {
   if (typeof specifier !== "string" || !specifier.startsWith(".")) return undefined
   const file = join(dirname(from), specifier).replace(/\.(ts|js)$/, ".d.ts")
@@ -44,7 +44,7 @@ const firstTwo = (node: Node): readonly [string, string | undefined] => {
 
 const keys = new Set(["TSPropertySignature", "TSMethodSignature", "PropertyDefinition", "MethodDefinition"])
 
-/** What a declaration mentions: a name, the name behind its dot, and the module where `import("...")` says so. */
+/** A mentioned name: the name, the one after its dot, and the module of `import("...")`. */
 type Found = (first: string, second: string | undefined, module?: unknown) => void
 
 const mentioned = (node: unknown, found: Found): void => {

@@ -10,7 +10,7 @@ const program = open()
 const all = modules(program, packages())
 program.close()
 
-/** Options and settings without a comment: nobody knows their unit and default. */
+/** Options and settings without a comment: their unit and default would be unknown. */
 const untold = (code: string): ReadonlyArray<string> => {
   const lines = code.split("\n").map((line) => line.trim())
   return lines.flatMap((line, at) => {
@@ -33,7 +33,7 @@ for (const line of missing) {
 }
 
 const written = await pages(all)
-for (const [path, text] of written) settle(path, text, "reference")
+for (const [path, text] of written) settle(path, text, "generate:reference")
 for (const path of globSync("docs/api/{README.md,*/*.md}", { cwd: root })) {
   if (written.has(path) || path.startsWith("docs/api/declarations/")) continue
   console.error(`${path} is the page of no subpath. Delete it.`)

@@ -1,4 +1,4 @@
-// What each subpath exports, read from the program: its kind, what is said of it, and its declaration to be read.
+// The exports of each subpath, read from the program: kind, docstring, declaration.
 import {
   isClassDeclaration,
   isIdentifier,
@@ -27,23 +27,23 @@ type Kind = (typeof kinds)[number]
 export interface Export {
   readonly name: string
   readonly kind: Kind
-  /** May it be imported as a value? */
+  /** Whether it can be imported as a value. */
   readonly isValue: boolean
   readonly doc: string
   readonly code: string
-  /** Where it is declared, from the repository's root. */
+  /** The declaring file, from the repository's root. */
   readonly file: string
-  /** What the head of that file names as its source. */
+  /** The `Source:` in the head comment of that file. */
   readonly sources: string
   readonly symbol: number
-  /** Symbols its declaration mentions. */
+  /** Symbols that its declaration mentions. */
   readonly mentions: ReadonlySet<number>
 }
 
 export interface Module {
   readonly package: Package
   readonly specifier: string
-  /** The head comment of the entry, without its source section. */
+  /** The head comment of the entry, without its `Source:`. */
   readonly head: string
   readonly sources: string
   readonly exports: ReadonlyArray<Export>
@@ -66,7 +66,7 @@ const headOf = (text: string): { readonly head: string; readonly sources: string
   return { head: head.trim(), sources: sources.trim() }
 }
 
-/** A doc that only points at the value of the same name says nothing. */
+/** A docstring that only links to the value of the same name is left out. */
 const isPointer = (doc: string): boolean => /^\{@link [^}]*\}(, readonly)?\.?$/.test(doc)
 
 const isType = ({ node }: Declaration): boolean =>
@@ -78,7 +78,7 @@ const identifiers = (node: Node): ReadonlyArray<Node> => {
   return found
 }
 
-/** Names for the types that have one: aliases first, then what exported schemas decode to. */
+/** Names of types: aliases first, then the decoded types of exported schemas. */
 const namesOf = (program: Program, exported: ReadonlyArray<Exported>): Names => {
   const { checker } = program
   const names = new Names()
@@ -109,7 +109,7 @@ const namesOf = (program: Program, exported: ReadonlyArray<Exported>): Names => 
   return names
 }
 
-/** The fields that every failure has. */
+/** The fields that every error has. */
 const commonOf = ({ checker }: Program, exported: ReadonlyArray<Exported>): ReadonlySet<string> => {
   const common = exported.filter(({ name }) => name === "Common")
   return new Set(
@@ -129,7 +129,7 @@ export const modules = (program: Program, packages: ReadonlyArray<Package>): Rea
   const names = namesOf(program, all)
   const common = commonOf(program, all)
 
-  /** What a value is, and how it is shown. */
+  /** The kind of a value, and its code. */
   const valued = (
     { name, symbol }: Exported,
     value: Declaration,

@@ -28,7 +28,7 @@ interface Manifest {
   readonly exports: Record<string, null | string | Record<string, string>>
 }
 
-/** In order of their folders. An export without a source is a failure of its own. */
+/** In order of their folders. Throws for an export without a source. */
 export const packages = (): ReadonlyArray<Package> =>
   globSync("packages/*/package.json", { cwd: root })
     .toSorted()

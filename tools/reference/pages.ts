@@ -1,13 +1,13 @@
-// The pages of the reference: one for each subpath, and the way in by package and by task.
+// The pages of the reference: one per subpath, and an index by package and by task.
 import { format } from "oxfmt"
 import { dirname, join, relative } from "node:path"
 import { type Export, kinds, type Module } from "./model.ts"
 import { serverSide, tasks } from "./tasks.ts"
 
 const folder = "docs/api"
-const written = "Written by `npm run reference` from the sources. Do not edit."
+const written = "Written by `npm run generate:reference` from the sources. Do not edit."
 
-/** Where the page of a subpath stands: `docs/api/core/decisions.md`. */
+/** The path of a subpath's page: `docs/api/core/decisions.md`. */
 const pageOf = ({ package: { short, name }, specifier }: Module): string =>
   join(
     folder,
@@ -39,7 +39,7 @@ const sectionsOf = ({ exports }: Module) =>
       : [{ kind, exports: all.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)) }]
   })
 
-/** Anchors as GitHub gives them: small letters, and a number for those that are there already. */
+/** Anchors as GitHub makes them: lower case, with a number for duplicates. */
 const anchorsOf = (module: Module): ReadonlyMap<Export, string> => {
   const seen = new Map<string, number>()
   const anchor = (heading: string): string => {
@@ -67,7 +67,7 @@ const firstSentence = (doc: string): string => {
 
 const wanted = new Set(["answer", "createClient", "isApiError", "scripted"])
 
-/** What most readers of a page came for stands in its import line. */
+/** The import line of a page, with its main exports. */
 const importance = ({ name }: Export): number => (wanted.has(name) ? 0 : 1)
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")

@@ -1,4 +1,4 @@
-// Prints a type field by field, with each field's comment; types that have a name of their own are called by it.
+// Prints a type field by field with comments. Types with a page are printed by name.
 import { join } from "node:path"
 import {
   isArrowFunction,
@@ -31,8 +31,8 @@ const headed = (text: string, doc: string): string =>
     : text.replace(/\{\n?/, () => `{\n${doc.replaceAll(/^/gm, "// ")}\n`)
 
 /**
- * Names of types, as the pages call them. A union keeps its name where `undefined` is added to it; as the compiler knows
- * one union of the same members only, a short one is called by a name that its own file uses.
+ * Names of types on the pages. A union keeps its name where `undefined` is added to it. The compiler identifies a union
+ * by its members, so a short one gets the name that its own file uses.
  */
 export class Names {
   readonly #objects = new Map<number, string>()
@@ -48,14 +48,14 @@ export class Names {
       .join(" ")
   }
 
-  /** The first name given to an object stays. */
+  /** The first name of an object wins. */
   add(type: Type, name: string): void {
     const members = Names.#members(type)
     if (members !== undefined) this.#unions.set(members, [...(this.#unions.get(members) ?? []), name])
     else if (!this.#objects.has(type.id)) this.#objects.set(type.id, name)
   }
 
-  /** What is said of a type that no page is about: it goes where the type stands in another. */
+  /** The docstring of a type without a page, printed where the type is used. */
   describe(type: Type, doc: string): void {
     this.#docs.set(type.id, doc)
   }
@@ -79,7 +79,7 @@ export const body = (fields: ReadonlyArray<string>): string =>
     ? `{\n${fields.join("\n")}\n}`
     : `{ ${fields.join("; ")} }`
 
-/** The type as it is written, unless type parameters stand between there and here. */
+/** The type as it is written, unless type parameters are substituted. */
 const writtenType = (symbol: Symbol): string | undefined => {
   const node = symbol.declarations[0]?.resolve()
   if (node === undefined || !isPropertySignatureDeclaration(node)) return undefined
@@ -99,14 +99,14 @@ export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, fi
     return `${path === here ? "" : path} ${String(first?.index ?? 0).padStart(9, "0")}`
   }
 
-  /** As they are declared, those of this file first: the compiler tells them as it came upon them. */
+  /** In order of declaration, those of this file first: the compiler's order varies. */
   const fieldsOf = (type: Type): ReadonlyArray<Symbol> =>
     checker.getPropertiesOfType(type).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 
-  /** `undefined` as somebody wrote it; what `?` alone adds is another. */
+  /** An explicit `undefined`, not the one that `?` adds. */
   const explicit = checker.getUndefinedType().id
 
-  /** What is said of the only object in a type. */
+  /** The docstring of the only object in a type. */
   const partDoc = (type: Type): string => {
     const [object, ...others] = (type.isUnionType() ? type.getTypes() : [type]).filter((each) =>
       each.isObjectType()
@@ -121,7 +121,7 @@ export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, fi
     return `${comment(fieldDoc(symbol) || partDoc(typeOf(symbol)))}readonly ${name}${optional ? "?" : ""}: ${type}`
   }
 
-  /** Anonymous: fields and index signatures, no calls. */
+  /** Whether it is an anonymous object type: fields and index signatures, no calls. */
   const isPlain = (type: Type): boolean => {
     const { name } = type.getSymbol() ?? { name: "" }
     return (
@@ -152,7 +152,7 @@ export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, fi
   const print = (type: Type, optional = false): string =>
     names.of(type, words) ?? (type.getAliasSymbol() === undefined ? inside(type, optional) : shown(type))
 
-  /** `isOwn`: of the exported function itself, whose words are read in place. */
+  /** `isOwn`: of the exported function itself, whose docstring is printed elsewhere. */
   const parameter = (symbol: Symbol, isOwn: boolean): string => {
     const node = symbol.valueDeclaration?.resolve()
     const given = node !== undefined && isParameterDeclaration(node) ? node : undefined
@@ -184,7 +184,7 @@ export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, fi
     return `${generic === undefined ? "" : `<${generic}>`}(${parameters.join(", ")}) => ${result}`
   }
 
-  /** As the compiler tells it, without the paths of this machine. */
+  /** The compiler's text, without absolute paths. */
   const shown = (type: Type): string => {
     const text = checker
       .typeToString(type, undefined, noTruncation)
@@ -192,7 +192,7 @@ export const printer = ({ checker, fieldDoc, textOf }: Program, names: Names, fi
     return canonical(`${head}${text}`).slice(head.length)
   }
 
-  /** `Reference<{ ... }>`: what is described in it is said. */
+  /** The docstring inside `Reference<{ ... }>`. */
   const applied = (type: Type): string | undefined => {
     const name = type.getSymbol()?.name
     if (name === undefined || !type.isObjectType() || !type.isTypeReference()) return undefined

@@ -1,4 +1,4 @@
-// The sources as the compiler understands them, through the API that TypeScript 7 carries itself.
+// The sources as the compiler sees them, through the API of TypeScript 7.
 import { join } from "node:path"
 import type { Node } from "typescript/unstable/ast"
 import {
@@ -38,13 +38,13 @@ export interface Declaration {
 export interface Program {
   readonly checker: Checker
   readonly close: () => void
-  /** The exports of a file, each as what it is where it is declared. */
+  /** The exports of a file, resolved to their declarations. */
   readonly exportsOf: (file: string) => ReadonlyArray<{ readonly name: string; readonly symbol: Symbol }>
   readonly textOf: (file: string) => string
   readonly declarationsOf: (symbol: Symbol) => ReadonlyArray<Declaration>
-  /** The field's own comment, or what the contract says of it for OpenAPI. */
+  /** The field's own comment, or its description in the contract. */
   readonly fieldDoc: (field: Symbol) => string
-  /** The symbols identifiers stand for, where they were declared. */
+  /** The symbols of identifiers, resolved to their declarations. */
   readonly symbolsOf: (nodes: ReadonlyArray<Node>) => ReadonlyArray<Symbol>
 }
 
@@ -53,11 +53,11 @@ const fieldId = (field: Symbol): string =>
 
 const folder = join(root, "packages").toLowerCase()
 
-/** Declared in a package of this repository? Where file names have no case, the compiler tells them in small letters. */
+/** Whether it is declared in a package of this repository. On case-insensitive file systems the compiler lower-cases paths. */
 export const isDeclaredHere = ({ declarations }: Symbol): boolean =>
   declarations.some(({ path }) => path.toLowerCase().startsWith(folder))
 
-/** What a schema decodes to; undefined for what is no schema. */
+/** The decoded type of a schema. Undefined: it is not a schema. */
 export const decodedOf = (
   checker: Checker,
   type: Type,
@@ -140,7 +140,7 @@ export const open = (): Program => {
       symbol.declarations.flatMap((handle) => {
         const own = handle.resolve(project)
         if (own === undefined) return []
-        // A variable's comment stands before its statement, two nodes up.
+        // A variable's comment is before its statement, two nodes up.
         const node = isVariableDeclaration(own) ? own.parent.parent : own
         const { text } = node.getSourceFile()
         const start = node.getStart()

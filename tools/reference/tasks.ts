@@ -1,4 +1,4 @@
-// What a reader wants to do, and the exports that do it: the second way into the reference.
+// The index of the reference by task: what a reader wants to do, and the exports for it.
 
 export interface Task {
   readonly task: string
@@ -200,7 +200,7 @@ export const tasks: ReadonlyArray<Task> = [
   { task: "Get the OpenAPI document", exports: ["@leadline/core/openapi#document"] }
 ]
 
-/** Subpaths that only servers import: the index lists them apart. */
+/** Subpaths that only servers import, which the index lists separately. */
 export const serverSide: ReadonlySet<string> = new Set(
   [
     "access-log",

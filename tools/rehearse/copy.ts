@@ -1,5 +1,5 @@
-// A copy of the project to release from, so that the user's tree never changes: sources and what is built, in a git
-// repository of its own, with the links that packing needs and the local registry as its only one.
+// A copy of the project to release from, so that the working tree never changes: sources and builds in a git repository
+// of its own, with the links that packing needs and the local registry as its only one.
 import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import { root } from "../generated.ts"
@@ -18,7 +18,7 @@ export interface Manifest {
   readonly publishConfig?: Readonly<Record<string, unknown>>
 }
 
-/** A package of the copy, as it stands there now. */
+/** A package of the copy, in its current state. */
 export interface Package {
   readonly directory: string
   readonly manifest: Manifest
@@ -40,7 +40,7 @@ const link = (from: string, to: string) => {
   symlinkSync(relative(dirname(from), to), from)
 }
 
-/** Packing reads the versions of packages of the workspace where an installation links them. */
+/** Packing reads versions of workspace packages through the links of an installation. */
 const linkPackages = (copy: string) => {
   const packages = packagesOf(copy)
   const directories = new Map(packages.map(({ directory, manifest }) => [manifest.name, directory]))
@@ -51,17 +51,17 @@ const linkPackages = (copy: string) => {
       if (target !== undefined) link(join(directory, "node_modules", name), target)
     }
   }
-  // The changelog is written by a module that .changeset/config.json names.
+  // .changeset/config.json names a module that writes the changelogs.
   link(join(copy, "node_modules/@changesets/cli"), realpathSync(join(root, "node_modules/@changesets/cli")))
 }
 
-/** Commits everything: changesets tells from commits what a changelog names. */
+/** Commits everything: changesets reads commits for changelogs. */
 export const commit = async (copy: string, message: string): Promise<void> => {
   await must("git", ["add", "--all"], copy)
   await must("git", ["commit", "--quiet", "--message", message], copy)
 }
 
-/** Nothing may ever be published elsewhere: both package managers must name the local registry, and no package another. */
+/** Fails unless both package managers and every package publish to the local registry. */
 const assertLocal = async (copy: string, registry: Registry, scope: string) => {
   for (const manager of ["npm", "pnpm"]) {
     for (const key of ["registry", `${scope}:registry`]) {
@@ -77,7 +77,7 @@ const assertLocal = async (copy: string, registry: Registry, scope: string) => {
   }
 }
 
-/** Makes the copy in a directory that does not exist yet. */
+/** Copies the project to a directory that does not exist yet. */
 export const copyProject = async (copy: string, registry: Registry, scope: string): Promise<void> => {
   cpSync(root, copy, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) })
   appendFileSync(join(copy, ".npmrc"), `\n${registry.npmrc}`)

@@ -1,17 +1,11 @@
-// What must hold after each release, from what the local registry says: one version of everything, ranges that are that
-// version's, and tarballs that are those that were packed.
+// What must hold after each release, according to the local registry: one version of all packages, ranges of that version
+// among them, and tarballs identical to the packed ones.
 import { execFileSync } from "node:child_process"
 import { type BinaryToTextEncoding, createHash } from "node:crypto"
+import type { Check } from "../../packages/runtimes/src/projects/release.ts"
 import type { Package } from "./copy.ts"
 import type { Packument, Published, Registry } from "./registry.ts"
 import { next, type Packed, type Released } from "./release.ts"
-
-/** One thing that was looked at. */
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
-}
 
 const same = (name: string, found: unknown, wanted: unknown): Check => {
   const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)]
@@ -20,7 +14,7 @@ const same = (name: string, found: unknown, wanted: unknown): Check => {
 
 const fields = ["dependencies", "optionalDependencies", "peerDependencies"] as const
 
-/** Ranges of our own packages are exactly those of the release; all others are as the project has them. */
+/** Ranges of our own packages must be those of the release, all others those of the project. */
 const ranges = (published: Published, { manifest }: Package, scope: string): ReadonlyArray<Check> =>
   fields.flatMap((field) => {
     const wanted = manifest[field] ?? {}
@@ -34,7 +28,7 @@ const ranges = (published: Published, { manifest }: Package, scope: string): Rea
     )
   })
 
-/** The part of a changelog that is about a version: empty if there is none. */
+/** The entry of a version in a changelog. Empty: there is none. */
 const entryOf = (changelog: string, version: string) => {
   const [, after = ""] = changelog.split(`\n## ${version}\n`)
   return (after.split("\n## ")[0] ?? "").trim()
@@ -55,7 +49,7 @@ const bytes = async ({ sha256 }: Packed, published: Published, registry: Registr
   ]
 }
 
-/** The changelog as users get it; empty if it was left out. */
+/** The changelog in a tarball. Empty: it has none. */
 const changelogIn = (tarball: string): string => {
   try {
     const options = { encoding: "utf8", stdio: "pipe" } as const

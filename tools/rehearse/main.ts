@@ -2,15 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Asked, asked } from "./asked.ts"
-import { killAll } from "./children.ts"
+import { killAll } from "../../packages/runtimes/src/processes/children.ts"
 import { Failure } from "./command.ts"
-import { consumers, endServices } from "./consumers/index.ts"
-import { rehearse, userNames } from "./rehearse.ts"
+import { endServices } from "../../packages/runtimes/src/projects/service.ts"
+import { type Options, readOptions } from "./options.ts"
+import { rehearse } from "./rehearse.ts"
 import { lines, type Row } from "./table.ts"
+import { userNames } from "./users.ts"
 
-/** Whatever ends this process ends what it started, and removes what it wrote. */
-const endWell = (directory: string, keeps: boolean) => {
+/** However this process ends, it ends its child processes and removes its files. */
+const cleanUpAtExit = (directory: string, keeps: boolean) => {
   process.on("exit", () => {
     killAll()
     if (!keeps) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
@@ -29,12 +30,12 @@ const endWell = (directory: string, keeps: boolean) => {
   }
 }
 
-const main = async (wanted: Asked) => {
+const main = async (options: Options) => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
-  endWell(directory, wanted.keeps)
+  cleanUpAtExit(directory, options.keeps)
   const rows: Array<Row> = []
   try {
-    await rehearse({ directory, asked: wanted, users: consumers, rows })
+    await rehearse({ directory, options, rows })
   } catch (error) {
     if (!(error instanceof Failure)) console.error(error)
     process.exitCode = 1
@@ -42,12 +43,12 @@ const main = async (wanted: Asked) => {
     await endServices()
   }
   console.log(`\n${lines(rows, performance.now()).join("\n")}`)
-  if (wanted.keeps) console.log(`\nKept: ${directory}`)
+  if (options.keeps) console.log(`\nKept: ${directory}`)
   const failed = rows.find(({ ok }) => !ok)
   if (failed === undefined) return
   console.error(`\n${failed.what} failed: ${failed.detail}`)
   process.exitCode = 1
 }
 
-const wanted = asked(userNames(consumers))
-if (wanted !== undefined) await main(wanted)
+const options = readOptions(userNames)
+if (options !== undefined) await main(options)

@@ -1,5 +1,5 @@
-// A registry on this machine only: keeps the packages of the project in a directory, and asks the registry that npm is
-// configured with for all others.
+// A registry on this machine: stores the packages of the project in a directory, and proxies all others to the registry
+// that npm is configured with.
 import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
@@ -24,19 +24,19 @@ export interface Packument {
 
 export interface Registry {
   readonly url: string
-  /** Settings of npm and pnpm that name this registry for everything, with the token that it asks nobody for. */
+  /** Settings of npm and pnpm that use this registry for everything, with a dummy token. */
   readonly npmrc: string
   /** The same for our packages alone. */
   readonly scopedNpmrc: string
-  /** What it says about a package, or undefined if it has none of that name. */
+  /** The packument of a package, or undefined if there is none of that name. */
   readonly packument: (name: string) => Promise<Packument | undefined>
   readonly tarball: (published: Published) => Promise<Buffer>
-  /** Whether it gets packages of others. */
+  /** Whether packages of others can be fetched through it. */
   readonly reachesOthers: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
-/** Starts it: its files are in the directory, `scope` names what it keeps itself. */
+/** Starts it. Its files are in the directory; it stores packages of `scope` itself. */
 export const startRegistry = async (directory: string, scope: string): Promise<Registry> => {
   const elsewhere = (await must("npm", ["config", "get", "registry"], directory)).trim()
   const server: Server = await runServer({

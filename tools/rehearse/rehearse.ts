@@ -1,80 +1,50 @@
-// The rehearsal itself: builds, copies, releases, looks, and lets users install what was published.
+// The rehearsal: builds, copies, releases, checks, and lets users install what was published.
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "../generated.ts"
-import type { Asked } from "./asked.ts"
+import { root } from "../../packages/runtimes/src/processes/environment.ts"
+import type { Check } from "../../packages/runtimes/src/projects/release.ts"
 import { Failure, must } from "./command.ts"
-import type { Consumer } from "./consumers/index.ts"
 import { copyProject, packagesOf } from "./copy.ts"
-import { type Check, checks } from "./lockstep.ts"
-import { newestWithin, updates } from "./ranges.ts"
+import { checks } from "./lockstep.ts"
+import type { Options } from "./options.ts"
 import { type Registry, startRegistry } from "./registry.ts"
 import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
-import { type Row, seconds } from "./table.ts"
+import { row } from "./rows.ts"
+import type { Row } from "./table.ts"
+import { tarballChecks } from "./tarballs.ts"
+import { usersRun } from "./users.ts"
 
 const scope = "@leadline"
 const core = `${scope}/core`
 
-/** Everything that a rehearsal is given. */
+/** The input of a rehearsal. */
 export interface Setting {
   readonly directory: string
-  readonly asked: Asked
-  readonly users: ReadonlyArray<Consumer>
+  readonly options: Options
   readonly rows: Array<Row>
 }
 
 const say = (what: string) => console.log(`   ${what}`)
 
-const firstLine = (text: string) => text.split("\n")[0] ?? ""
-
-/** Does one thing and notes it. What is thrown is noted too, and ends the rehearsal. */
-const row = async <A>(
-  rows: Array<Row>,
-  what: string,
-  work: () => Promise<{ readonly value: A; readonly detail: string; readonly checks?: ReadonlyArray<Check> }>
-): Promise<A> => {
-  console.log(`\n== ${what}`)
-  const began = performance.now()
-  const note = (ok: boolean, detail: string) => {
-    const millis = performance.now() - began
-    rows.push({ what, ok, detail, millis })
-    console.log(`== ${what}: ${ok ? "ok" : "failed"}, ${detail}, ${seconds(millis)}`)
-  }
-  try {
-    const { checks: looked = [], detail, value } = await work()
-    const failed = looked.filter(({ ok }) => !ok)
-    for (const each of failed) console.error(`   ${each.name}: ${each.detail}`)
-    const [first] = failed
-    if (first === undefined) note(true, looked.length === 0 ? detail : `${detail}, ${looked.length} checks`)
-    else note(false, firstLine(`${first.name}: ${first.detail}`))
-    return value
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    console.error(message)
-    note(false, firstLine(message))
-    throw error
-  }
-}
-
 /** The releases to try: a change of each kind on a package of its own, in 0.x and, if there is time, from 1.0 on. */
-const stepsOf = (names: ReadonlyArray<string>, isShort: boolean): ReadonlyArray<Step> => {
+const stepsOf = (names: ReadonlyArray<string>, { isOnce, isShort }: Options): ReadonlyArray<Step> => {
   const others = names.filter((name) => name !== core)
   const on = (at: number) => others[at % others.length] ?? core
   const steps: ReadonlyArray<Step> = [
-    { kind: "waiting", by: isShort ? "pnpm" : "npm" },
+    { kind: "waiting", by: isShort || isOnce ? "pnpm" : "npm" },
     { kind: "patch", on: on(0), by: "pnpm" },
     { kind: "minor", on: core, by: "pnpm" },
-    { kind: "major", on: on(1), by: "pnpm" }
+    { kind: "major", on: on(1), by: "pnpm" },
+    { kind: "patch", on: core, by: "pnpm" },
+    { kind: "minor", on: on(2), by: "pnpm" }
   ]
-  return isShort
-    ? steps
-    : [...steps, { kind: "patch", on: core, by: "pnpm" }, { kind: "minor", on: on(2), by: "pnpm" }]
+  return steps.slice(0, isOnce ? 1 : isShort ? 4 : undefined)
 }
 
-const releases = async ({ asked, directory, rows }: Setting, copy: string, registry: Registry) => {
+const releases = async ({ directory, options, rows }: Setting, copy: string, registry: Registry) => {
   const names = publics(copy).map(({ manifest }) => manifest.name)
   const done: Array<Released> = []
-  for (const step of stepsOf(names, asked.isShort)) {
+  for (const step of stepsOf(names, options)) {
     const what = step.on === undefined ? "what waits" : `${step.kind} on ${step.on}`
     const released = await row(rows, `release: ${what}`, async () => {
       const out = join(directory, `release-${done.length}`)
@@ -109,61 +79,16 @@ const again = ({ rows }: Setting, copy: string, registry: Registry, released: Re
     return { value: undefined, detail: "nothing is published twice", checks: looked }
   })
 
-/** The user who stays on ranges, from the first release on and from the first of 1.0 on. */
-const updating = "updates"
-
-/** Names of all users. */
-export const userNames = (users: ReadonlyArray<Consumer>): ReadonlyArray<string> => [
-  ...users.map(({ name }) => name),
-  updating
-]
-
-const usersRun = async (
-  { asked, directory, rows, users }: Setting,
-  registry: Registry,
-  names: ReadonlyArray<string>,
-  versions: ReadonlyArray<string>
-) => {
-  const version = versions.at(-1) ?? ""
-  const isWanted = (name: string, isShort: boolean) =>
-    asked.only.length > 0 ? asked.only.includes(name) : isShort || !asked.isShort
-  const wanted = users.filter(({ isShort, name }) => isWanted(name, isShort))
-  if (!(await registry.reachesOthers())) {
-    const why = "the registry that npm is configured with does not answer"
-    await row(rows, "users", () =>
-      asked.isShort
-        ? Promise.resolve({ value: undefined, detail: `left out: ${why}` })
-        : Promise.reject(new Failure(`${why}; users install from it`))
-    )
-    return
-  }
-  mkdirSync(join(directory, "users"))
-  // Two at a time, in order: much of an installation is waiting.
-  const queue = wanted.values()
-  const worker = async () => {
-    for (const user of queue) {
-      await row(rows, `user: ${user.name}`, async () => {
-        const place = join(directory, "users", user.name)
-        const found = await user.run({ registry: registry.url, version, packages: names }, place)
-        return { value: undefined, detail: version, checks: found.checks }
-      })
-    }
-  }
-  await Promise.all([worker(), worker()])
-  for (const from of isWanted(updating, false) ? [versions[0], versions[3]] : []) {
-    if (from === undefined) continue
-    await row(rows, `user: ${updating} ^${from}`, async () => {
-      const to = newestWithin(from, versions)
-      const place = join(directory, "users", `${updating}-${from}`)
-      const looked = await updates(registry, place, names, { from, to })
-      return { value: undefined, detail: `${from} -> ${to}`, checks: looked }
-    })
-  }
-}
+const tarballs = ({ rows }: Setting, copy: string, { packed }: Released) =>
+  row(rows, "tarballs", async () => ({
+    value: undefined,
+    detail: "manifests, files, publint, attw",
+    checks: await tarballChecks(packed, copy)
+  }))
 
 /** Rehearses; every row is noted in `rows`. Rejects with a Failure where it makes no sense to go on. */
 export const rehearse = async (setting: Setting): Promise<void> => {
-  const { directory, rows } = setting
+  const { directory, options, rows } = setting
   const copy = join(directory, "project")
   await row(rows, "build", async () => {
     const filters = publics(root).map(({ manifest }) => `--filter=${manifest.name}`)
@@ -184,9 +109,10 @@ export const rehearse = async (setting: Setting): Promise<void> => {
     const { done, names } = await releases(setting, copy, registry)
     const last = done.at(-1)
     if (last === undefined) return
+    await tarballs(setting, copy, last)
     await again(setting, copy, registry, last)
     const versions = done.map(({ version }) => version)
-    await usersRun(setting, registry, names, versions)
+    await usersRun({ options, directory: join(directory, "users"), rows, registry, names, versions })
   } finally {
     await registry.close()
   }

@@ -8,7 +8,7 @@ import { Failure, must, run } from "./command.ts"
 /** How big a change is. */
 export type Kind = "patch" | "minor" | "major"
 
-/** A release to try: a changeset of one kind on one package, or the changesets that wait in the project. */
+/** A release to try: a changeset of one kind on one package, or the pending changesets of the project. */
 export interface Step {
   readonly kind: Kind | "waiting"
   readonly on?: string
@@ -25,18 +25,18 @@ const publishing = {
 export interface Packed {
   readonly package: Package
   readonly path: string
-  /** Of the tarball when it was packed, in hexadecimal digits. */
+  /** SHA-256 of the tarball when it was packed, in hex. */
   readonly sha256: string
 }
 
 export interface Released {
   readonly before: string
   readonly version: string
-  /** The biggest change of its changesets: undefined if there was none. */
+  /** The biggest change of its changesets. Undefined: there was none. */
   readonly kind: Kind | undefined
-  /** What the others ask for comes first. */
+  /** Dependencies first. */
   readonly packed: ReadonlyArray<Packed>
-  /** What `changeset version` touched, of files it should leave alone. */
+  /** Files that `changeset version` changed but should not have. */
   readonly strayed: ReadonlyArray<string>
 }
 
@@ -50,20 +50,20 @@ export const next = (version: string, kind: Kind | undefined): string => {
   return kind === "patch" ? `${major}.${minor}.${patch + 1}` : version
 }
 
-/** What is released: all but private packages. */
+/** The packages to release: all but private ones. */
 export const publics = (copy: string): ReadonlyArray<Package> =>
   packagesOf(copy).filter(({ manifest }) => manifest.private !== true)
 
-/** The one version of everything, private packages included. */
+/** The one version of all packages, private ones included. */
 const versionOf = (copy: string): string => {
   const versions = new Map(packagesOf(copy).map(({ manifest }) => [manifest.version, manifest.name]))
   const [version] = versions.keys()
   if (version !== undefined && versions.size === 1) return version
-  const told = [...versions].map(([each, name]) => `${name} ${each}`).join(", ")
-  throw new Failure(`The packages have different versions: ${told}`)
+  const found = [...versions].map(([each, name]) => `${name} ${each}`).join(", ")
+  throw new Failure(`The packages have different versions: ${found}`)
 }
 
-/** The changesets that wait, and the biggest change among them. */
+/** The pending changesets, and the biggest change among them. */
 const waiting = (copy: string): { readonly count: number; readonly kind: Kind | undefined } => {
   const found = globSync(".changeset/*.md", { cwd: copy })
     .filter((path) => !path.endsWith("README.md"))
@@ -82,7 +82,7 @@ const strayedOf = async (copy: string) => {
     .filter((path) => path !== "" && !/^(\.changeset\/.*\.md|.*\/(package\.json|CHANGELOG\.md))$/.test(path))
 }
 
-/** Makes the tarballs in a directory, as a release job does: those that others ask for come first. */
+/** Packs into a directory, as a release job does. Dependencies first. */
 const pack = async (copy: string, version: string, out: string): Promise<ReadonlyArray<Packed>> => {
   await must("node", ["tools/pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
   const read = (file: string) => readFileSync(join(out, file), "utf8").trim().split("\n")
@@ -99,7 +99,7 @@ const pack = async (copy: string, version: string, out: string): Promise<Readonl
   })
 }
 
-/** What a release job asks before it publishes: the names and versions that the registry does not have yet. */
+/** The names and versions that the registry does not have yet: a release job asks before it publishes. */
 export const unpublished = async (
   copy: string,
   packed: ReadonlyArray<Packed>
@@ -109,7 +109,7 @@ export const unpublished = async (
   return names.filter((_, at) => views[at]?.code !== 0)
 }
 
-/** Releases once, as a release job does. `out` is a directory for the tarballs; `say` tells progress. */
+/** Releases once, as a release job does. `out` is a directory for the tarballs, `say` reports progress. */
 export const release = async (
   copy: string,
   { by, kind, on }: Step,
@@ -143,17 +143,13 @@ export const release = async (
   return { before, version, kind: found.kind, packed, strayed }
 }
 
-/** Offers the registry a tarball whose version it has: whether that was refused, and in which words. */
+/** Publishes a version that the registry has: whether that was refused, and the output. */
 export const publishAgain = async (
   copy: string,
   { path }: Packed
 ): Promise<{ readonly isRefused: boolean; readonly words: string }> => {
-  // npm looks for the version first; pnpm leaves the answer to the registry.
-  const { code, complaints, printed } = await run(
-    "pnpm",
-    ["publish", path, "--no-git-checks", "--json"],
-    copy
-  )
-  const words = `${printed}\n${complaints}`.trim()
+  // npm checks for the version first; pnpm lets the registry refuse it.
+  const { code, stderr, stdout } = await run("pnpm", ["publish", path, "--no-git-checks", "--json"], copy)
+  const words = `${stdout}\n${stderr}`.trim()
   return { isRefused: code !== 0 && words.includes("409"), words }
 }

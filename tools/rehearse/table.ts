@@ -1,6 +1,6 @@
 // The table that the rehearsal ends with.
 
-/** One thing that the rehearsal did. */
+/** One step of the rehearsal. */
 export interface Row {
   readonly what: string
   readonly ok: boolean
@@ -8,10 +8,10 @@ export interface Row {
   readonly detail: string
 }
 
-/** A span of time, as it is told. */
+/** Milliseconds as seconds. */
 export const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
-/** The rows beneath each other; how many failed and how long all took in the last line. */
+/** The aligned rows, then a line with counts and the total time. */
 export const lines = (rows: ReadonlyArray<Row>, all: number): ReadonlyArray<string> => {
   const cells = [
     ["what", "result", "time", "detail"],

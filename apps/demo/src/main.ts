@@ -20,7 +20,7 @@ const { Deno, process }: Runtime = globalThis as Runtime
 
 let handler: ReturnType<typeof makeHandler> | undefined
 
-/** A worker is given its variables with each request; others have them from the start. */
+/** workerd passes variables with each request, other runtimes have them in `process.env`. */
 const fetch = (request: Request, environment: Environment = {}): Promise<Response> =>
   (handler ??= makeHandler(readSettings({ ...process?.env, ...environment }))).fetch(request)
 
@@ -37,5 +37,5 @@ if (Deno !== undefined && (import.meta as { readonly main?: boolean }).main === 
   )
 }
 
-/** Bun serves what it finds here, with address and port; else it would end a stream that is silent for 10 seconds. */
+/** Bun serves this export. Its default `idleTimeout` would end a stream after 10 s without data. */
 export default { fetch, hostname, port, idleTimeout: 255 }

@@ -2,14 +2,14 @@
 import { serve } from "srvx"
 
 try {
-  // Here, so that a wrong setting is one line.
+  // Imported here, so that an invalid setting prints one line.
   const { default: demo } = await import("./main.ts")
   const server = serve({
     fetch: (request) => demo.fetch(request),
     hostname: demo.hostname,
     port: demo.port,
     silent: true,
-    // A demo ends at once.
+    // Open connections do not delay the end.
     gracefulShutdown: false
   })
   await server.ready()

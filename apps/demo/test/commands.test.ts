@@ -1,4 +1,4 @@
-// What the commands of the demo say when they cannot start it.
+// The commands of the demo when they cannot start it.
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ import { assert, describe, it } from "vitest"
 
 const home = join(import.meta.dirname, "..")
 
-/** What a program complains of, and its exit code. */
+/** Runs a program: its standard error and its exit code. */
 const complaintOf = async (words: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {
   const child = spawn(process.execPath, words, {
     cwd: home,

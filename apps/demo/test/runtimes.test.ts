@@ -1,30 +1,31 @@
-// One handler on every runtime: each starts the demo by the command of its users, and is used.
+// The demo on every runtime, started as `npm run demo` does.
 import { key, onSocket } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { launch } from "../../../packages/runtimes/src/launch.ts"
-import { runtimes, versionOf } from "../../../packages/runtimes/src/runtimes.ts"
-import type { FaultReport } from "../src/wire.ts"
-import { commandsAt } from "../tools/commands.mjs"
-import { slowService } from "./slow.ts"
+import { start as startProgram } from "../../../packages/runtimes/src/processes/command.ts"
+import { runtimes, versionOf } from "../../../packages/runtimes/src/suiteRuns/runtimes.ts"
+import type { About, FaultReport } from "../src/protocol.ts"
+import { commandsAt, searchPath } from "../tools/runtimes.mjs"
+import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
 
-/** No service runs within workerd. */
+/** workerd cannot run the service itself. */
 const isAlone = (name: (typeof names)[number]) => name !== "workerd"
 
-const programOf = async (name: (typeof names)[number]): Promise<string> => {
+/** Rejects, with what to do, when the runtime is not installed. */
+const assertInstalled = async (name: (typeof names)[number]): Promise<void> => {
   const runtime = runtimes.find((each) => each.name === (name === "node" ? "node-26" : name))
   if (runtime === undefined) throw new Error(`${name}: no such runtime`)
   await versionOf(runtime)
-  return runtime.program
 }
 
 const freePort = async (): Promise<number> => {
@@ -36,14 +37,15 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** Starts a demo, in this process's environment, and gives what answers there once it does. */
+/** Starts a demo as `npm run demo` does, in this process's environment. Resolves once it answers. */
 const start = async (name: (typeof names)[number]) => {
-  const program = await programOf(name)
+  await assertInstalled(name)
   const port = await freePort()
   vi.stubEnv("PORT", `${port}`)
-  const [, ...words] = commandsAt({ hostname: "127.0.0.1", port })[name]
-  const running = launch([program, ...words], join(import.meta.dirname, ".."), 240_000)
-  const ended = running.output.then(() => Promise.reject(new Error("it has ended")))
+  const running = startProgram(commandsAt({ hostname: "127.0.0.1", port })[name], {
+    cwd: join(import.meta.dirname, ".."),
+    env: { ...process.env, PATH: searchPath }
+  })
   const origin = `http://127.0.0.1:${port}`
   const opened = async (): Promise<void> => {
     while (
@@ -54,7 +56,7 @@ const start = async (name: (typeof names)[number]) => {
     )
       await new Promise((done) => setTimeout(done, 100))
   }
-  await Promise.race([opened(), ended])
+  await running.until(opened())
   return { origin, kill: running.kill }
 }
 
@@ -109,7 +111,7 @@ it.each(names)(
     const begun = performance.now()
     leaving.abort()
     await service.left
-    // Half of the time after which the call would end itself.
+    // Half of the timeout that would end the call by itself.
     assert.isBelow(performance.now() - begun, 30_000)
     running.kill()
     service.close()
@@ -117,6 +119,17 @@ it.each(names)(
   },
   240_000
 )
+
+it("on node, the version is the one that the workspace pins", async () => {
+  const manifest = join(import.meta.dirname, "../../../package.json")
+  const pinned = Object(JSON.parse(readFileSync(manifest, "utf8"))).dependencies.node
+  const running = await start("node")
+  const { get } = await visit((request) => fetch(request), running.origin)
+  const about = (await (await get("/api/about")).json()) as About
+  running.kill()
+  vi.unstubAllEnvs()
+  assert.equal(about.runtime, `Node.js ${pinned}`)
+}, 240_000)
 
 it("workerd without a service says what to set", async () => {
   vi.stubEnv("LEADLINE_BASE_URL", "")

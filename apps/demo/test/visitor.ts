@@ -1,17 +1,17 @@
-// One visitor of a demo: has a session, and calls as the page does.
+// A visitor of the demo: a session, and calls as the page makes them.
 import { readSettings } from "../src/server/settings.ts"
 import { makeHandler } from "../src/server/handler.ts"
 
 type Fetch = (request: Request) => Promise<Response>
 
-/** Where a demo in memory is. */
+/** The origin of a demo in memory. */
 export const origin = "http://localhost:8000"
 
-/** A demo in memory; without variables, with its own service. */
+/** A demo in memory. Without variables it runs its own service. */
 export const demo = (environment: { readonly [name: string]: string } = {}) =>
   makeHandler(readSettings(environment))
 
-/** The cookie that the page brings. */
+/** The session cookie of a response. */
 export const cookieOf = (page: Response): string => (page.headers.get("set-cookie") ?? "").split(";")[0] ?? ""
 
 /** Calls of one session. */

@@ -1,4 +1,4 @@
-// Builds the page into one module: every file by its path, ready to be served anywhere.
+// Builds the page into one module with every file by its path.
 import { build } from "esbuild"
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"

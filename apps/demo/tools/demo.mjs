@@ -1,34 +1,28 @@
 // Starts the demo: installs what it needs, builds the page, serves it on the runtime that is asked for.
-// The runtime is a word after the command, else the one that runs the script: node, deno or bun. Needs Node and npm.
+// The first argument names the runtime: node, deno, bun or workerd. Default: the one that runs the script. Needs Node and npm.
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { root, run } from "../../../tools/run.mjs"
-import { commandsAt } from "./commands.mjs"
+import { commandsAt, searchPath } from "./runtimes.mjs"
 
 const home = join(import.meta.dirname, "..")
 const source = "--conditions=@leadline/source"
-const { HOST = "127.0.0.1", PORT = "8000", PATH } = process.env
+const { HOST = "127.0.0.1", PORT = "8000" } = process.env
 
 const commands = commandsAt({ hostname: HOST, port: PORT })
 
-/** Beside node, runtimes come with the tests' packages; without these, with the machine. */
-const env = {
-  PATH: ["packages/runtimes/node_modules/.bin", "node_modules/.bin"]
-    .map((folder) => join(root, folder) + delimiter)
-    .join("")
-    .concat(PATH)
-}
+const env = { PATH: searchPath }
 
-const isThere = (command) =>
-  env.PATH.split(delimiter).some((folder) =>
-    ["", ".exe", ".cmd"].some((ending) => existsSync(join(folder, command + ending)))
-  )
+const isInstalled = (command) =>
+  searchPath
+    .split(delimiter)
+    .some((folder) => ["", ".exe", ".cmd"].some((ending) => existsSync(join(folder, command + ending))))
 
 const caller = /^(?:bun|deno)(?=\/)/.exec(process.env.npm_config_user_agent ?? "")?.[0]
-const [asked = caller ?? "node"] = process.argv.slice(2)
+const [runtime = caller ?? "node"] = process.argv.slice(2)
 
-/** Each step only after the one before it; the exit code of the first that fails. */
+/** Runs steps in order: the exit code of the first that fails, else 0. */
 const steps = async (...all) => {
   for (const [command, args, options] of all) {
     const code = await run(command, args, options)
@@ -37,8 +31,8 @@ const steps = async (...all) => {
   return 0
 }
 
-/** Says that the demo is open, for a runtime that does not. */
-const tell = async () => {
+/** Prints that the demo is ready, for a runtime that does not print it. */
+const announce = async () => {
   const url = `http://${HOST}:${PORT}/`
   const isOpen = () =>
     fetch(url).then(
@@ -50,24 +44,24 @@ const tell = async () => {
 }
 
 const start = async () => {
-  const [command, ...args] = commands[asked]
+  const [command, ...args] = commands[runtime]
   const tool = (name) => ["node", [source, join(home, "tools", name)]]
   const code = await steps(["node", [join(root, "tools/install.mjs"), "--demo"]], tool("build.ts"))
   if (code !== 0) return code
-  if (!isThere(command)) {
+  if (!isInstalled(command)) {
     console.error(`${command} is not installed. npm run setup brings it.`)
     return 1
   }
   const serve = [command, args, { cwd: home, env }]
-  if (asked !== "workerd") return steps(serve)
+  if (runtime !== "workerd") return steps(serve)
   const bundled = await steps(tool("worker.ts"))
   if (bundled !== 0) return bundled
-  void tell()
+  void announce()
   return steps(serve)
 }
 
-if (Object.hasOwn(commands, asked)) process.exitCode = await start()
+if (Object.hasOwn(commands, runtime)) process.exitCode = await start()
 else {
-  console.error(`${asked}: no such runtime. There are ${Object.keys(commands).join(", ")}.`)
+  console.error(`${runtime}: no such runtime. There are ${Object.keys(commands).join(", ")}.`)
   process.exitCode = 2
 }

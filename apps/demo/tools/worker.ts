@@ -1,4 +1,4 @@
-// Bundles the demo for workerd: one module without the service in process, which does not run there.
+// Bundles the demo for workerd as one module, without the embedded service, which does not run there.
 import { build } from "esbuild"
 import { join } from "node:path"
 
@@ -11,6 +11,6 @@ await build({
   format: "esm",
   target: "es2023",
   conditions: ["@leadline/source", "workerd"],
-  external: ["*/inProcess.ts"],
+  external: ["*/embeddedService.ts"],
   logLevel: "warning"
 })

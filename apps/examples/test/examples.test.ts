@@ -9,7 +9,10 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const folder = join(import.meta.dirname, "../src")
-const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"))
+const examplesIn = (name: string) => readdirSync(join(folder, name)).toSorted()
+const examples = ["promises", "effect", "testing"].flatMap((name) =>
+  examplesIn(name).map((file) => `${name}/${file}`)
+)
 
 /** As the client calls them. */
 const operations = [
@@ -25,14 +28,9 @@ const operations = [
 ].flatMap(([room, ...names]) => names.map((name) => `${room}.${name}`))
 
 it("every operation has an example with promises and one with Effect", () => {
-  const plain = examples.filter((name) => !/^testing-|-effect\.ts$/.test(name))
-  const twins = plain.map((name) => name.replace(".ts", "-effect.ts"))
-  assert.sameMembers(
-    twins,
-    examples.filter((name) => !name.startsWith("testing-") && name.endsWith("-effect.ts"))
-  )
-  const called = plain.map((name) => readFileSync(join(folder, name), "utf8")).join("")
-  for (const name of operations) assert.include(called, `.${name}(`)
+  assert.sameMembers(examplesIn("promises"), examplesIn("effect"))
+  const called = examplesIn("promises").map((name) => readFileSync(join(folder, "promises", name), "utf8"))
+  for (const name of operations) assert.include(called.join(""), `.${name}(`)
 })
 
 describe("an example", () => {

@@ -1,6 +1,6 @@
-// Numbers as people read them.
+// Numbers for people: durations, money, counts, bytes.
 
-/** Milliseconds with a fitting unit. */
+/** Milliseconds as ms, s or min. */
 export const duration = (milliseconds: number): string =>
   milliseconds >= 60_000
     ? `${Math.round(milliseconds / 60_000)} min`
@@ -8,14 +8,14 @@ export const duration = (milliseconds: number): string =>
       ? `${(milliseconds / 1_000).toFixed(1)} s`
       : `${Math.round(milliseconds)} ms`
 
-/** USD, small as it may be. */
+/** USD with enough digits for small amounts. */
 export const money = (usd: number): string =>
   usd === 0 ? "0 USD" : `${usd.toFixed(usd < 0.01 ? 9 : 4).replace(/\.?0+$/, "")} USD`
 
-/** A count with its word. */
+/** A count with its noun: "1 page", "2 pages". */
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`
 
-/** Bytes with a fitting unit. */
+/** Bytes as bytes or kB. */
 export const bytes = (count: number): string =>
   count < 10_000 ? counted(count, "byte") : `${(count / 1_000).toFixed(1)} kB`

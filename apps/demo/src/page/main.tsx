@@ -1,39 +1,39 @@
-// The page: a head, and a tab for each thing the service does.
+// The page: a header, and a tab for each feature of the service.
 import { render } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { About, Problem } from "../wire.ts"
-import { AboutContext } from "./about.ts"
-import { ProblemView } from "./parts/ProblemView.tsx"
-import { Tabs } from "./parts/Tabs.tsx"
-import { about } from "./server.ts"
+import type { About, Problem } from "../protocol.ts"
+import { AboutContext } from "./AboutContext.ts"
+import { ProblemView } from "./components/ProblemView.tsx"
+import { Tabs } from "./components/Tabs.tsx"
+import { about } from "./api.ts"
 import { Decide } from "./tabs/Decide.tsx"
 import { Embeddings } from "./tabs/Embeddings.tsx"
 import { Faults } from "./tabs/Faults.tsx"
 import { KeysAndSkills } from "./tabs/KeysAndSkills.tsx"
 import { Search } from "./tabs/Search.tsx"
-import { Talk } from "./tabs/Talk.tsx"
-import { thrown } from "./useCall.ts"
+import { ChatAndResponses } from "./tabs/ChatAndResponses.tsx"
+import { problemFrom } from "./useCall.ts"
 
 const tabs = [
-  { id: "decide", title: "Decide", panel: () => <Decide /> },
-  { id: "chat", title: "Chat and responses", panel: () => <Talk /> },
+  { id: "decide", title: "Decisions", panel: () => <Decide /> },
+  { id: "chat", title: "Chat and responses", panel: () => <ChatAndResponses /> },
   { id: "search", title: "Search", panel: () => <Search /> },
   { id: "embeddings", title: "Embeddings", panel: () => <Embeddings /> },
   { id: "keys", title: "Keys and skills", panel: () => <KeysAndSkills /> },
-  { id: "faults", title: "What goes wrong", panel: () => <Faults /> }
+  { id: "faults", title: "Error handling", panel: () => <Faults /> }
 ]
 
 const whereOf = ({ baseUrl, runtime }: About): string =>
   baseUrl === undefined
-    ? `The service runs inside this demo${runtime === "" ? "" : ` (${runtime})`}: nothing leaves your machine.`
-    : `The service is ${baseUrl}. Its key stays on the demo's server.`
+    ? `The service runs inside this demo${runtime === "" ? "" : `, on ${runtime}`}. Nothing leaves your machine.`
+    : `Connected to ${baseUrl}. The API key stays on the demo server.`
 
 const Page = () => {
   const [known, setKnown] = useState<About>()
   const [problem, setProblem] = useState<Problem>()
   const ask = () => {
     setProblem(undefined)
-    about().then(setKnown, (error: unknown) => setProblem(thrown(error)))
+    about().then(setKnown, (error: unknown) => setProblem(problemFrom(error)))
   }
   useEffect(ask, [])
   return (
@@ -42,11 +42,11 @@ const Page = () => {
         <h1>
           <img src="/icon.svg" alt="" width="28" height="28" /> Leadline
         </h1>
-        <p>{known === undefined ? "Asking where the service is ..." : whereOf(known)}</p>
+        <p>{known === undefined ? "Connecting ..." : whereOf(known)}</p>
         {problem === undefined ? null : <ProblemView problem={problem} again={ask} />}
       </header>
       <main>
-        <Tabs label="What the service does" tabs={tabs} />
+        <Tabs label="Features" tabs={tabs} />
       </main>
     </AboutContext.Provider>
   )
@@ -54,7 +54,7 @@ const Page = () => {
 
 const place = document.getElementById("app")
 if (place !== null) {
-  // What stood there until now: the same head, for a first look and for browsers without scripts.
+  // Replaces the static header, which is for the first paint and for browsers without scripts.
   place.replaceChildren()
   render(<Page />, place)
 }

@@ -1,22 +1,22 @@
-// The state of one call: nothing yet, under way, answered, failed. A second start ends the first.
+// The state of one call: idle, running, answered or failed. A second start cancels the first.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Head, Problem, Reply } from "../wire.ts"
-import { ServerError } from "./server.ts"
+import type { Head, Problem, Reply } from "../protocol.ts"
+import { DemoServerError } from "./api.ts"
 
-/** What is known of a call. */
+/** The state of a call. */
 export type CallState<A> =
   | { readonly is: "idle" }
   | { readonly is: "running" }
   | { readonly is: "answered"; readonly data: A; readonly head: Head }
   | { readonly is: "failed"; readonly problem: Problem }
 
-/** The problem of whatever was thrown on the way to the demo's server. */
-export const thrown = (error: unknown): Problem => ({
-  _tag: `Demo${error instanceof ServerError ? error.trouble : "Page"}`,
-  message: error instanceof ServerError ? error.message : "The page itself failed."
+/** The problem for an error thrown by a call of the demo server. */
+export const problemFrom = (error: unknown): Problem => ({
+  _tag: `Demo${error instanceof DemoServerError ? error.kind : "Page"}`,
+  message: error instanceof DemoServerError ? error.message : "Something on this page failed."
 })
 
-/** A call that can be started, started again and stopped. */
+/** A call that can be started, restarted and stopped. */
 export const useCall = <A>() => {
   const [state, set] = useState<CallState<A>>({ is: "idle" })
   const running = useRef<AbortController | undefined>(undefined)
@@ -27,14 +27,14 @@ export const useCall = <A>() => {
   }
   const start = async (make: (signal: AbortSignal) => Promise<Reply>) => {
     running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+    const controller = new AbortController()
+    running.current = controller
     set({ is: "running" })
-    const reply = await make(mine.signal).catch((error: unknown): Reply => ({
+    const reply = await make(controller.signal).catch((error: unknown): Reply => ({
       ok: false,
-      problem: thrown(error)
+      problem: problemFrom(error)
     }))
-    if (running.current !== mine) return
+    if (running.current !== controller) return
     running.current = undefined
     set(
       reply.ok

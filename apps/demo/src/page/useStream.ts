@@ -1,11 +1,11 @@
-// The state of one call that streams: what came so far, and how it ended. Stopping ends the call itself.
+// The state of one streaming call: its events so far, and how it ended. Stopping cancels the call.
 // Source: §6.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Problem, StreamName } from "../wire.ts"
-import { stream } from "./server.ts"
-import { thrown } from "./useCall.ts"
+import type { Problem, StreamName } from "../protocol.ts"
+import { stream } from "./api.ts"
+import { problemFrom } from "./useCall.ts"
 
-/** What is known of a stream, folded into one value. */
+/** A stream reduced to one value. */
 export interface StreamState<A> {
   readonly is: "idle" | "waiting" | "running" | "done" | "stopped" | "failed"
   readonly value: A
@@ -16,7 +16,7 @@ export interface StreamState<A> {
   readonly problem: Problem | undefined
 }
 
-/** Nothing was asked yet. */
+/** Before the first call. */
 const idle = <A>(value: A): StreamState<A> => ({
   is: "idle",
   value,
@@ -26,17 +26,17 @@ const idle = <A>(value: A): StreamState<A> => ({
   problem: undefined
 })
 
-/** Is an answer under way? */
-export const isUnderWay = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
+/** Whether a stream is open. */
+export const isActive = ({ is }: { readonly is: StreamState<unknown>["is"] }): boolean =>
   is === "waiting" || is === "running"
 
-/** A stream that can be started, started again, stopped and cleared. `fold` takes one event in. */
+/** A stream that can be started, restarted, stopped and cleared. `fold` reduces one event into the value. */
 export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => {
   const [state, set] = useState(() => idle(none))
   const running = useRef<AbortController | undefined>(undefined)
   const end = (is: "done" | "stopped" | "failed", problem?: Problem) => {
     running.current = undefined
-    set((before) => (isUnderWay(before) ? { ...before, is, problem } : before))
+    set((before) => (isActive(before) ? { ...before, is, problem } : before))
   }
   const stop = () => {
     running.current?.abort()
@@ -49,17 +49,17 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
   }
   const start = async (operation: StreamName, request: unknown) => {
     running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+    const controller = new AbortController()
+    running.current = controller
     set({ ...idle(none), is: "waiting" })
-    const begun = performance.now()
-    const events = stream(operation, request, mine.signal)
+    const startedAt = performance.now()
+    const events = stream(operation, request, controller.signal)
     try {
       let next = await events.next()
       while (next.done !== true) {
-        if (running.current !== mine) return
+        if (running.current !== controller) return
         const event = next.value
-        const at = performance.now() - begun
+        const at = performance.now() - startedAt
         set((before) => ({
           ...before,
           is: "running",
@@ -70,9 +70,9 @@ export const useStream = <A>(none: A, fold: (value: A, event: unknown) => A) => 
         }))
         next = await events.next()
       }
-      if (running.current === mine) end(next.value === undefined ? "done" : "failed", next.value)
+      if (running.current === controller) end(next.value === undefined ? "done" : "failed", next.value)
     } catch (error) {
-      if (running.current === mine) end("failed", thrown(error))
+      if (running.current === controller) end("failed", problemFrom(error))
     }
   }
   useEffect(() => () => running.current?.abort(), [])

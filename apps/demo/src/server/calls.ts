@@ -1,13 +1,13 @@
-// Calls of the service for the page: what the page asks is checked by the client, like anyone's request.
+// Calls of the service on behalf of the page. The client validates each request, as for any caller.
 // Source: §4.
-import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../wire.ts"
+import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../protocol.ts"
 import { headOf, problemOf } from "./problem.ts"
 import type { Client } from "./service.ts"
 
-/** Is it the name of an operation that answers once? */
+/** Whether it is the name of an operation with one answer. */
 export const isCall = (name: unknown): name is CallName => calls.some((known) => known === name)
 
-/** Is it the name of an operation that answers with events? */
+/** Whether it is the name of a streaming operation. */
 export const isStream = (name: unknown): name is StreamName => streams.some((known) => known === name)
 
 interface Answer {
@@ -19,19 +19,20 @@ interface Answer {
 
 type Options = { readonly signal: AbortSignal }
 
-const methods: { readonly [Name in CallName]: (client: Client, asked: never, options: Options) => Answer } = {
-  "chat.create": ({ chat }, asked, options) => chat.create(asked, options),
-  "decisions.create": ({ decisions }, asked, options) => decisions.create(asked, options),
-  "embeddings.create": ({ embeddings }, asked, options) => embeddings.create(asked, options),
-  "models.list": ({ models }, _asked, options) => models.list(options),
-  "responses.create": ({ responses }, asked, options) => responses.create(asked, options),
-  "search.create": ({ search }, asked, options) => search.create(asked, options),
-  "skills.delete": ({ skills }, asked, options) => skills.delete(asked, options),
-  "skills.list": ({ skills }, asked, options) => skills.list(asked, options),
-  "skills.listRevisions": ({ skills }, asked, options) => skills.listRevisions(asked, options)
-}
+const methods: { readonly [Name in CallName]: (client: Client, request: never, options: Options) => Answer } =
+  {
+    "chat.create": ({ chat }, request, options) => chat.create(request, options),
+    "decisions.create": ({ decisions }, request, options) => decisions.create(request, options),
+    "embeddings.create": ({ embeddings }, request, options) => embeddings.create(request, options),
+    "models.list": ({ models }, _asked, options) => models.list(options),
+    "responses.create": ({ responses }, request, options) => responses.create(request, options),
+    "search.create": ({ search }, request, options) => search.create(request, options),
+    "skills.delete": ({ skills }, request, options) => skills.delete(request, options),
+    "skills.list": ({ skills }, request, options) => skills.list(request, options),
+    "skills.listRevisions": ({ skills }, request, options) => skills.listRevisions(request, options)
+  }
 
-/** Any answer, told as the page takes it. */
+/** An answer or a failure, in the page's protocol. */
 export const replyOf = (answer: Answer): Promise<Reply> =>
   answer.withResponse().then(
     ({ data, response }): Reply => ({ ok: true, data, head: headOf(response) }),
@@ -39,24 +40,24 @@ export const replyOf = (answer: Answer): Promise<Reply> =>
   )
 
 /** Makes one call. */
-export const call = (client: Client, name: CallName, asked: unknown, signal: AbortSignal): Promise<Reply> =>
-  // The client itself checks what is asked, field by field.
-  replyOf(methods[name](client, asked as never, { signal }))
+export const call = (client: Client, name: CallName, request: unknown, signal: AbortSignal): Promise<Reply> =>
+  // The client validates the request, so any type may be passed.
+  replyOf(methods[name](client, request as never, { signal }))
 
 const opened: {
-  readonly [Name in StreamName]: (client: Client, asked: never, options: Options) => AsyncIterable<unknown>
+  readonly [Name in StreamName]: (client: Client, request: never, options: Options) => AsyncIterable<unknown>
 } = {
-  "chat.stream": ({ chat }, asked, options) => chat.stream(asked, options),
-  "responses.stream": ({ responses }, asked, options) => responses.stream(asked, options)
+  "chat.stream": ({ chat }, request, options) => chat.stream(request, options),
+  "responses.stream": ({ responses }, request, options) => responses.stream(request, options)
 }
 
 const encoder = new TextEncoder()
 const line = (value: Line) => encoder.encode(`${JSON.stringify(value)}\n`)
 
-/** Milliseconds of silence after which an empty line is sent: some runtimes notice by it that nobody listens. */
+/** Milliseconds without an event after which an empty line is sent: some runtimes notice a closed connection only by writing. */
 const silence = 2_000
 
-/** What a promise gives; undefined: it takes longer. */
+/** The value of a promise, or undefined when it takes too long. */
 const soon = async <A>(promise: Promise<A>): Promise<A | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const passed = new Promise<undefined>((done) => {
@@ -69,20 +70,20 @@ const soon = async <A>(promise: Promise<A>): Promise<A | undefined> => {
   }
 }
 
-/** Makes a call that streams: a line of JSON for each event. Whoever stops reading ends the call. */
-export const stream = (client: Client, name: StreamName, asked: unknown): ReadableStream<Uint8Array> => {
+/** Makes a streaming call: a line of JSON per event. Cancelling the stream cancels the call. */
+export const stream = (client: Client, name: StreamName, request: unknown): ReadableStream<Uint8Array> => {
   const leaving = new AbortController()
-  const events = opened[name](client, asked as never, { signal: leaving.signal })[Symbol.asyncIterator]()
+  const events = opened[name](client, request as never, { signal: leaving.signal })[Symbol.asyncIterator]()
   let next: Promise<IteratorResult<unknown>> | undefined
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         next ??= events.next()
-        const come = await soon(next)
-        if (come === undefined) return controller.enqueue(encoder.encode("\n"))
+        const result = await soon(next)
+        if (result === undefined) return controller.enqueue(encoder.encode("\n"))
         next = undefined
-        controller.enqueue(line(come.done === true ? { done: true } : { event: come.value }))
-        if (come.done === true) controller.close()
+        controller.enqueue(line(result.done === true ? { done: true } : { event: result.value }))
+        if (result.done === true) controller.close()
       } catch (error) {
         if (leaving.signal.aborted) return
         controller.enqueue(line({ problem: problemOf(error) }))
@@ -90,7 +91,7 @@ export const stream = (client: Client, name: StreamName, asked: unknown): Readab
       }
     },
     cancel: () => {
-      // Nobody waits for it any more.
+      // Its result is not needed any more.
       next?.catch(() => undefined)
       leaving.abort()
     }

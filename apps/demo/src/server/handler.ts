@@ -1,11 +1,11 @@
-// The demo as one function from a request to a response, for every runtime.
+// The demo as one fetch handler for every runtime.
 import { assets } from "#assets"
 import { inputPrice } from "@leadline/core/decisions"
-import type { About } from "../wire.ts"
-import { answer, json, refusal } from "./answers.ts"
-import { bytesOf, objectOf } from "./body.ts"
+import type { About } from "../protocol.ts"
+import { answer, json, errorResponse } from "./responses.ts"
+import { readBytes, parseObject } from "./requestBody.ts"
 import { call, isCall, isStream, replyOf, stream } from "./calls.ts"
-import { faultList, provoke } from "./faults.ts"
+import { faultList, runFault } from "./faults/runFault.ts"
 import * as Keys from "./keys.ts"
 import { openService, type Service, sources } from "./service.ts"
 import { makeSessions, type Session } from "./sessions.ts"
@@ -17,13 +17,13 @@ type Route = (asked: {
   readonly request: Request
 }) => Promise<Response>
 
-/** Another site's page cannot set this header without asking first, and nobody answers it. */
-const isOwn = (request: Request): boolean => {
+/** A page of another site cannot send this header: its preflight request is refused. */
+const isSameOriginCall = (request: Request): boolean => {
   const site = request.headers.get("sec-fetch-site")
   return request.headers.get("x-demo") === "1" && (site === null || site === "same-origin")
 }
 
-/** A route whose body is an object of JSON. */
+/** A route whose body is a JSON object. */
 const asking =
   (
     answered: (
@@ -32,24 +32,24 @@ const asking =
     ) => Response | Promise<Response>
   ): Route =>
   async (asked) => {
-    const bytes = await bytesOf(asked.request)
-    if (bytes === undefined) return refusal(413, "The request is too large.")
-    const body = objectOf(bytes)
-    return body === undefined ? refusal(400, "Expected an object of JSON.") : answered(body, asked)
+    const bytes = await readBytes(asked.request)
+    if (bytes === undefined) return errorResponse(413, "The request body is too large.")
+    const body = parseObject(bytes)
+    return body === undefined ? errorResponse(400, "Expected a JSON object.") : answered(body, asked)
   }
 
-/** A name of another site may lead here, and its page is then of this origin: addresses and localhost cannot be lent. */
-const isHere = ({ hostname }: URL, { hosts }: Settings): boolean =>
+/** Against DNS rebinding: only localhost, IP addresses and the names in HOSTS are answered. */
+const isAllowedHost = ({ hostname }: URL, { hosts }: Settings): boolean =>
   /^(?:.+\.)?localhost$|^[\d.]+$|^\[/.test(hostname) || hosts.includes(hostname)
 
 const found = (value: unknown): Response =>
-  value === undefined ? refusal(404, "There is no such thing any more: load the page anew.") : json(value)
+  value === undefined ? errorResponse(404, "Not found. Reload the page.") : json(value)
 
 const routes: { readonly [route: string]: Route } = {
   "POST /api/call": asking(async ({ operation, request: asked }, { request, service }) =>
     isCall(operation)
       ? json(await call(service.client, operation, asked, request.signal))
-      : refusal(400, "operation: unknown")
+      : errorResponse(400, "operation: unknown")
   ),
   "POST /api/stream": asking(({ operation, request: asked }, { service }) =>
     isStream(operation)
@@ -58,9 +58,9 @@ const routes: { readonly [route: string]: Route } = {
           "cache-control": "no-store",
           "x-accel-buffering": "no"
         })
-      : refusal(400, "operation: unknown")
+      : errorResponse(400, "operation: unknown")
   ),
-  "POST /api/fault": asking(async ({ id }, { service }) => found(await provoke(service, id))),
+  "POST /api/fault": asking(async ({ id }, { service }) => found(await runFault(service, id))),
   "GET /api/keys": ({ session }) => Promise.resolve(json(Keys.list(session))),
   "POST /api/keys": asking(async ({ name }, { service, session }) =>
     json(await Keys.create(service, session, name))
@@ -72,8 +72,8 @@ const routes: { readonly [route: string]: Route } = {
     found(await Keys.test(service, session, handle))
   ),
   "POST /api/skills": async ({ request, service }) => {
-    const file = await bytesOf(request)
-    if (file === undefined) return refusal(413, "The file is too large.")
+    const file = await readBytes(request)
+    if (file === undefined) return errorResponse(413, "The file is too large.")
     const query = new URL(request.url).searchParams
     const skill_id = query.get("skill_id")
     const expected_revision = query.get("expected_revision") ?? ""
@@ -84,12 +84,24 @@ const routes: { readonly [route: string]: Route } = {
   }
 }
 
-/** Where the documents of search are shown. */
+/** The path of documents that search covers. */
 const sourcePath = "/source/"
 
-const runtime = (): string => (typeof navigator === "undefined" ? "" : navigator.userAgent)
+interface Versions {
+  readonly [name: string]: string | undefined
+}
 
-/** A file of the page; the first one brings a session along. */
+/** Name and version of the runtime, where it has them. */
+const runtime = (): string => {
+  const { process } = globalThis as { readonly process?: { readonly versions?: Versions } }
+  const { bun, deno, node }: Versions = process?.versions ?? {}
+  if (deno !== undefined) return `Deno ${deno}`
+  if (bun !== undefined) return `Bun ${bun}`
+  if (node !== undefined) return `Node.js ${node}`
+  return typeof navigator === "undefined" ? "" : navigator.userAgent
+}
+
+/** A file of the page, with a session cookie if one is given. */
 const asset = (path: string, request: Request, cookie: string | undefined): Response | undefined => {
   const file = Object.hasOwn(assets, path) ? assets[path] : undefined
   if (file === undefined) return undefined
@@ -99,7 +111,7 @@ const asset = (path: string, request: Request, cookie: string | undefined): Resp
     : answer(request.method === "HEAD" ? null : file.text, 200, { ...headers, "content-type": file.type })
 }
 
-/** The demo. The service behind it is opened by the first call, and opened anew after it could not be. */
+/** The demo. The first call opens the service; a failure to open it is retried by the next call. */
 export const makeHandler = (settings: Settings) => {
   const sessions = makeSessions()
   let opened: Promise<Service> | undefined
@@ -110,10 +122,11 @@ export const makeHandler = (settings: Settings) => {
     }))
 
   const api = async (request: Request, route: Route): Promise<Response> => {
-    if (!isOwn(request)) return refusal(403, "Only the demo's own page may call.")
+    if (!isSameOriginCall(request)) return errorResponse(403, "Only the demo's own page may call this API.")
     const session = sessions.find(request)
-    if (session === undefined) return refusal(401, "The session is over: load the page anew.")
-    if (!session.take()) return refusal(429, "That was a bit fast: try again in a second.")
+    if (session === undefined)
+      return errorResponse(401, "Your session is no longer known to the demo server.")
+    if (!session.take()) return errorResponse(429, "This session sent too many requests.")
     return route({ service: await open(), session, request })
   }
 
@@ -125,19 +138,19 @@ export const makeHandler = (settings: Settings) => {
     faults: faultList
   })
 
-  /** A document that search has found, as it is written. */
+  /** A document that search covers, as plain text. */
   const source = async (pathname: string): Promise<Response> => {
     const text = await (await open()).source?.(pathname.slice(sourcePath.length))
     return text === undefined
-      ? refusal(404, "There is no such document.")
+      ? errorResponse(404, "Document not found.")
       : answer(text, 200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" })
   }
 
   const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const { pathname } = url
-    if (!isHere(url, settings))
-      return refusal(403, `The demo does not answer as ${url.hostname}: name it in HOSTS.`)
+    if (!isAllowedHost(url, settings))
+      return errorResponse(403, `The host name ${url.hostname} is not allowed. Add it to HOSTS.`)
     const isReading = request.method === "GET" || request.method === "HEAD"
     if (isReading && pathname === "/api/about") return json(about())
     const route = `${request.method} ${pathname}`
@@ -145,7 +158,7 @@ export const makeHandler = (settings: Settings) => {
     if (own !== undefined) return api(request, own)
     if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie = pathname === "/" && sessions.find(request) === undefined ? sessions.open() : undefined
-    return (isReading ? asset(pathname, request, cookie) : undefined) ?? refusal(404, "Nothing is here.")
+    return (isReading ? asset(pathname, request, cookie) : undefined) ?? errorResponse(404, "Not found.")
   }
 
   return {
@@ -154,10 +167,7 @@ export const makeHandler = (settings: Settings) => {
         console.error(error)
         const message =
           error instanceof Error && error.message.startsWith("This runtime") ? error.message : undefined
-        return refusal(
-          message === undefined ? 500 : 503,
-          message ?? "The demo's server failed. Its log says why."
-        )
+        return errorResponse(message === undefined ? 500 : 503, message ?? "See the log of the demo server.")
       }),
     close: async () => {
       const service = await opened?.catch(() => undefined)

@@ -1,15 +1,15 @@
-// Keys made on the page: shown once, then known by a handle; the text stays here.
+// API keys created on the page: shown once, then known by a handle. Secrets stay on the server.
 // Source: §4.2, §5.7.
-import type { KnownKey, Reply } from "../wire.ts"
+import type { KnownKey, Reply } from "../protocol.ts"
 import { replyOf } from "./calls.ts"
 import type { Service } from "./service.ts"
 import type { Session } from "./sessions.ts"
 
-/** The keys of a session, without their text. */
+/** The keys of a session, without their secrets. */
 export const list = ({ keys }: Session): ReadonlyArray<KnownKey> =>
   Array.from(keys, ([handle, { isRevoked, name }]) => ({ handle, name, isRevoked }))
 
-/** Makes a key. The reply is the only place where its text is seen. */
+/** Creates a key. Only this reply holds its secret. */
 export const create = async (service: Service, session: Session, name: unknown): Promise<Reply> => {
   const reply = await replyOf(service.client.apiKeys.generate({ token_name: name as string }))
   if (!reply.ok) return reply
@@ -19,7 +19,7 @@ export const create = async (service: Service, session: Session, name: unknown):
   return { ...reply, data: { handle, text } }
 }
 
-/** Revokes one of the session's keys; undefined: it has no such key. */
+/** Revokes a key of the session. Undefined: it has no such key. */
 export const revoke = async (
   service: Service,
   session: Session,
@@ -32,7 +32,7 @@ export const revoke = async (
   return reply
 }
 
-/** Asks a small question with one of the session's keys. */
+/** Makes a small call with a key of the session. Undefined: it has no such key. */
 export const test = async (
   service: Service,
   session: Session,

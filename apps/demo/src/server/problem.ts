@@ -1,6 +1,6 @@
-// A failed call as the page shows it.
+// Errors and response heads in the page's protocol.
 import { isApiError } from "@leadline/core/errors"
-import type { Head, Problem } from "../wire.ts"
+import type { Head, Problem } from "../protocol.ts"
 
 const shown = [
   "status",
@@ -17,11 +17,11 @@ const shown = [
   "issues"
 ] as const
 
-/** Typed errors with their fields; all else is this server's own mistake, and is told in the log alone. */
+/** A typed error with its fields. Anything else is a bug of this server and is only logged. */
 export const problemOf = (error: unknown): Problem => {
   if (!isApiError(error)) {
     console.error(error)
-    return { _tag: "Defect", message: "The demo's server failed. Its log says why." }
+    return { _tag: "Defect", message: "The demo server failed. See its log." }
   }
   const fields = shown.map((name): [string, unknown] => [name, Reflect.get(error, name)])
   return {
@@ -31,7 +31,7 @@ export const problemOf = (error: unknown): Problem => {
   }
 }
 
-/** What the page shows of an answer's head. */
+/** The part of a response head that the page shows. */
 export const headOf = ({
   attempts,
   elapsed,

@@ -1,6 +1,6 @@
-// Who uses the page: a cookie of this origin, what was made in the session, and how fast it may call.
+// Sessions of the page: a cookie, the keys created in it, and a rate limit.
 
-/** A key made in a session. The text stays on this side. */
+/** A key created in a session. Its secret never leaves the server again. */
 export interface HeldKey {
   readonly name: string
   readonly text: string
@@ -11,13 +11,13 @@ export interface HeldKey {
 export interface Session {
   readonly id: string
   readonly keys: Map<string, HeldKey>
-  /** Takes one call out of the visitor's bucket; false: too fast. */
+  /** Takes one call from the session's token bucket. False: over the rate limit. */
   readonly take: () => boolean
 }
 
-/** Sessions kept; the one unused longest goes first. */
+/** Sessions kept. The least recently used goes first. */
 const most = 5_000
-/** Calls at once, and how many come back in a second. */
+/** Size of the token bucket, and tokens added per second. */
 const burst = 60
 const perSecond = 10
 
@@ -48,7 +48,7 @@ export const makeSessions = (now: () => number = () => performance.now()) => {
     known.set(session.id, session)
     return session
   }
-  /** The cookie for a visitor who has none. */
+  /** Opens a session: its `Set-Cookie` header. */
   const open = (): string => {
     const id = crypto.randomUUID()
     known.set(id, { id, keys: new Map(), take: makeBucket(now) })

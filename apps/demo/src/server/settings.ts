@@ -1,4 +1,4 @@
-// What the environment may set.
+// Settings from environment variables.
 
 /** The variables of a process or of a worker. */
 export interface Environment {
@@ -7,14 +7,14 @@ export interface Environment {
 
 /** The settings of the demo. */
 export interface Settings {
-  /** The service to use; without it, one in this process. */
+  /** Base URL of the service. Default: one in this process. */
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
   /** Default 8000. */
   readonly port: number
   /** Default 127.0.0.1. */
   readonly hostname: string
-  /** Names of the demo besides localhost and addresses. */
+  /** Allowed host names besides localhost and IP addresses. */
   readonly hosts: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ const text = (environment: Environment, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
-/** Reads the settings; throws an Error that names the variable that is wrong. */
+/** Reads the settings. Throws an Error that names the invalid variable. */
 export const readSettings = (environment: Environment): Settings => {
   const port = text(environment, "PORT") ?? "8000"
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

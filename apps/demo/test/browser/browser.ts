@@ -1,8 +1,8 @@
-// A headless Chromium, and what it must not do: complain, or ask anybody but the demo.
+// Headless Chromium, which records console errors and requests to other origins.
 import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { join } from "node:path"
-import { runtimes, versionOf } from "../../../../packages/runtimes/src/runtimes.ts"
+import { runtimes, versionOf } from "../../../../packages/runtimes/src/suiteRuns/runtimes.ts"
 import { demo } from "../visitor.ts"
 
 /** Screenshots and figures of the last run; git ignores them. */
@@ -26,7 +26,7 @@ export const launch = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
   })
 
-/** The demo on a port of this machine, in this process. Started again on its own port, it has forgotten all sessions. */
+/** Serves the demo on a port, from this process. A restart loses all sessions. */
 export const open = async (environment: { readonly [name: string]: string } = {}, port = 0) => {
   const handler = demo(environment)
   const server = serve({
@@ -48,7 +48,7 @@ export const open = async (environment: { readonly [name: string]: string } = {}
   }
 }
 
-/** A page of the demo, and all that must not be: errors on its console, requests to others. */
+/** Opens the page. `wrong` collects console errors and requests to other origins. */
 export const visit = async (
   browser: Browser,
   origin: string,

@@ -1,4 +1,4 @@
-// Every tab in headless Chromium, on a phone and on a desktop, light and dark: it works, and everyone can use it.
+// Every tab in headless Chromium, in phone and desktop width, light and dark: it works and is accessible.
 import axe from "axe-core"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { launch, missing, open, results, visit } from "./browser.ts"
-import { openTab, tabs } from "./tabs.ts"
+import { openTab, tabs } from "./tabUses.ts"
 
-/** Rules of accessibility that the page breaks, and where; in the dark only colours differ. */
+/** Accessibility rules that the page breaks, and where. In the dark scheme only colours differ. */
 const broken = async (page: Page, scheme: "light" | "dark"): Promise<ReadonlyArray<string>> =>
   page.evaluate(
     async (options) => {
@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)("the page", () => {
   })
 
   it.each([375, 1440])(
-    "has six tabs that work and that everyone can use, %i pixels wide",
+    "has six working, accessible tabs, %i pixels wide",
     async (width) => {
       const { context, page, wrong } = await visit(browser, running.origin, {
         viewport: { width, height: 900 }
@@ -57,26 +57,26 @@ describe.skipIf(missing !== undefined)("the page", () => {
     120_000
   )
 
-  it("is used without a mouse: arrows move between tabs, Enter decides", async () => {
+  it("works with the keyboard: arrows move between tabs, Enter submits", async () => {
     const { context, page, wrong } = await visit(browser, running.origin)
-    await page.getByRole("tab", { name: "Decide" }).focus()
+    await page.getByRole("tab", { name: "Decisions" }).focus()
     await page.keyboard.press("ArrowRight")
     assert.equal(new URL(page.url()).hash, "#chat")
     await page.keyboard.press("End")
     assert.equal(new URL(page.url()).hash, "#faults")
     await page.keyboard.press("ArrowRight")
     assert.equal(new URL(page.url()).hash, "#decide")
-    await page.getByRole("button", { name: "Decide", exact: true }).focus()
+    await page.getByRole("button", { name: "Get answers", exact: true }).focus()
     await page.keyboard.press("Enter")
     await page.getByText("3 answers.").waitFor()
     await context.close()
     assert.deepEqual(wrong, [])
   })
 
-  it("weighs at most 120 kB compressed, and is seen within a second", async () => {
+  it("weighs at most 120 kB compressed, and paints within a second", async () => {
     const { context, page } = await visit(browser, running.origin)
     const painted: Array<number> = []
-    // The best of ten loads: others use this machine, too.
+    // The best of ten loads: the machine may be busy.
     while (painted.length < 10 && !painted.some((each) => each <= 1_000)) {
       await page.reload({ waitUntil: "networkidle" })
       painted.push(

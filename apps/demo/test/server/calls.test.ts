@@ -1,8 +1,8 @@
-// Calls of the page: what the server refuses itself, what the service refuses, how streams end.
+// Calls of the page: what the demo server refuses, what the service refuses, how streams end.
 import { afterAll, assert, describe, it } from "vitest"
 import { makeSessions } from "../../src/server/sessions.ts"
-import { calls, type Reply } from "../../src/wire.ts"
-import { slowService } from "../slow.ts"
+import { calls, type Reply } from "../../src/protocol.ts"
+import { slowService } from "../slowService.ts"
 import { chat, demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()
@@ -10,7 +10,7 @@ afterAll(close)
 
 const tooLarge = 48 * 1024 * 1024 + 1
 
-/** More bytes than are taken, and never more of them than are asked for. */
+/** An endless body that is produced only as it is read. */
 const endless = () => {
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
@@ -137,7 +137,7 @@ describe("a stream", () => {
     const reader = (await post("/api/stream", chat)).body?.getReader()
     const first = await reader?.read()
     assert.include(new TextDecoder().decode(first?.value), "Slowly")
-    // It is silent, but alive.
+    // No event, but an empty line that keeps it alive.
     assert.equal(new TextDecoder().decode((await reader?.read())?.value), "\n")
     await reader?.cancel()
     await service.left

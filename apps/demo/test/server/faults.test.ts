@@ -1,7 +1,7 @@
 // Every fault of the page gives the error it promises, after the attempts it promises.
 import { afterAll, assert, describe, it } from "vitest"
-import { faultList } from "../../src/server/faults.ts"
-import type { FaultReport } from "../../src/wire.ts"
+import { faultList } from "../../src/server/faults/runFault.ts"
+import type { FaultReport } from "../../src/protocol.ts"
 import { demo, visit } from "../visitor.ts"
 
 const { close, fetch } = demo()

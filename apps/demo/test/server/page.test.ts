@@ -1,4 +1,4 @@
-// What the demo's server hands out, and to whom.
+// Which files and routes the demo server answers, and for whom.
 import { afterAll, assert, describe, it } from "vitest"
 import { readSettings } from "../../src/server/settings.ts"
 import { cookieOf, decision, demo, origin, visit } from "../visitor.ts"

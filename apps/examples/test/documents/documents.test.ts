@@ -66,7 +66,7 @@ describe("what is wrong in a document", () => {
       ["text", "a reason", "<!-- not checked: output -->"],
       ["json", '{"data":[{"id":"sonar","lost":1}]}', "<!-- answer: GET /v1/models -->"],
       ["json", '{"checks":{"store":"ok"}}', "<!-- answer: GET /-/ready -->"],
-      ["ts", "not its text", "<!-- from: apps/examples/src/models-list.ts -->"]
+      ["ts", "not its text", "<!-- from: apps/examples/src/promises/models-list.ts -->"]
     )
   )
   const links = read(
@@ -111,7 +111,7 @@ describe("what is wrong in a document", () => {
     "others.md:68: the fence names no language",
     'others.md:73: nothing here can judge text: mark it "not checked", with a reason',
     "others.md:88: the answer.data[].lost is not there",
-    "others.md:98: is not the same as apps/examples/src/models-list.ts",
+    "others.md:98: is not the same as apps/examples/src/promises/models-list.ts",
     'others.md:78: the mark "not checked" says nothing more'
   ]
 

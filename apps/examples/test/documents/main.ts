@@ -1,5 +1,5 @@
-// Checks and runs every block of the documentation: `npm run documents`, or with paths, only those:
-// `npm run documents -- README.md 'docs/guides/*.md'`. Each block of ts and js is type-checked and run as a
+// Checks and runs every block of the documentation: `npm run check:docs`, or with paths, only those:
+// `npm run check:docs -- README.md 'docs/guides/*.md'`. Each block of ts and js is type-checked and run as a
 // module against a server of this repository, each of sh by bash; what console.log(...) // 2 says is what it prints; a
 // curl whose comment begins with a status, as # 401: no key, expects it; json, yaml and toml are parsed; relative links
 // and their headings are looked up, and so are scripts, paths and LEADLINE_ variables that prose names in code. What the reader supplies (client, request, ...) stands in given.ts, what a run

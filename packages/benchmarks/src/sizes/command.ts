@@ -51,7 +51,7 @@ export const sizes: Command = {
     }
     const wrong = differences(existsSync(tablePath) ? readFileSync(tablePath, "utf8") : "", made)
     for (const line of wrong) process.stderr.write(`docs/sizes.md: ${line}\n`)
-    if (wrong.length > 0) process.stderr.write('Run "npm run sizes" and commit it.\n')
+    if (wrong.length > 0) process.stderr.write('Run "npm run generate:sizes" and commit it.\n')
     return wrong.length > 0 ? 1 : 0
   }
 }

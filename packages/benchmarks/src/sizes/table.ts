@@ -12,7 +12,7 @@ const figure = (value: number | undefined): string => (value === undefined ? "" 
 const head = [
   "# Sizes",
   "",
-  "Written by `npm run sizes`. Do not edit.",
+  "Written by `npm run generate:sizes`. Do not edit.",
   "",
   "Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is what the bundle is smaller by without our modules; all else is Effect.",
   ""

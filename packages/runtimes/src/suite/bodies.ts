@@ -1,4 +1,4 @@
-// Answers as bytes: whole, cut, coded, of the wrong kind, and redirected.
+// Response bodies: complete, truncated, compressed, of the wrong type, redirected.
 import { expect, type Fact, fails, listen, same, shown } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
@@ -72,11 +72,11 @@ export const bodies: ReadonlyArray<Fact> = [
     name: "a coding nobody asked for is undone by the runtime or refused",
     scenario: "gzip",
     holds: async ({ client }) => {
-      const told = await client.models.list().then(
+      const outcome = await client.models.list().then(
         ({ object }) => object,
         ({ reason }: { readonly reason: string }) => reason
       )
-      expect(told === "list" || told === "encoding", `it is ${told}`)
+      expect(outcome === "list" || outcome === "encoding", `it is ${outcome}`)
     }
   },
   undecoded("a cut gzip body", "gzip cut", "InvalidResponseError", "ConnectionError"),
@@ -85,7 +85,7 @@ export const bodies: ReadonlyArray<Fact> = [
     "gzip that is none",
     "InvalidResponseError",
     "ConnectionError",
-    // Node 22 never ends it: there the deadline does.
+    // Node 22 never ends the body, so the deadline does.
     "DeadlineExceededError"
   ),
   undecoded("a coding nobody knows", "unknown coding", "InvalidResponseError"),

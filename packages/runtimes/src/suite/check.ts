@@ -1,33 +1,33 @@
-// Checks every fact, one after the other, and reports as plain data.
+// Checks every fact in order, and reports as plain data.
 import { bodies } from "./bodies.ts"
-import { endings } from "./endings.ts"
+import { endings } from "./cancellation.ts"
 import { apiKey, type At, type Fact, type Setting, sleep, TooSlow, until } from "./fact.ts"
 import { failures } from "./failures.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
-import { rooms } from "./rooms.ts"
+import { rooms } from "./operations.ts"
 import { streams } from "./streams.ts"
-import { type Watch, watch } from "./watch.ts"
+import { type Watch, watch } from "./unhandled.ts"
 
-/** What became of one run. */
+/** The result of one run. */
 export interface Report {
   readonly passed: number
   readonly failed: ReadonlyArray<{ readonly name: string; readonly message: string }>
-  /** What came of facts that must end alike on every runtime, by name. */
+  /** Outcomes by name of the facts that must end alike on every runtime. */
   readonly outcomes: { readonly [name: string]: string }
 }
 
-/** The rows, whose outcome is told. */
+/** The rows: facts with an outcome. */
 const rows: ReadonlyArray<Fact> = [...retries, ...faults]
 
 const facts: ReadonlyArray<Fact> = [...rows, ...rooms, ...failures, ...bodies, ...streams, ...endings]
 
-/** Longer than any fact may take on a slow machine. */
+/** Milliseconds: longer than any fact may take on a slow machine. */
 const patience = 30_000
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
-/** Checks a fact once: what came of it. */
+/** Checks a fact once. Resolves to its outcome. */
 const checkOnce = async (setting: Setting, fact: Fact, place: string): Promise<string | void> => {
   const origin = setting.isBrowser && fact.losesConnections === true ? setting.closingUrl : setting.baseUrl
   const baseUrl = `${origin}/${place}-${encodeURIComponent(fact.scenario)}`
@@ -43,7 +43,7 @@ const checkOnce = async (setting: Setting, fact: Fact, place: string): Promise<s
         timer = setTimeout(() => reject(new Error(`not settled after ${patience} ms`)), patience)
       })
     ])
-    // Workers may hold few connections: an answer nobody reads to its end must not keep one.
+    // Workers may hold few connections: an unread response must not keep one.
     await until(at, ({ open }) => open === 0, "a connection stays open")
     return outcome
   } finally {
@@ -52,7 +52,7 @@ const checkOnce = async (setting: Setting, fact: Fact, place: string): Promise<s
   }
 }
 
-/** A slow machine is late now and then, a slow client always. */
+/** Retries a fact that was too slow: a slow machine is late sometimes, a slow client always. */
 const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<string | void> => {
   for (let tries = 0; ; tries++) {
     try {
@@ -64,7 +64,7 @@ const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<st
   }
 }
 
-/** Does the runtime tell of a rejection of our own? Else its silence means nothing. */
+/** Whether the runtime reports a rejection left on purpose. Otherwise its silence would prove nothing. */
 const isHeard = async ({ heard }: Watch): Promise<boolean> => {
   const mark = "left on purpose"
   void Promise.reject(new Error(mark))
@@ -75,7 +75,7 @@ const isHeard = async ({ heard }: Watch): Promise<boolean> => {
   return false
 }
 
-/** Checks the facts of the setting's form. */
+/** Checks all facts, or those of the short form. */
 export const check = async (setting: Setting): Promise<Report> => {
   let passed = 0
   const failed: Array<Report["failed"][number]> = []

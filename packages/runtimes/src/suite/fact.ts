@@ -1,4 +1,4 @@
-// What a fact is, and what it has at hand. Nothing here belongs to one runtime or to a test framework.
+// The type of facts, and helpers for them. Nothing here depends on a runtime or a test framework.
 import type { Client, ClientOptions, Services } from "@leadline/core/client"
 import type * as Layer from "effect/Layer"
 
@@ -10,12 +10,12 @@ export interface Transport {
 
 /** Where facts are checked. */
 export interface Setting {
-  /** Where the fixture has the paths of this run. */
+  /** Base URL of this run on the fixture. */
   readonly baseUrl: string
-  /** The same on an origin that closes each connection after its answer. */
+  /** The same on an origin that closes each connection after its response. */
   readonly closingUrl: string
   readonly transport: Transport
-  /** Pages and web workers cannot see all that a fetch of a server sees. */
+  /** Pages and web workers see less of a response than servers do. */
   readonly isBrowser: boolean
   /** The short form leaves out what takes long. */
   readonly isShort: boolean
@@ -26,11 +26,11 @@ export interface Seen {
   readonly requests: number
   /** Requests that came to where a redirect led. */
   readonly followed: number
-  /** Exchanges under way. */
+  /** Open exchanges. */
   readonly open: number
   /** Answers held back at once, at most. */
   readonly most: number
-  /** When an exchange ended last, in milliseconds since 1970. */
+  /** Time of the last end of an exchange, in milliseconds since 1970. */
   readonly endedAt: number
   readonly written: number
   readonly last?: {
@@ -40,7 +40,7 @@ export interface Seen {
   }
 }
 
-/** What a fact has at hand: a client whose service answers as the fact's scenario says. */
+/** The context of a fact: a client whose service responds as the scenario says. */
 export interface At extends Setting {
   readonly client: Client
   readonly options: ClientOptions
@@ -60,20 +60,20 @@ export interface Fact {
   readonly losesConnections?: boolean
   /** Left out of the short form. */
   readonly isLong?: boolean
-  /** Rejects when the fact does not hold. A text is what came of it: it must be the same on every runtime. */
+  /** Rejects when the fact does not hold. A string is its outcome, which must be the same on every runtime. */
   readonly holds: (at: At) => Promise<string | void>
 }
 
 /** The key of every client of the suite. No error may show it. */
 export const apiKey = "ll-test-key-0123456789abcdef"
 
-/** What the fixture puts into answers that break. No error and no log may show it. */
+/** Part of invalid responses of the fixture. No error and no log may show it. */
 export const secret = "whisper-4711"
 
-/** The machine was too slow to tell whether a fact holds: it is checked once more. */
+/** The machine was too slow to decide whether a fact holds: it is checked again. */
 export class TooSlow extends Error {}
 
-/** Says what was wanted when a condition does not hold. */
+/** Throws the message unless the condition holds. */
 export const expect = (condition: boolean, message: string): void => {
   if (!condition) throw new Error(message)
 }
@@ -84,23 +84,23 @@ export const same = (actual: unknown, wanted: unknown, what: string): void => {
   expect(is === want, `${what} is ${is}, wanted ${want}`)
 }
 
-/** What must be quick was, in milliseconds. */
+/** Throws TooSlow when something took longer than its limit, in milliseconds. */
 export const inTime = (took: number, limit: number, what: string): void => {
   if (took > limit) throw new TooSlow(`${what} takes ${took} ms, wanted at most ${limit}`)
 }
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 export const failure = (promise: Promise<unknown>): Promise<{ readonly [name: string]: unknown }> =>
   promise.then(
     (value) => Promise.reject(new Error(`it succeeds with ${JSON.stringify(value)?.slice(0, 200)}`)),
     (error: { readonly [name: string]: unknown }) => error
   )
 
-/** All that a failure shows of itself. */
+/** Everything that an error shows of itself. */
 export const shown = (error: object): string =>
   error instanceof Error ? `${error.stack} ${JSON.stringify(error)}` : JSON.stringify(error)
 
-/** The failure has these fields, and shows the key nowhere. */
+/** Checks that the call fails with these fields, and that the error shows neither key nor secret. */
 export const fails = async (
   promise: Promise<unknown>,
   wanted: { readonly [name: string]: unknown }
@@ -114,11 +114,11 @@ export const fails = async (
   return error
 }
 
-/** Milliseconds pass. */
+/** Waits for milliseconds. */
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))
 
-/** Waits until the fixture has seen something: a slow machine is not a broken client. */
+/** Waits until the fixture has seen something. */
 export const until = async (at: At, holds: (seen: Seen) => boolean, what: string): Promise<Seen> => {
   for (let tries = 0; ; tries++) {
     const seen = await at.seen()
@@ -128,7 +128,7 @@ export const until = async (at: At, holds: (seen: Seen) => boolean, what: string
   }
 }
 
-/** The events of a stream up to its end, and the failure that was its end. */
+/** The events of a stream, and the error that ended it, if any. */
 export const listen = async <A>(events: AsyncIterable<A>) => {
   const heard: Array<A> = []
   try {

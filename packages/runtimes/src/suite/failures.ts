@@ -1,4 +1,4 @@
-// Every status its class; what is tried again, and how often.
+// The error class of every status; what is retried, and how often.
 // Source: §2.4, §7.
 import { isApiError } from "@leadline/core/errors"
 import { expect, type Fact, failure, fails, same } from "./fact.ts"
@@ -82,12 +82,12 @@ export const failures: ReadonlyArray<Fact> = [
         _tag: "InvalidRequestError",
         phase: "request"
       })
-      expect(Array.isArray(error["issues"]), "no issues are told")
+      expect(Array.isArray(error["issues"]), "there are no issues")
       same((await seen()).requests, 0, "the requests")
     }
   },
   {
-    name: "a failure told beside the answer is told once",
+    name: "withResponse and raw reject with the same error",
     scenario: "400",
     holds: async ({ client }) => {
       const wanted = { _tag: "InvalidRequestError", status: 400 }

@@ -1,4 +1,4 @@
-// Rows 8 to 19 of the nineteen: what a caller is told of answers and streams that break.
+// Rows 8 to 19 of the nineteen: what a caller gets for broken responses and streams.
 // Source: §6, §7; the rest is Assumed: ours.
 import {
   apiKey,

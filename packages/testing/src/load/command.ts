@@ -6,8 +6,8 @@ import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
 import { endBySignals } from "./tied.ts"
 
-const usage = `npm run load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
-npm run load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`
+const usage = `npm run test:load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
+npm run test:load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`
 
 const number = (text: string | undefined, least: number, byDefault: number): number | undefined => {
   const value = text === undefined ? byDefault : Number(text)

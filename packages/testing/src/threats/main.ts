@@ -18,7 +18,7 @@ const cell = ({ idleAfter, turn, wrong }: Outcome) =>
         ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
         : "as wanted"
 
-const usage = `npm run threats -- [version...] [--row id...]    the table of threats; exit code 1 when a row is not as wanted
+const usage = `npm run test:threats -- [version...] [--row id...]    the table of threats; exit code 1 when a row is not as wanted
   version    of the npm package "node"; default ${versions.join(", ")}
   --row      one row only, by its id; may be given more than once, and nothing is written then`
 

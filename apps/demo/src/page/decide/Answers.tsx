@@ -1,19 +1,19 @@
-// Answers as bars, and what a threshold makes of each: act, review, escalate.
+// Answers as bars, each with the verdict of two thresholds: act, review or escalate.
 // Source: §2.3; Assumed: ours for the thresholds.
 import type { AnswerOf, Question } from "@leadline/core/decisions"
-import { Bars } from "../parts/Bars.tsx"
-import { useKept } from "../useKept.ts"
+import { Bars } from "../components/Bars.tsx"
+import { useSessionState } from "../useSessionState.ts"
 
 type Answer = AnswerOf<Question>
 
-/** How sure an answer is, 0 to 1: of yes or no it is the likelier one. */
+/** How sure an answer is, 0 to 1. For yes/no it is the probability of the likelier answer. */
 const sureness = (answer: Answer): number =>
   answer.type === "noul" ? Math.max(answer.noul, 1 - answer.noul) : answer.confidence
 
 const verdicts = {
-  act: "sure enough to go on without a person",
-  review: "let a person look before it counts",
-  escalate: "too unsure: let a person decide"
+  act: "confident enough to act automatically",
+  review: "a person should review it",
+  escalate: "not confident enough, a person should decide"
 } as const
 
 interface Thresholds {
@@ -24,7 +24,7 @@ interface Thresholds {
 const verdictOf = (sure: number, { act, review }: Thresholds): keyof typeof verdicts =>
   sure >= act ? "act" : sure >= review ? "review" : "escalate"
 
-const percent = (part: number): string => `${Math.round(part * 100)} %`
+const percent = (part: number): string => `${Math.round(part * 100)}%`
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
@@ -62,7 +62,7 @@ const Slider = ({
 }) => (
   <div class="field">
     <label for={id}>
-      {label} {percent(value)} on
+      {label} {percent(value)} or more
     </label>
     <input
       id={id}
@@ -83,22 +83,22 @@ const Slider = ({
 
 /** All answers under their names. */
 export const Answers = ({ answers }: { readonly answers: { readonly [name: string]: Answer } }) => {
-  const [thresholds, setThresholds] = useKept("thresholds", { act: 0.8, review: 0.6 })
+  const [thresholds, setThresholds] = useSessionState("thresholds", { act: 0.8, review: 0.6 })
   const { act, review } = thresholds
   return (
     <>
       <div class="pair">
         <Slider
           id="threshold"
-          label="Act from"
-          hint="That sure, and nobody needs to look."
+          label="Act at"
+          hint="Answers this confident need no review."
           value={act}
           set={(chosen) => setThresholds({ act: chosen, review: Math.min(review, chosen) })}
         />
         <Slider
           id="threshold-review"
-          label="Review from"
-          hint="Less sure is escalated."
+          label="Review at"
+          hint="Anything lower is escalated."
           value={review}
           set={(chosen) => setThresholds({ act: Math.max(act, chosen), review: chosen })}
         />
@@ -117,7 +117,7 @@ export const Answers = ({ answers }: { readonly answers: { readonly [name: strin
               </span>
             </div>
             <p class="hint">
-              {answer.type === "noul" ? "sure" : "confidence"} {percent(sure)}: {verdicts[verdict]}
+              {answer.type === "noul" ? "Certainty" : "Confidence"} {percent(sure)}: {verdicts[verdict]}
             </p>
             <Bars bars={barsOf(answer)} />
           </section>

@@ -1,12 +1,12 @@
-// The questions: yes or no, a choice, a rating. Options are lines, as "name: what it means".
+// Input for the questions of a decision: yes/no, choice, score. Options are lines, as "name: description".
 // Source: §2.2.
 
-/** A question as the page holds it. */
-export interface Asked {
+/** A question in the form. */
+export interface QuestionInput {
   readonly type: "noul" | "choice" | "score"
   readonly name: string
   readonly instructions: string
-  /** Options or levels, one a line; of a noul, nothing. */
+  /** Options or levels, one per line. Empty for yes/no. */
   readonly options: string
 }
 
@@ -21,27 +21,27 @@ const option = (line: string): readonly [string, string | null] => {
   return at < 0 ? [line, null] : [line.slice(0, at).trim(), line.slice(at + 1).trim() || null]
 }
 
-const toQuestion = ({ instructions, options, type }: Asked) => {
-  const said = instructions === "" ? {} : { instructions }
-  if (type === "noul") return { type, ...said }
-  if (type === "score") return { type, ...said, criteria: linesOf(options) }
-  return { type, ...said, criteria: Object.fromEntries(linesOf(options).map(option)) }
+const toQuestion = ({ instructions, options, type }: QuestionInput) => {
+  const common = instructions === "" ? {} : { instructions }
+  if (type === "noul") return { type, ...common }
+  if (type === "score") return { type, ...common, criteria: linesOf(options) }
+  return { type, ...common, criteria: Object.fromEntries(linesOf(options).map(option)) }
 }
 
 /** The questions of the request. */
-export const toQuestions = (questions: ReadonlyArray<Asked>) =>
+export const toQuestions = (questions: ReadonlyArray<QuestionInput>) =>
   Object.fromEntries(questions.map((asked) => [asked.name, toQuestion(asked)]))
 
-/** What keeps the questions from being asked: answers are told apart by name. */
-export const problemOf = (questions: ReadonlyArray<Asked>): string | undefined => {
+/** Why the questions cannot be sent: answers are keyed by name, so names must differ. */
+export const problemOf = (questions: ReadonlyArray<QuestionInput>): string | undefined => {
   const names = questions.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  return twice === undefined ? undefined : `Two questions are named "${twice}": give one another name.`
+  return twice === undefined ? undefined : `Two questions are named "${twice}". Names must be unique.`
 }
 
-const kinds = { noul: "Yes or no", choice: "Choice", score: "Score" } as const
+const kinds = { noul: "Yes/no", choice: "Choice", score: "Score" } as const
 
-const added: { readonly [Type in Asked["type"]]: Omit<Asked, "name"> } = {
+const added: { readonly [Type in QuestionInput["type"]]: Omit<QuestionInput, "name"> } = {
   noul: { type: "noul", instructions: "", options: "" },
   choice: { type: "choice", instructions: "", options: "first\nsecond" },
   score: { type: "score", instructions: "", options: "low\nhigh" }
@@ -53,9 +53,9 @@ const Question = ({
   change,
   remove
 }: {
-  readonly asked: Asked
+  readonly asked: QuestionInput
   readonly at: number
-  readonly change: (changed: Partial<Asked>) => void
+  readonly change: (changed: Partial<QuestionInput>) => void
   readonly remove: (() => void) | undefined
 }) => (
   <fieldset>
@@ -65,7 +65,7 @@ const Question = ({
     </legend>
     <div class="row ends">
       <div class="grow">
-        <label for={`name-${at}`}>Name of the answer</label>
+        <label for={`name-${at}`}>Answer name</label>
         <input
           id={`name-${at}`}
           class="wide"
@@ -75,12 +75,12 @@ const Question = ({
         />
       </div>
       {remove === undefined ? null : (
-        <button type="button" aria-label={`Remove the question ${name}`} onClick={remove}>
+        <button type="button" aria-label={`Remove question ${name}`} onClick={remove}>
           Remove
         </button>
       )}
     </div>
-    <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question, may be empty"}</label>
+    <label for={`instructions-${at}`}>{type === "noul" ? "Question" : "Question (optional)"}</label>
     <input
       id={`instructions-${at}`}
       class="wide"
@@ -92,8 +92,8 @@ const Question = ({
       <>
         <label for={`options-${at}`}>
           {type === "choice"
-            ? "Options, one a line; after a colon what it means"
-            : "Levels, one a line, lowest first"}
+            ? "Options, one per line, as name: description"
+            : "Levels, one per line, lowest first"}
         </label>
         <textarea
           id={`options-${at}`}
@@ -112,10 +112,10 @@ export const Questions = ({
   questions,
   set
 }: {
-  readonly questions: ReadonlyArray<Asked>
-  readonly set: (change: (before: ReadonlyArray<Asked>) => ReadonlyArray<Asked>) => void
+  readonly questions: ReadonlyArray<QuestionInput>
+  readonly set: (change: (before: ReadonlyArray<QuestionInput>) => ReadonlyArray<QuestionInput>) => void
 }) => {
-  const add = (type: Asked["type"]) =>
+  const add = (type: QuestionInput["type"]) =>
     set((before) => {
       const names = new Set(before.map(({ name }) => name))
       let count = before.length + 1

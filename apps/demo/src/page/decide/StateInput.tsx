@@ -1,9 +1,9 @@
-// What the questions are about: text, JSON, images.
+// Input for the state of a decision: text, JSON or images.
 // Source: §2.1, §3.
 import { useState } from "preact/hooks"
-import { Choices } from "../parts/Choices.tsx"
+import { Choices } from "../components/Choices.tsx"
 
-/** The state as the page holds it. */
+/** The form's value. */
 export interface State {
   readonly kind: "text" | "json"
   readonly text: string
@@ -11,7 +11,7 @@ export interface State {
   readonly images: ReadonlyArray<{ readonly name: string; readonly url: string }>
 }
 
-/** The state of the request, or what is wrong with it. */
+/** The state for the request, or why it is invalid. */
 export const toState = ({
   images,
   kind,
@@ -26,13 +26,13 @@ export const toState = ({
     const value: unknown = JSON.parse(text)
     if (typeof value === "string") return { value }
     if (typeof value !== "object" || value === null)
-      return { problem: "The state is text, an object or an array." }
+      return { problem: "The state must be a string, an object or an array." }
     if (parts.length === 0) return { value }
     return {
       value: [...(Array.isArray(value) ? value : [{ type: "text", text: JSON.stringify(value) }]), ...parts]
     }
   } catch (error) {
-    return { problem: `This is no JSON yet: ${error instanceof Error ? error.message : ""}` }
+    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : ""}` }
   }
 }
 
@@ -45,7 +45,7 @@ const read = (file: File): Promise<{ readonly name: string; readonly url: string
     reader.addEventListener("load", () =>
       resolve({ name, url: typeof reader.result === "string" ? reader.result : "" })
     )
-    reader.addEventListener("error", () => reject(new Error(`${name} cannot be read.`)))
+    reader.addEventListener("error", () => reject(new Error(`Could not read ${name}.`)))
     reader.readAsDataURL(file)
   })
 
@@ -64,7 +64,7 @@ export const StateInput = ({
   const add = async (files: Iterable<File>) => {
     const all = Array.from(files)
     const good = all.filter(({ type }) => accepted.includes(type))
-    refuse(good.length < all.length ? "Only PNG, JPEG and WebP images are taken." : "")
+    refuse(good.length < all.length ? "Only PNG, JPEG and WebP images are supported." : "")
     const images = await Promise.all(good.map(read)).catch((error: unknown) => {
       refuse(String(Reflect.get(Object(error), "message")))
       return []
@@ -78,16 +78,14 @@ export const StateInput = ({
   }
   return (
     <fieldset>
-      <legend>State</legend>
+      <legend>State: what the questions are about</legend>
       <Choices
-        label="Form of the state"
+        label="Format of the state"
         names={{ text: "Text", json: "JSON" }}
         value={state.kind}
         set={(kind) => set((before) => ({ ...before, kind }))}
       />
-      <label for="state-text">
-        {state.kind === "text" ? "Text" : "JSON: a string, an object or an array"}
-      </label>
+      <label for="state-text">{state.kind === "text" ? "Text" : "JSON (string, object or array)"}</label>
       <textarea
         id="state-text"
         rows={6}
@@ -110,7 +108,7 @@ export const StateInput = ({
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <label for="state-images">Images, dropped here or chosen</label>
+        <label for="state-images">Images (drop files here or choose them)</label>
         <input
           id="state-images"
           type="file"

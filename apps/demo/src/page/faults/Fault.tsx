@@ -1,20 +1,20 @@
-// One fault: what it is, a button, and what the client made of it.
+// One fault: what it is, a button, and how the client handled it.
 // Source: §7.
 import { useState } from "preact/hooks"
-import type { FaultInfo, FaultReport, Problem } from "../../wire.ts"
+import type { FaultInfo, FaultReport, Problem } from "../../protocol.ts"
 import { counted, duration } from "../format.ts"
-import { CodeBlock } from "../parts/CodeBlock.tsx"
-import { Facts } from "../parts/HeadView.tsx"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
-import { fault } from "../server.ts"
-import { thrown } from "../useCall.ts"
+import { CodeBlock } from "../components/CodeBlock.tsx"
+import { Facts } from "../components/ResponseFacts.tsx"
+import { ProblemView } from "../components/ProblemView.tsx"
+import { Waiting } from "../components/Waiting.tsx"
+import { fault } from "../api.ts"
+import { problemFrom } from "../useCall.ts"
 import { handling } from "./handling.ts"
 import { Timeline } from "./Timeline.tsx"
 
 type State =
   | { readonly is: "idle" | "running" }
-  | { readonly is: "told"; readonly report: FaultReport }
+  | { readonly is: "done"; readonly report: FaultReport }
   | { readonly is: "failed"; readonly problem: Problem }
 
 const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
@@ -22,7 +22,7 @@ const saidOf = ({ attempts, elapsed, problem }: FaultReport): string =>
 
 const Handling = ({ tag }: { readonly tag: string }) => (
   <CodeBlock
-    title={`Catching ${tag} in code`}
+    title={`Handle ${tag} in code`}
     forms={{ Promise: "Promise", Effect: "Effect" }}
     first="Promise"
     textOf={(form) => handling[form](tag)}
@@ -33,48 +33,45 @@ const Report = ({ report }: { readonly report: FaultReport }) => (
   <>
     <Timeline report={report} />
     {report.problem === undefined ? (
-      <p class="success">The caller sees no error: the answer came.</p>
+      <p class="success">The call succeeded: your code sees no error.</p>
     ) : (
       <>
         <ProblemView problem={report.problem} />
         <Handling tag={report.problem._tag} />
       </>
     )}
-    {report.events === 0 ? null : <Facts facts={[["events seen", `${report.events}`]]} />}
+    {report.events === 0 || report.problem?.eventsSeen !== undefined ? null : (
+      <Facts facts={[["events received", `${report.events}`]]} />
+    )}
   </>
 )
 
-/** A fault to provoke. */
-export const Fault = ({ info: { id, title, what } }: { readonly info: FaultInfo }) => {
+/** A fault to try. */
+export const Fault = ({ info: { id, title, description } }: { readonly info: FaultInfo }) => {
   const [state, set] = useState<State>({ is: "idle" })
   const run = () => {
     if (state.is === "running") return
     set({ is: "running" })
     fault(id).then(
-      (report) => set({ is: "told", report }),
-      (error: unknown) => set({ is: "failed", problem: thrown(error) })
+      (report) => set({ is: "done", report }),
+      (error: unknown) => set({ is: "failed", problem: problemFrom(error) })
     )
   }
   return (
     <li data-fault={id} aria-busy={state.is === "running"}>
       <div class="grow">
         <h3 id={`fault-${id}`}>{title}</h3>
-        <p>{what}</p>
+        <p>{description}</p>
       </div>
-      <button
-        type="button"
-        aria-label={`Provoke: ${title}`}
-        aria-disabled={state.is === "running"}
-        onClick={run}
-      >
-        Provoke
+      <button type="button" aria-label={`Try: ${title}`} aria-disabled={state.is === "running"} onClick={run}>
+        Try
       </button>
       <div class="below">
         <div role="status">
-          {state.is === "running" ? <Waiting what="Under way ..." /> : null}
-          {state.is === "told" ? <p class="hint">{saidOf(state.report)}</p> : null}
+          {state.is === "running" ? <Waiting what="Running ..." /> : null}
+          {state.is === "done" ? <p class="hint">{saidOf(state.report)}</p> : null}
         </div>
-        {state.is === "told" ? <Report report={state.report} /> : null}
+        {state.is === "done" ? <Report report={state.report} /> : null}
         {state.is === "failed" ? <ProblemView problem={state.problem} again={run} /> : null}
       </div>
     </li>

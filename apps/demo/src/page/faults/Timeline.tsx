@@ -1,47 +1,44 @@
 // Attempts, waits and the stream of a call over time, as bars and as a list.
 // Source: §7; how the client waits is Assumed: ours.
-import type { FaultReport } from "../../wire.ts"
+import type { FaultReport } from "../../protocol.ts"
 import { counted, duration } from "../format.ts"
 
 interface Span {
   readonly kind: "attempt" | "wait" | "stream"
   readonly from: number
   readonly to: number
-  readonly said: string
+  readonly text: string
 }
 
-/** Attempts with the waits between them; behind the last one its stream, if it was one. */
+/** Attempts with the waits between them, then the stream if there was one. */
 const spansOf = ({ attempts, elapsed, events }: FaultReport): ReadonlyArray<Span> => {
-  const tried = attempts.flatMap(({ endedAt, startedAt, told }, at): ReadonlyArray<Span> => {
+  const tried = attempts.flatMap(({ endedAt, startedAt, outcome }, at): ReadonlyArray<Span> => {
     const before = attempts[at - 1]
     const attempt: Span = {
       kind: "attempt",
       from: startedAt,
       to: endedAt,
-      said: `Attempt ${at + 1}: ${told}, after ${duration(endedAt - startedAt)}`
+      text: `Attempt ${at + 1}: ${outcome}, after ${duration(endedAt - startedAt)}`
     }
     if (before === undefined) return [attempt]
     const from = before.endedAt
-    return [
-      { kind: "wait", from, to: startedAt, said: `The client waited ${duration(startedAt - from)}` },
-      attempt
-    ]
+    return [{ kind: "wait", from, to: startedAt, text: `Wait: ${duration(startedAt - from)}` }, attempt]
   })
   const last = attempts.at(-1)
   if (events === 0 || last === undefined) return tried
   const from = last.endedAt
-  const said = `The stream: ${counted(events, "event")}, broken off after ${duration(elapsed - from)}`
-  return [...tried, { kind: "stream", from, to: elapsed, said }]
+  const text = `Stream: ${counted(events, "event")}, failed after ${duration(elapsed - from)}`
+  return [...tried, { kind: "stream", from, to: elapsed, text }]
 }
 
 const width = 600
 const row = 26
 
-/** The picture is for the eyes; the list beneath says the same. */
+/** A picture hidden from screen readers, and a list that says the same. */
 export const Timeline = ({ report }: { readonly report: FaultReport }) => {
   const spans = spansOf(report)
   const [first] = spans
-  if (first === undefined) return <p class="hint">Nothing was sent.</p>
+  if (first === undefined) return <p class="hint">No request was sent.</p>
   const whole = Math.max(report.elapsed - first.from, 1)
   const place = (at: number) => ((Math.min(at, report.elapsed) - first.from) / whole) * width
   return (
@@ -68,9 +65,9 @@ export const Timeline = ({ report }: { readonly report: FaultReport }) => {
         ))}
       </svg>
       <ol class="spans">
-        {spans.map(({ kind, said }, at) => (
+        {spans.map(({ kind, text }, at) => (
           <li key={at} class={kind}>
-            {said}
+            {text}
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-// How a program tells errors apart, as code to copy.
+// Code to copy that handles one class of error.
 // Source: §7.
 
 const promise = (tag: string): string => `import { isApiError } from "@leadline/core/errors"
@@ -8,10 +8,10 @@ const client = createClient()
 try {
   console.log(await client.search.create({ query: "retries" }))
 } catch (error) {
-  // Anything else is a mistake of the program, not of the call.
+  // Not an error of the call: a bug in the program.
   if (!isApiError(error)) throw error
   if (error._tag === "${tag}") {
-    console.error("as expected:", error.message, error.attempts)
+    console.error("handled:", error.message, error.attempts)
   } else {
     console.error(error._tag, error.message, error.requestId)
   }
@@ -27,12 +27,12 @@ const program = Effect.gen(function* () {
   const search = yield* Search
   yield* Console.log(yield* search.create({ query: "retries" }))
 }).pipe(
-  Effect.catchTag("${tag}", (error) => Console.error("as expected:", error.message, error.attempts)),
-  // The types know which errors are left.
+  Effect.catchTag("${tag}", (error) => Console.error("handled:", error.message, error.attempts)),
+  // The type of error no longer includes the one caught above.
   Effect.catch((error) => Console.error(error._tag, error.message, error.requestId))
 )
 
 await Effect.runPromise(Effect.provide(program, layerClient()))`
 
-/** Each form, for the class of an error. */
+/** Code for an error class, by form. */
 export const handling = { Promise: promise, Effect: effect }

@@ -1,16 +1,16 @@
-// Keys: made and shown once, tested, revoked; those of this session are listed.
+// API keys: created and shown once, tested, revoked. Keys of this session are listed.
 // Source: §2.5, §4.2, §4.3.
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { KnownKey, Problem, Reply } from "../../wire.ts"
+import type { KnownKey, Problem, Reply } from "../../protocol.ts"
 import { duration } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { CopyButton } from "../parts/CopyButton.tsx"
-import { Field } from "../parts/Fields.tsx"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import * as Server from "../server.ts"
-import { thrown } from "../useCall.ts"
-import { useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { CopyButton } from "../components/CopyButton.tsx"
+import { Field } from "../components/Fields.tsx"
+import { ProblemView } from "../components/ProblemView.tsx"
+import * as Server from "../api.ts"
+import { problemFrom } from "../useCall.ts"
+import { useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 const KeyRow = ({
   entry: { isRevoked, name },
@@ -23,7 +23,7 @@ const KeyRow = ({
 }) => (
   <li data-key={name}>
     <span class="grow">
-      {name || "without a name"}{" "}
+      {name || "(unnamed)"}{" "}
       <span class={isRevoked ? "tag escalate" : "tag act"}>{isRevoked ? "revoked" : "valid"}</span>
     </span>
     <button type="button" aria-label={`Test ${name}`} onClick={test}>
@@ -40,7 +40,7 @@ const KeyRow = ({
   </li>
 )
 
-/** The text of a key that was just made. It is nowhere else in the page. */
+/** The secret of a key that was just created. It is nowhere else on the page. */
 const Made = ({
   hide,
   name,
@@ -50,32 +50,32 @@ const Made = ({
   readonly text: string
   readonly hide: () => void
 }) => (
-  <section class="notice" aria-label="The new key">
-    <h3>The key {name}, shown this once</h3>
-    <p>Copy it now and keep it in a secret store. Nobody can show it again: who loses it makes another.</p>
+  <section class="notice" aria-label="New key">
+    <h3>Key {name} created</h3>
+    <p>Copy it now and store it safely. It is not shown again; if you lose it, create another.</p>
     <p>
       <code data-secret="key">{text}</code>
     </p>
     <div class="row">
-      <CopyButton label="Copy the key" text={() => text} />
+      <CopyButton label="Copy key" text={() => text} />
       <button type="button" onClick={hide}>
-        Hide it
+        Hide
       </button>
     </div>
   </section>
 )
 
-/** Keys, tried. */
+/** API keys: create, test, revoke. */
 export const Keys = () => {
-  const [{ name }, setForm] = useKept("keys", { name: "try-out" })
+  const [{ name }, setForm] = useSessionState("keys", { name: "demo-key" })
   const [keys, setKeys] = useState<ReadonlyArray<KnownKey>>([])
   const [made, setMade] = useState<{ readonly name: string; readonly text: string }>()
   const [problem, setProblem] = useState<Problem>()
-  const [said, say] = useState("")
+  const [status, setStatus] = useState("")
   const again = useRef<() => void>(() => undefined)
   const input = useRef<HTMLDivElement>(null)
   const list = () => Server.keys().then(setKeys)
-  /** Makes a call, tells how it ended, and reads the list again. */
+  /** Makes a call, reports how it ended, and reloads the list. */
   const attempt = (
     what: string,
     make: () => Promise<Reply>,
@@ -83,15 +83,15 @@ export const Keys = () => {
   ) => {
     const run = async () => {
       setProblem(undefined)
-      say(what)
+      setStatus(what)
       try {
         const reply = await make()
-        say(reply.ok ? then(reply) : "")
+        setStatus(reply.ok ? then(reply) : "")
         if (!reply.ok) setProblem(reply.problem)
         await list()
       } catch (error) {
-        say("")
-        setProblem(thrown(error))
+        setStatus("")
+        setProblem(problemFrom(error))
       }
     }
     again.current = () => void run()
@@ -100,41 +100,36 @@ export const Keys = () => {
   useEffect(() => {
     const read = () => {
       setProblem(undefined)
-      list().catch((error: unknown) => setProblem(thrown(error)))
+      list().catch((error: unknown) => setProblem(problemFrom(error)))
     }
     again.current = read
     read()
   }, [])
   const create = () =>
     attempt(
-      "Making a key ...",
+      "Creating a key ...",
       () => Server.createKey(name),
       ({ data }) => {
         const { text } = data as { readonly text: string }
         setMade({ name, text })
-        return `The key ${name} is made.`
+        return `Created ${name}.`
       }
     )
   return (
     <section aria-label="Keys">
       <h2>Keys</h2>
-      <form onSubmit={submits(create)}>
+      <form onSubmit={onSubmit(create)}>
         <div ref={input}>
-          <Field
-            id="key-name"
-            label="Name of the key"
-            value={name}
-            set={(typed) => setForm({ name: typed })}
-          />
+          <Field id="key-name" label="Key name" value={name} set={(typed) => setForm({ name: typed })} />
         </div>
         <div class="run">
           <button class="main" type="submit">
-            Make a key
+            Create key
           </button>
         </div>
       </form>
       <p role="status" class="hint">
-        {said}
+        {status}
       </p>
       {problem === undefined ? null : <ProblemView problem={problem} again={() => again.current()} />}
       {made === undefined ? null : (
@@ -146,8 +141,8 @@ export const Keys = () => {
           }}
         />
       )}
-      <h3>Keys of this session</h3>
-      {keys.length === 0 ? <p class="hint">None yet. A key made here is good until it is revoked.</p> : null}
+      <h3>Keys created in this session</h3>
+      {keys.length === 0 ? <p class="hint">No keys yet. A key stays valid until you revoke it.</p> : null}
       <ul class="entries">
         {keys.map((entry) => (
           <KeyRow
@@ -155,23 +150,23 @@ export const Keys = () => {
             entry={entry}
             test={() =>
               attempt(
-                `Asking with ${entry.name} ...`,
+                `Testing ${entry.name} ...`,
                 () => Server.testKey(entry.handle),
-                ({ head }) => `${entry.name} is good: answered in ${duration(head.elapsed)}.`
+                ({ head }) => `${entry.name} works: the service answered in ${duration(head.elapsed)}.`
               )
             }
             revoke={() =>
               attempt(
                 `Revoking ${entry.name} ...`,
                 () => Server.revokeKey(entry.handle),
-                () => `${entry.name} is revoked: no call with it succeeds any more. Test it and see.`
+                () => `${entry.name} is revoked. Requests with it fail now: test it to see the error.`
               )
             }
           />
         ))}
       </ul>
       <CodeView
-        title="Making a key as code"
+        title="Code to create a key"
         shown={{
           operation: "apiKeys.generate",
           method: "POST",

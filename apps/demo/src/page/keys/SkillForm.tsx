@@ -1,25 +1,25 @@
-// The form for a skill: written here, or a zip from the disk.
+// The form for a skill: written on the page, or uploaded as a zip.
 // Source: §2.6; the form of SKILL.md is Assumed: docs.
 import type { SkillSummary } from "@leadline/core/skills"
 import { useState } from "preact/hooks"
-import { Choices } from "../parts/Choices.tsx"
-import { Area, Field } from "../parts/Fields.tsx"
-import { useKept } from "../useKept.ts"
+import { Choices } from "../components/Choices.tsx"
+import { Area, Field } from "../components/Fields.tsx"
+import { useSessionState } from "../useSessionState.ts"
 import { zip } from "./zip.ts"
-import { submits } from "../submits.ts"
+import { onSubmit } from "../onSubmit.ts"
 
-const begin = {
+const defaults = {
   by: "writing" as "writing" | "file",
   name: "answer-politely",
-  description: "How to answer angry letters.",
-  text: "# Answer politely\n\nThank the writer, say what happened, say what happens next."
+  description: "How to answer complaints.",
+  text: "# Answer politely\n\nThank the customer, explain what happened and what happens next."
 }
 
-/** A text in double quotes is a text of YAML, too. */
-const skillFile = ({ description, name, text }: typeof begin): string =>
+/** A JSON string is a YAML string, too. */
+const skillFile = ({ description, name, text }: typeof defaults): string =>
   `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
 
-/** Makes a skill, or a new revision of the one that is named. */
+/** Uploads a skill, or a new revision of `target`. */
 export const SkillForm = ({
   cancel,
   send,
@@ -29,22 +29,22 @@ export const SkillForm = ({
   readonly send: (file: Blob) => void
   readonly cancel: () => void
 }) => {
-  const [form, setForm] = useKept("skills", begin)
+  const [form, setForm] = useSessionState("skills", defaults)
   const [file, setFile] = useState<File>()
-  const change = (changed: Partial<typeof begin>) => setForm((before) => ({ ...before, ...changed }))
+  const change = (changed: Partial<typeof defaults>) => setForm((before) => ({ ...before, ...changed }))
   return (
     <form
-      onSubmit={submits(() => {
+      onSubmit={onSubmit(() => {
         if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
         else if (file !== undefined) send(file)
       })}
     >
       <h3 id="skill-form" tabIndex={-1}>
-        {target === undefined ? "A new skill" : `A new revision of ${target.name}`}
+        {target === undefined ? "New skill" : `New revision of ${target.name}`}
       </h3>
       <Choices
-        label="Where the skill comes from"
-        names={{ writing: "Write it here", file: "A zip file" }}
+        label="Source of the skill"
+        names={{ writing: "Write here", file: "Upload a zip" }}
         value={form.by}
         set={(by) => change({ by })}
       />
@@ -53,7 +53,7 @@ export const SkillForm = ({
           <Field
             id="skill-name"
             label="Name"
-            hint="Letters a to z, digits and -"
+            hint="Lower-case letters, digits and hyphens"
             isRequired
             pattern="[a-z0-9\-]{1,64}"
             value={form.name}
@@ -61,14 +61,14 @@ export const SkillForm = ({
           />
           <Field
             id="skill-description"
-            label="Description: when it is of use"
+            label="Description: when to use the skill"
             isRequired
             value={form.description}
             set={(description) => change({ description })}
           />
           <Area
             id="skill-text"
-            label="What it says"
+            label="Instructions"
             rows={4}
             value={form.text}
             set={(text) => change({ text })}
@@ -76,7 +76,7 @@ export const SkillForm = ({
         </>
       ) : (
         <div class="field">
-          <label for="skill-file">A zip with a SKILL.md</label>
+          <label for="skill-file">Zip file with a SKILL.md</label>
           <input
             id="skill-file"
             type="file"
@@ -86,17 +86,17 @@ export const SkillForm = ({
             onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
           />
           <p id="skill-file-hint" class="hint">
-            SKILL.md begins with its name and description between two lines of ---.
+            SKILL.md must start with its name and description between two lines of ---.
           </p>
         </div>
       )}
       <div class="row run">
         <button class="main" type="submit">
-          {target === undefined ? "Upload the skill" : "Upload the revision"}
+          {target === undefined ? "Upload skill" : "Upload revision"}
         </button>
         {target === undefined ? null : (
           <button type="button" onClick={cancel}>
-            A new skill instead
+            Cancel
           </button>
         )}
       </div>

@@ -1,11 +1,11 @@
-// One skill of the list: its revisions, a new one, and its end.
+// One skill of the list: its revisions, an update, its deletion.
 // Source: §2.6, §4.4, §4.5.
 import type { RevisionsPage, SkillSummary } from "@leadline/core/skills"
 import { useEffect, useState } from "preact/hooks"
 import { counted } from "../format.ts"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
-import { call } from "../server.ts"
+import { ProblemView } from "../components/ProblemView.tsx"
+import { Waiting } from "../components/Waiting.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
 
 const day = (text: string): string => text.replace(/^(.{10})T(.{8}).*$/, "$1 $2")
@@ -13,16 +13,16 @@ const day = (text: string): string => text.replace(/^(.{10})T(.{8}).*$/, "$1 $2"
 const Revisions = ({ skill: { revision: active, skill_id } }: { readonly skill: SkillSummary }) => {
   const { start, state } = useCall<RevisionsPage>()
   const load = () => void start((signal) => call("skills.listRevisions", { skill_id }, signal))
-  // A new revision is read at once.
+  // Loads again when there is a new revision.
   useEffect(load, [skill_id, active])
   if (state.is === "failed") return <ProblemView problem={state.problem} again={load} />
-  if (state.is !== "answered") return <Waiting what="Reading revisions ..." />
+  if (state.is !== "answered") return <Waiting what="Loading revisions ..." />
   const { next_page_token: further, revisions } = state.data
   return (
     <>
       <p class="hint">
         {counted(revisions.length, "revision")}
-        {further ? " on the first page; there are more." : ", the newest first."}
+        {further ? " on the first page. There are more." : ", newest first."}
       </p>
       <ol>
         {revisions.map(({ created_at, name, revision }) => (
@@ -36,7 +36,7 @@ const Revisions = ({ skill: { revision: active, skill_id } }: { readonly skill: 
   )
 }
 
-/** A skill and what can be done with it. */
+/** A skill with its actions. */
 export const SkillRow = ({
   remove,
   skill,
@@ -71,11 +71,11 @@ export const SkillRow = ({
         </button>
         <button
           type="button"
-          aria-label={isSure ? `Really delete ${name} with all revisions` : `Delete ${name}`}
+          aria-label={isSure ? `Confirm: delete ${name} and all its revisions` : `Delete ${name}`}
           onBlur={() => setSure(false)}
           onClick={() => (isSure ? remove() : setSure(true))}
         >
-          {isSure ? "Really delete?" : "Delete"}
+          {isSure ? "Confirm delete" : "Delete"}
         </button>
       </div>
       {isOpen ? (

@@ -1,20 +1,20 @@
-// Skills: uploaded, listed, given new revisions, deleted.
+// Skills: upload, list, update, delete.
 // Source: §2.6, §4.4, §4.5.
 import type { SkillsPage, SkillSummary } from "@leadline/core/skills"
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Reply } from "../../wire.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { ProblemView } from "../parts/ProblemView.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
-import { call, uploadSkill } from "../server.ts"
+import type { Reply } from "../../protocol.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { ProblemView } from "../components/ProblemView.tsx"
+import { Waiting } from "../components/Waiting.tsx"
+import { call, uploadSkill } from "../api.ts"
 import { useCall } from "../useCall.ts"
 import { SkillForm } from "./SkillForm.tsx"
 import { SkillRow } from "./SkillRow.tsx"
 
-/** As many as one call may give. */
+/** The most that one call returns. */
 const page = { limit: 200 }
 
-/** The code of an upload, or of an update. */
+/** Code for an upload or an update. */
 const shownOf = (target: SkillSummary | undefined) =>
   target === undefined
     ? { operation: "skills.create", method: "POST", path: "/v1/skills", request: {}, file: "skill.zip" }
@@ -26,28 +26,28 @@ const shownOf = (target: SkillSummary | undefined) =>
         file: "skill.zip"
       }
 
-/** Skills, tried. */
+/** Skills of the service. */
 export const Skills = () => {
   const listed = useCall<SkillsPage>()
   const changed = useCall<unknown>()
   const [skills, setSkills] = useState<ReadonlyArray<SkillSummary>>()
   const [target, setTarget] = useState<SkillSummary>()
-  const [said, say] = useState("")
+  const [status, setStatus] = useState("")
   const again = useRef<() => void>(() => undefined)
   const title = useRef<HTMLHeadingElement>(null)
   const list = () => void listed.start((signal) => call("skills.list", page, signal))
   useEffect(list, [])
-  /** The last list stays while the next one is read. */
+  /** The last list stays while the next one loads. */
   useEffect(() => {
     if (listed.state.is === "answered") setSkills(listed.state.data.skills)
   }, [listed.state])
   const change = (done: string, make: (signal: AbortSignal) => Promise<Reply>) => {
     again.current = () => {
-      say("")
+      setStatus("")
       void changed.start(async (signal) => {
         const reply = await make(signal)
         if (reply.ok) {
-          say(done)
+          setStatus(done)
           setTarget(undefined)
         }
         list()
@@ -58,31 +58,31 @@ export const Skills = () => {
   }
   const send = (file: Blob) =>
     target === undefined
-      ? change("The skill is uploaded.", () => uploadSkill(file))
-      : change(`${target.name} has a new revision.`, () =>
+      ? change("Skill uploaded.", () => uploadSkill(file))
+      : change(`New revision of ${target.name} uploaded.`, () =>
           uploadSkill(file, { skill_id: target.skill_id, expected_revision: target.revision })
         )
   const remove = ({ name, revision: expected_revision, skill_id }: SkillSummary) => {
     title.current?.focus()
-    change(`${name} is deleted.`, (signal) => call("skills.delete", { skill_id, expected_revision }, signal))
+    change(`Deleted ${name}.`, (signal) => call("skills.delete", { skill_id, expected_revision }, signal))
   }
   return (
     <section aria-label="Skills" aria-busy={changed.state.is === "running" || listed.state.is === "running"}>
       <h2>Skills</h2>
       <SkillForm target={target} send={send} cancel={() => setTarget(undefined)} />
       <div role="status">
-        {changed.state.is === "running" ? <Waiting what="Sending ..." /> : null}
-        <p class="hint">{said}</p>
+        {changed.state.is === "running" ? <Waiting what="Saving ..." /> : null}
+        <p class="hint">{status}</p>
       </div>
       {changed.state.is === "failed" ? (
         <ProblemView problem={changed.state.problem} again={() => again.current()} />
       ) : null}
       <h3 ref={title} tabIndex={-1}>
-        Skills of the service
+        Uploaded skills
       </h3>
       {listed.state.is === "failed" ? <ProblemView problem={listed.state.problem} again={list} /> : null}
-      {skills === undefined && listed.state.is === "running" ? <Waiting what="Reading skills ..." /> : null}
-      {skills?.length === 0 ? <p class="hint">None yet: upload the one above.</p> : null}
+      {skills === undefined && listed.state.is === "running" ? <Waiting what="Loading skills ..." /> : null}
+      {skills?.length === 0 ? <p class="hint">No skills yet. Upload the one above.</p> : null}
       <ul class="entries">
         {(skills ?? []).map((skill) => (
           <SkillRow
@@ -96,7 +96,7 @@ export const Skills = () => {
           />
         ))}
       </ul>
-      <CodeView title="The upload as code" shown={shownOf(target)} />
+      <CodeView title="Code for this upload" shown={shownOf(target)} />
     </section>
   )
 }

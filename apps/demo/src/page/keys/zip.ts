@@ -1,5 +1,4 @@
-// A zip archive of stored files, as small as the format allows: to try skills without a file at hand.
-// The form is that of APPNOTE 6.3.
+// Writes a zip archive of uncompressed files (APPNOTE 6.3), to upload a skill that was written on the page.
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte
@@ -28,12 +27,12 @@ const record = (fields: ReadonlyArray<readonly [width: 2 | 4, value: number]>): 
 
 /** Names are UTF-8. */
 const flags = 0x0800
-/** The first day such an archive can tell. */
+/** 1980-01-01, the first day of the format. */
 const firstDay = 0x21
 
 const sizeOf = (some: ReadonlyArray<Uint8Array>): number => some.reduce((sum, { length }) => sum + length, 0)
 
-/** An archive of texts by their paths. */
+/** An archive of text files by path. */
 export const zip = (files: { readonly [path: string]: string }): Blob => {
   const encoder = new TextEncoder()
   const parts: Array<Uint8Array<ArrayBuffer>> = []

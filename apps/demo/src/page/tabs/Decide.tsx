@@ -1,27 +1,27 @@
-// The decisions tab: a state, questions, and answers as probabilities.
+// The decisions tab: a state, questions about it, and answers with probabilities.
 // Source: §2.1, §2.2, §2.3.
 import type { DecisionsResponse } from "@leadline/core/decisions"
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 import { Answers } from "../decide/Answers.tsx"
-import { type Asked, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
+import { type QuestionInput, problemOf, Questions, toQuestions } from "../decide/Questions.tsx"
 import { type State, StateInput, toState } from "../decide/StateInput.tsx"
 import { counted, money } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { HeadView } from "../parts/HeadView.tsx"
-import { Outcome } from "../parts/Outcome.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { call } from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
 const example: State = {
   kind: "text",
-  text: "Hi, I was charged twice for March and nobody answers my mails. Please pay the second charge back, today.",
+  text: "Hi, I was charged twice for March and nobody answers my emails. Please pay the second charge back today.",
   images: []
 }
 
-const asked: ReadonlyArray<Asked> = [
+const exampleQuestions: ReadonlyArray<QuestionInput> = [
   { type: "noul", name: "refund", instructions: "Does the writer ask for money back?", options: "" },
   {
     type: "choice",
@@ -32,51 +32,51 @@ const asked: ReadonlyArray<Asked> = [
   { type: "score", name: "urgency", instructions: "How urgent is it?", options: "can wait\nthis week\ntoday" }
 ]
 
-/** Decisions, tried. */
+/** The tab. */
 export const Decide = () => {
-  const [state, setState] = useKept("decide-state", example)
-  const [questions, setQuestions] = useKept("decide-questions", asked)
-  const { start, state: known, stop } = useCall<DecisionsResponse>()
+  const [state, setState] = useSessionState("decide-state", example)
+  const [questions, setQuestions] = useSessionState("decide-questions", exampleQuestions)
+  const { start, state: result, stop } = useCall<DecisionsResponse>()
   const price = useAbout()?.decisionsPrice
-  const told = toState(state)
+  const parsed = toState(state)
   const problem = problemOf(questions)
   const request = {
     model: "decider-27b",
-    state: "value" in told ? told.value : "",
+    state: "value" in parsed ? parsed.value : "",
     questions: toQuestions(questions)
   }
   const run = () => void start((signal) => call("decisions.create", request, signal))
   return (
     <form
       class="split"
-      onSubmit={submits(() => {
-        if ("problem" in told) document.getElementById("state-text")?.focus()
+      onSubmit={onSubmit(() => {
+        if ("problem" in parsed) document.getElementById("state-text")?.focus()
         else if (problem === undefined) run()
       })}
     >
       <div>
-        <h2>State and questions</h2>
-        <StateInput state={state} set={setState} problem={"problem" in told ? told.problem : undefined} />
+        <h2>Input</h2>
+        <StateInput state={state} set={setState} problem={"problem" in parsed ? parsed.problem : undefined} />
         <Questions questions={questions} set={setQuestions} />
         <p role="status" class="wrong">
           {problem}
         </p>
-        <RunButtons label="Decide" isRunning={known.is === "running"} stop={stop} />
+        <RunButtons label="Get answers" isRunning={result.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "decisions.create", method: "POST", path: "/v1/decisions", request }} />
       </div>
-      <Outcome
+      <CallResult
         title="Answers"
         label="Answers"
-        state={known}
-        empty="Press Decide: each question gets an answer of its kind, with probabilities."
-        waiting="Deciding ..."
-        said={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
+        state={result}
+        empty="Get one answer per question, with probabilities."
+        waiting="Getting answers ..."
+        summary={({ answers }) => `${counted(Object.keys(answers).length, "answer")}.`}
         again={run}
       >
         {({ answers, usage }, head) => (
           <>
             <Answers answers={answers} />
-            <HeadView
+            <ResponseFacts
               head={head}
               facts={[
                 ["input tokens", `${usage.input_tokens}`],
@@ -86,11 +86,11 @@ export const Decide = () => {
               ]}
             />
             {price === undefined ? null : (
-              <p class="hint">{price} USD for a million input tokens; output tokens are free.</p>
+              <p class="hint">{price} USD per million input tokens; output tokens are free.</p>
             )}
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

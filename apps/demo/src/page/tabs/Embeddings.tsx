@@ -1,24 +1,24 @@
-// The embeddings tab: chunks of a document, and how near they are to each other.
+// The embeddings tab: chunks of a document, and how similar they are.
 // Source: §2.7, §4.6.
 import type { EmbeddingsResponse } from "@leadline/core/embeddings"
 import { useState } from "preact/hooks"
 import { counted, money } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { Area, Field, Select } from "../parts/Fields.tsx"
-import { HeadView } from "../parts/HeadView.tsx"
-import { Outcome } from "../parts/Outcome.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { call } from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { Area, Field, Select } from "../components/Fields.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useKept.ts"
-import { compare, type Encoding } from "../vectors/compare.ts"
-import { ComparedView } from "../vectors/Compared.tsx"
-import { submits } from "../submits.ts"
+import { patch, useSessionState } from "../useSessionState.ts"
+import { compare, type Encoding } from "../embeddings/compare.ts"
+import { ComparisonView } from "../embeddings/Comparison.tsx"
+import { onSubmit } from "../onSubmit.ts"
 
-/** More would not fit into a table that people read. */
+/** More would not fit into a readable table. */
 const most = 40
 
-const begin = {
+const defaults = {
   text: [
     "The shop opens at nine and closes at six.",
     "Refunds are paid back to your card within five days.",
@@ -34,21 +34,21 @@ const begin = {
 const models = ["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"].map((name) => [name, name] as const)
 
 const encodings: ReadonlyArray<readonly [Encoding, string]> = [
-  ["base64_int8", "base64_int8: a byte for each number"],
-  ["base64_binary", "base64_binary: a bit for each number"]
+  ["base64_int8", "base64_int8 (8 bits)"],
+  ["base64_binary", "base64_binary (1 bit)"]
 ]
 
-/** One a line, unless there are blank lines: then what is between them. */
+/** One chunk per line or, if there are blank lines, the text between them. */
 const chunksOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/\n[\t ]*\n/.test(text.trim()) ? /\n(?:[\t ]*\n)+/ : "\n")
     .map((chunk) => chunk.trim())
     .filter((chunk) => chunk !== "")
 
-/** Embeddings, tried. */
+/** The tab. */
 export const Embeddings = () => {
-  const [form, setForm] = useKept("embeddings", begin)
-  const change = patching(setForm)
+  const [form, setForm] = useSessionState("embeddings", defaults)
+  const change = patch(setForm)
   const { start, state, stop } = useCall<EmbeddingsResponse>()
   const chunks = chunksOf(form.text)
   const [asked, setAsked] = useState({ chunks, encoding: form.encoding })
@@ -65,16 +65,16 @@ export const Embeddings = () => {
     void start((signal) => call("embeddings.create", request, signal))
   }
   return (
-    <form class="split" onSubmit={submits(run)}>
+    <form class="split" onSubmit={onSubmit(run)}>
       <div>
-        <h2>Chunks of a document</h2>
+        <h2>Document chunks</h2>
         <Area
           id="embeddings-text"
-          label="Chunks, one a line or with blank lines between"
+          label="Chunks, one per line or separated by blank lines"
           hint={
             isRight
-              ? `${counted(chunks.length, "chunk")}. Each is read with the whole document.`
-              : `From 1 to ${most} chunks, please: now there are ${chunks.length}.`
+              ? `${counted(chunks.length, "chunk")}. Each is embedded in the context of the whole document.`
+              : `Enter 1 to ${most} chunks. Now there are ${chunks.length}.`
           }
           rows={8}
           isRequired
@@ -104,12 +104,12 @@ export const Embeddings = () => {
             min={128}
             max={form.model.endsWith("4b") ? 2560 : 1024}
             placeholder={form.model.endsWith("4b") ? "2560" : "1024"}
-            hint="Fewer are smaller and less sharp; 128 at least."
+            hint="At least 128. Fewer are smaller and less precise."
             value={form.dimensions}
             set={(dimensions) => change({ dimensions })}
           />
         </div>
-        <RunButtons label="Embed" isRunning={state.is === "running"} stop={stop} />
+        <RunButtons label="Create embeddings" isRunning={state.is === "running"} stop={stop} />
         <CodeView
           shown={{
             operation: "embeddings.create",
@@ -119,19 +119,19 @@ export const Embeddings = () => {
           }}
         />
       </div>
-      <Outcome
+      <CallResult
         title="Similarity"
         label="Similarity"
         state={state}
-        empty="Press Embed: every chunk is compared with every other, here in the browser."
-        waiting="Embedding ..."
-        said={() => `${counted(asked.chunks.length, "vector")} compared.`}
+        empty="Compare every chunk with every other. The comparison runs in your browser."
+        waiting="Creating embeddings ..."
+        summary={() => `${counted(asked.chunks.length, "vector")} compared.`}
         again={run}
       >
         {(data, head) => (
           <>
-            <ComparedView compared={compare(asked.chunks, asked.encoding, data)} />
-            <HeadView
+            <ComparisonView compared={compare(asked.chunks, asked.encoding, data)} />
+            <ResponseFacts
               head={head}
               facts={[
                 ["tokens", `${data.usage.total_tokens}`],
@@ -140,7 +140,7 @@ export const Embeddings = () => {
             />
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

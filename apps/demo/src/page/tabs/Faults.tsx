@@ -1,20 +1,20 @@
-// The tab of what goes wrong: faults to provoke, the typed error, the attempts.
+// The error handling tab: faults to try, the typed error, the attempts.
 // Source: §7.
-import { useAbout } from "../about.ts"
+import { useAbout } from "../AboutContext.ts"
 import { Fault } from "../faults/Fault.tsx"
-import { Waiting } from "../parts/Waiting.tsx"
+import { Waiting } from "../components/Waiting.tsx"
 
-/** All faults that the demo's server can provoke. */
+/** All faults that the demo server can simulate. */
 export const Faults = () => {
   const about = useAbout()
   return (
     <>
-      <h2>What goes wrong</h2>
+      <h2>Error handling</h2>
       <p class="hint">
-        Each button makes a real call through a real client, over a network that misbehaves in this one way.
-        You see the error as your code gets it, and every attempt the client made.
+        Each button makes a real call with the real client over a network that fails in one way. You see the
+        typed error that your code gets, and every attempt the client made.
       </p>
-      {about === undefined ? <Waiting what="Asking what can go wrong ..." /> : null}
+      {about === undefined ? <Waiting what="Loading ..." /> : null}
       <ul class="faults">
         {(about?.faults ?? []).map((info) => (
           <Fault key={info.id} info={info} />

@@ -1,9 +1,9 @@
-// The tab of what a service keeps: keys and skills.
+// The tab for API keys and skills.
 // Source: §2.5, §2.6.
 import { Keys } from "../keys/Keys.tsx"
 import { Skills } from "../keys/Skills.tsx"
 
-/** Both, beside each other where there is room. */
+/** Both, side by side where there is room. */
 export const KeysAndSkills = () => (
   <div class="split">
     <Keys />

@@ -2,33 +2,40 @@
 // Source: §2.9, §4.8.
 import type { SearchResponse } from "@leadline/core/search"
 import { counted } from "../format.ts"
-import { CodeView } from "../parts/CodeView.tsx"
-import { Field, Select } from "../parts/Fields.tsx"
-import { HeadView } from "../parts/HeadView.tsx"
-import { Outcome } from "../parts/Outcome.tsx"
-import { Pages } from "../parts/Pages.tsx"
-import { RunButtons } from "../parts/RunButtons.tsx"
-import { Searched } from "../parts/Searched.tsx"
-import { call } from "../server.ts"
+import { CodeView } from "../components/CodeView.tsx"
+import { Field, Select } from "../components/Fields.tsx"
+import { ResponseFacts } from "../components/ResponseFacts.tsx"
+import { CallResult } from "../components/CallResult.tsx"
+import { SearchResults } from "../components/SearchResults.tsx"
+import { RunButtons } from "../components/RunButtons.tsx"
+import { SearchScope } from "../components/SearchScope.tsx"
+import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
-import { patching, useKept } from "../useKept.ts"
-import { submits } from "../submits.ts"
+import { patch, useSessionState } from "../useSessionState.ts"
+import { onSubmit } from "../onSubmit.ts"
 
-const begin = { query: "retries and deadlines", most: "5", domains: "", recency: "", after: "", before: "" }
+const defaults = {
+  query: "retries and deadlines",
+  most: "5",
+  domains: "",
+  recency: "",
+  after: "",
+  before: ""
+}
 
 const recencies: ReadonlyArray<readonly [string, string]> = [
-  ["", "any time"],
-  ["hour", "the last hour"],
-  ["day", "the last day"],
-  ["week", "the last week"],
-  ["month", "the last month"],
-  ["year", "the last year"]
+  ["", "Any time"],
+  ["hour", "Past hour"],
+  ["day", "Past day"],
+  ["week", "Past week"],
+  ["month", "Past month"],
+  ["year", "Past year"]
 ]
 
-/** As filters write a day. */
+/** A day as filters write it: month/day/year. */
 const toFilter = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1")
 
-const requestOf = ({ after, before, domains, most, query, recency }: typeof begin) => {
+const requestOf = ({ after, before, domains, most, query, recency }: typeof defaults) => {
   const named = domains.split(/[\s,]+/).filter((domain) => domain !== "")
   return {
     query,
@@ -40,20 +47,20 @@ const requestOf = ({ after, before, domains, most, query, recency }: typeof begi
   }
 }
 
-/** Search, tried. */
+/** The tab. */
 export const Search = () => {
-  const [form, setForm] = useKept("search", begin)
-  const change = patching(setForm)
+  const [form, setForm] = useSessionState("search", defaults)
+  const change = patch(setForm)
   const { start, state, stop } = useCall<SearchResponse>()
   const request = requestOf(form)
   const run = () => void start((signal) => call("search.create", request, signal))
   return (
-    <form class="split" onSubmit={submits(run)}>
+    <form class="split" onSubmit={onSubmit(run)}>
       <div>
         <h2>Query</h2>
         <Field
           id="search-query"
-          label="What to look for"
+          label="Search for"
           isRequired
           value={form.query}
           set={(query) => change({ query })}
@@ -63,7 +70,7 @@ export const Search = () => {
           <div class="pair">
             <Field
               id="search-most"
-              label="Results, at most"
+              label="Maximum results"
               type="number"
               min={1}
               max={20}
@@ -72,7 +79,7 @@ export const Search = () => {
             />
             <Select
               id="search-recency"
-              label="Published in"
+              label="Time range"
               options={recencies}
               value={form.recency}
               set={(recency) => change({ recency })}
@@ -96,35 +103,35 @@ export const Search = () => {
             id="search-domains"
             label="Domains"
             placeholder="example.com -example.org"
-            hint="With blanks between them; a - before a name leaves it out. Days and a span together are refused: try it."
+            hint="Separate domains with spaces; a leading - excludes one. A time range cannot be combined with dates: try it."
             value={form.domains}
             set={(domains) => change({ domains })}
           />
         </fieldset>
-        <Searched />
+        <SearchScope />
         <RunButtons label="Search" isRunning={state.is === "running"} stop={stop} />
         <CodeView shown={{ operation: "search.create", method: "POST", path: "/search", request }} />
       </div>
-      <Outcome
+      <CallResult
         title="Results"
         label="Results"
         state={state}
-        empty="Press Search: pages come with title, snippet and dates."
+        empty="Search for pages with title, snippet and dates."
         waiting="Searching ..."
-        said={({ results }) =>
+        summary={({ results }) =>
           results.length === 0
-            ? "Nothing was found. Ask with other words, or fewer filters."
+            ? "No pages found. Try other words or fewer filters."
             : `${counted(results.length, "page")} found.`
         }
         again={run}
       >
         {({ results }, head) => (
           <>
-            <Pages pages={results} />
-            <HeadView head={head} />
+            <SearchResults pages={results} />
+            <ResponseFacts head={head} />
           </>
         )}
-      </Outcome>
+      </CallResult>
     </form>
   )
 }

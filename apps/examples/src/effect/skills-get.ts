@@ -1,0 +1,21 @@
+// Reads a skill as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+import { Skills } from "@leadline/core/skills"
+import { layerClient } from "@leadline/transport-fetch"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { bundle } from "../shared/skill.ts"
+
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
+
+const program = Effect.gen(function* () {
+  const skills = yield* Skills
+  const file = yield* Effect.promise(() => bundle("Reads tide tables."))
+  const { revision, skill_id } = yield* skills.create({ file })
+
+  const { description } = yield* skills.get({ skill_id })
+  yield* Console.log(description)
+
+  yield* skills.delete({ skill_id, expected_revision: revision })
+})
+
+await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))

@@ -1,0 +1,26 @@
+// All consumers.
+import { bun } from "./bun.ts"
+import { chromium } from "./chromium.ts"
+import { deno } from "./deno.ts"
+import { node } from "./node.ts"
+import { packages } from "./packages.ts"
+import type { Consumer } from "./consumer.ts"
+import { server } from "./server.ts"
+import { typescriptProjects } from "./typescript.ts"
+import { workerd } from "./workerd.ts"
+
+export type { Consumer } from "./consumer.ts"
+
+/** All consumers. Those with `isShort` belong to the short form. */
+export const consumers: ReadonlyArray<Consumer> = [
+  packages,
+  server,
+  node(26, true),
+  node(24, false),
+  node(22, false),
+  ...typescriptProjects,
+  deno,
+  bun,
+  workerd,
+  chromium
+]

@@ -1,0 +1,55 @@
+// A project with every package: each export can be imported, and has types.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { must } from "../processes/command.ts"
+import { lockedProject } from "../projects/locked.ts"
+import { type Consumer, consumer } from "./consumer.ts"
+
+interface Manifest {
+  readonly name: string
+  readonly exports: { readonly [subpath: string]: unknown }
+}
+
+/** Every subpath that leads to code, as a user imports it. */
+const specifiersIn = (modules: string, packages: ReadonlyArray<string>): ReadonlyArray<string> =>
+  globSync(
+    packages.map((name) => `${name}/package.json`),
+    { cwd: modules }
+  )
+    .toSorted()
+    .flatMap((path) => {
+      const { exports, name }: Manifest = JSON.parse(readFileSync(join(modules, path), "utf8"))
+      return Object.entries(exports).flatMap(([subpath, target]) =>
+        target === null || typeof target === "string" ? [] : [name + subpath.slice(1)]
+      )
+    })
+
+const program = (specifiers: ReadonlyArray<string>) =>
+  `${specifiers.map((specifier, at) => `import * as m${at} from "${specifier}"\n`).join("")}
+const count = [${specifiers.map((_, at) => `m${at}`).join(", ")}].map((module) => Object.keys(module).length)
+console.log(\`imported \${count.length} modules, \${count.reduce((sum, n) => sum + n, 0)} values\`)
+`
+
+const resolutions = {
+  nodenext: ["--module", "nodenext"],
+  bundler: ["--module", "esnext", "--moduleResolution", "bundler"]
+}
+
+/** All packages at once, with the dependencies of the lockfile. */
+export const packages: Consumer = consumer("packages", true, async (look, release, directory) => {
+  const project = await lockedProject(release, directory)
+  const specifiers = specifiersIn(join(project.cwd, "node_modules"), release.packages)
+  project.write("use.mts", program(specifiers))
+  await look("every export can be imported", async () => {
+    const { stdout } = await must([process.execPath, "use.mts"], project)
+    return stdout.trim()
+  })
+  for (const [name, flags] of Object.entries(resolutions)) {
+    await look(`every export has types, ${name}`, async () => {
+      const options = ["--noEmit", "--strict", "--target", "es2024", "--lib", "es2024,dom", "--types", ""]
+      await must(["tsc", ...options, ...flags, "use.mts"], project)
+      return `${specifiers.length} modules`
+    })
+  }
+  return project
+})

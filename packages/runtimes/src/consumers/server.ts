@@ -1,0 +1,51 @@
+// A server built from the published packages, called with plain fetch.
+// Source: §2 for what a server refuses; Assumed: ours.
+import assert from "node:assert/strict"
+import { type Consumer, consumer } from "./consumer.ts"
+import { serve, sharedService } from "../projects/service.ts"
+import { checkNpmTree } from "../projects/tree.ts"
+
+const ask = (baseUrl: string, apiKey: string, body: object) =>
+  fetch(`${baseUrl}/v1/decisions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+
+/** A user's server: the shared one's project, and another server that is started and stopped. */
+export const server: Consumer = consumer("server", true, async (look, release, directory) => {
+  const { project } = await sharedService(release, directory)
+  await checkNpmTree(look, release, project)
+  const { apiKey, baseUrl, end } = await serve(project)
+  await look("is ready, and serves its OpenAPI document", async () => {
+    for (const path of ["/-/ready", "/openapi.json", "/v1/models"]) {
+      const { status } = await fetch(baseUrl + path)
+      assert.equal(status, 200, path)
+    }
+    return ""
+  })
+  await look("refuses an unknown key", async () => {
+    const { status } = await ask(baseUrl, "nobody-has-this-key", {})
+    assert.equal(status, 401)
+    return "401"
+  })
+  await look("names the invalid field of a request", async () => {
+    const answer = await ask(baseUrl, apiKey, {
+      model: "decider-27b",
+      state: "",
+      questions: {},
+      colour: "red"
+    })
+    const body = await answer.text()
+    assert.equal(answer.status, 400, body)
+    assert.match(body, /colour/)
+    return body
+  })
+  await look("stops on SIGTERM without errors", async () => {
+    const { code, stderr } = await end()
+    assert.ok(code !== undefined, "a signal ended it")
+    assert.doesNotMatch(stderr, /error/i)
+    return `exit code ${code}`
+  })
+  return project
+})

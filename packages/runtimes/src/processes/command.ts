@@ -1,0 +1,93 @@
+// Runs commands with a time limit.
+import { begin, type Ended, kill, type Setting } from "./children.ts"
+
+/** A command or a check failed. The message says which, and the last lines of what it printed. */
+export class Failure extends Error {}
+
+/** The message of an error. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A long-running program. */
+export interface Staying {
+  /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
+  readonly until: <A>(awaited: Promise<A>) => Promise<A>
+  /** Resolves when the output matches. */
+  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Sends SIGTERM and waits for the end. */
+  readonly end: () => Promise<Ended>
+  /** Kills it and its children. */
+  readonly kill: () => void
+}
+
+/** Milliseconds: longer than any command takes on a slow machine. */
+const patience = 240_000
+
+/** The last lines of the output, which mostly say what is wrong. */
+export const lastLines = ({ stderr, stdout }: Pick<Ended, "stderr" | "stdout">): string =>
+  `${stdout}\n${stderr}`
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .slice(-20)
+    .join("\n")
+
+const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Failure(`${what}: not over after ${patience} ms\n${tell()}`)),
+      patience
+    )
+  })
+  try {
+    return await Promise.race([awaited, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs a command to its end, whatever its exit code. */
+export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const { child, ended, output } = begin(command, setting)
+  child.stdin.end()
+  try {
+    return await inTime(command.join(" "), () => lastLines(output), ended)
+  } finally {
+    kill(child)
+  }
+}
+
+/** Runs a command that must succeed. */
+export const must = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const ended = await run(command, setting)
+  if (ended.code === 0) return ended
+  throw new Failure(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
+}
+
+/** Starts a long-running program. Its standard input closes when this process ends. */
+export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
+  const { child, ended, output } = begin(command, setting)
+  const what = command.join(" ")
+  const tell = () => lastLines(output)
+  const gone = ended.then(({ code }) => {
+    throw new Failure(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
+  })
+  gone.catch(() => undefined)
+  const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
+  const said = (pattern: RegExp) =>
+    until(
+      new Promise<RegExpExecArray>((resolve) => {
+        const look = () => {
+          const found = pattern.exec(output.stdout)
+          if (found !== null) resolve(found)
+        }
+        child.stdout.on("data", look)
+        look()
+      })
+    )
+  const end = () => {
+    child.kill("SIGTERM")
+    return inTime(what, tell, ended)
+  }
+  return { until, said, end, kill: () => kill(child) }
+}

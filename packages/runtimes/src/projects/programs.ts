@@ -1,0 +1,164 @@
+// Sources of users' programs: a decision, a stream and two errors, with promises and with Effect.
+import { transformSync } from "esbuild"
+
+/** Settings that are written into a program. */
+export interface ProgramSettings {
+  readonly transport: "fetch" | "node"
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly isBrowser?: boolean
+}
+
+/** The report on one API. */
+export interface Outcome {
+  readonly team: string
+  readonly refund: number
+  readonly chunks: number
+  readonly text: string
+  /** Errors by class, status and paths of issues. */
+  readonly wrongKey: string
+  readonly refused: string
+}
+
+/** The report of a program on both APIs. */
+export interface Outcomes {
+  readonly promises: Outcome
+  readonly effects: Outcome
+}
+
+const ticket = `{
+  model: "decider-27b",
+  state: "I was charged twice for March. Please pay the second charge back.",
+  questions: {
+    refund: { type: "noul", instructions: "Does the writer ask for money back?" },
+    team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } }
+  }
+}`
+
+const question = `{ model: "sonar", messages: [{ role: "user", content: "What is noul?" }] }`
+
+const empty = `{ model: "decider-27b", state: "Nothing is asked.", questions: {} }`
+
+const imports = (
+  transport: ProgramSettings["transport"]
+) => `import { Chat, type ChatChunk } from "@leadline/core/chat"
+import { Decisions } from "@leadline/core/decisions"
+import { type ApiError, isApiError } from "@leadline/core/errors"
+import { type ClientOptions, createClient, layerClient } from "@leadline/transport-${transport}"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+`
+
+/** A module that declares \`use\`, in TypeScript with erasable types only. */
+const using = ({
+  apiKey,
+  baseUrl,
+  isBrowser = false,
+  transport
+}: ProgramSettings): string => `${imports(transport)}
+const options: ClientOptions = {
+  apiKey: ${JSON.stringify(apiKey)},
+  baseUrl: ${JSON.stringify(baseUrl)}${isBrowser ? ",\n  dangerouslyAllowBrowser: true" : ""}
+}
+const stranger: ClientOptions = { ...options, apiKey: "nobody-has-this-key" }
+
+const tell = (error: ApiError): string =>
+  error._tag === "InvalidRequestError"
+    ? \`\${error._tag} \${error.issues?.map(({ path }) => path.join(".")).join()}\`
+    : \`\${error._tag} \${error.status}\`
+
+const failure = async (call: PromiseLike<unknown>): Promise<string> => {
+  try {
+    await call
+    return "no error"
+  } catch (error) {
+    return isApiError(error) ? tell(error) : String(error)
+  }
+}
+
+const textOf = (chunks: ReadonlyArray<ChatChunk>): string =>
+  chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")
+
+const withPromises = async () => {
+  const client = createClient(options)
+  const other = createClient(stranger)
+  const { answers } = await client.decisions.create(${ticket})
+  const team: "billing" | "technical" = answers.team.choice
+  const chunks: Array<ChatChunk> = []
+  for await (const chunk of client.chat.stream(${question})) chunks.push(chunk)
+  const report = {
+    team,
+    refund: answers.refund.noul,
+    chunks: chunks.length,
+    text: textOf(chunks),
+    wrongKey: await failure(other.decisions.create(${ticket})),
+    refused: await failure(client.decisions.create(${empty}))
+  }
+  await client.close()
+  await other.close()
+  return report
+}
+
+const withEffects = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  const chat = yield* Chat
+  const { answers } = yield* decisions.create(${ticket})
+  const team: "billing" | "technical" = answers.team.choice
+  const chunks: ReadonlyArray<ChatChunk> = yield* Effect.flatMap(chat.stream(${question}), Stream.runCollect)
+  const refused: string = yield* decisions.create(${empty}).pipe(
+    Effect.as("no error"),
+    Effect.catchTag("InvalidRequestError", (error) => Effect.succeed(tell(error)))
+  )
+  return { team, refund: answers.refund.noul, chunks: chunks.length, text: textOf(chunks), refused }
+})
+
+const strangely = Effect.gen(function* () {
+  const decisions = yield* Decisions
+  return yield* Effect.as(decisions.create(${ticket}), "no error")
+}).pipe(Effect.catch((error: ApiError) => Effect.succeed(tell(error))))
+
+const use = async () => {
+  const report = await Effect.runPromise(Effect.provide(withEffects, layerClient(options)))
+  const wrongKey = await Effect.runPromise(Effect.provide(strangely, layerClient(stranger)))
+  return { promises: await withPromises(), effects: { ...report, wrongKey } }
+}
+`
+
+/** Without its types. */
+const plain = (text: string) => transformSync(text, { loader: "ts", target: "es2024" }).code
+
+/** A command-line module in TypeScript. It must end by itself. */
+export const typed = (settings: ProgramSettings): string =>
+  `${using(settings)}\nconsole.log(JSON.stringify(await use()))\n`
+
+/** The same in JavaScript. */
+export const command = (settings: ProgramSettings): string => plain(typed(settings))
+
+/** The same for CommonJS, which has no top-level await. */
+export const typedScript = (settings: ProgramSettings): string =>
+  `${using(settings)}\nvoid use().then((report) => console.log(JSON.stringify(report)))\n`
+
+/** The same in JavaScript, with calls of \`require\`. */
+export const required = (settings: ProgramSettings): string =>
+  plain(typedScript(settings))
+    .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
+    .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
+
+/** A worker that responds with its report. */
+export const worker = (settings: ProgramSettings): string =>
+  plain(`${using(settings)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
+
+/** A page's module in TypeScript that posts its report to the page's origin. */
+export const page = (settings: ProgramSettings): string => `${using(settings)}
+const post = (report: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(report) })
+void use().then(post, (error: unknown) => post({ error: String(error) }))
+`
+
+/** A module with one type error: "sales" is not an option of the question. */
+export const wrong = `import { createClient } from "@leadline/transport-fetch"
+
+const client = createClient({ baseUrl: "http://127.0.0.1:8080" })
+const { answers } = await client.decisions.create(${ticket})
+export const billing: number = answers.team.probabilities.billing
+export const sales = answers.team.probabilities.sales
+`

@@ -1,0 +1,111 @@
+// The server that all consumers call, built from the published packages. Installed and started once per release.
+import { dirname, join } from "node:path"
+import { type Staying, start } from "../processes/command.ts"
+import { npmProject, type NpmProject, type Project } from "./project.ts"
+import type { Release } from "./release.ts"
+
+const program = (
+  origins: ReadonlyArray<string>,
+  database: string
+) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import * as ServerSettings from "@leadline/core/server-settings"
+import * as Embedded from "@leadline/engine-embedded"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+
+const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
+  Layer.provideMerge(Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: "pages" }))),
+  Layer.merge(Embedded.layerEmbeddings)
+)
+const stores = Layer.mergeAll(
+  Store.layerApiKeys(),
+  Store.layerAsyncChat,
+  Store.layerApiKeyVerifier,
+  Store.layerSkills()
+)
+const database = Layer.merge(
+  Sqlite.layer({ filename: ${JSON.stringify(database)} }),
+  Store.layerPepperFile({ directory: "." })
+)
+const server = layerServer({ port: 0 }).pipe(
+  Layer.provide([engines, stores, layerCatalog(), ServerSettings.layer({ origins: ${JSON.stringify(origins)} })]),
+  Layer.provide(layerMemory({ requestsPerSecond: 1_000 })),
+  Layer.provideMerge(database)
+)
+
+Effect.gen(function* () {
+  const { url } = yield* ServerAddress
+  const made = yield* Store.ensureKey()
+  if (made._tag !== "Created") return yield* Effect.die("the database is new")
+  yield* Console.log(\`\${url} \${Redacted.value(made.key)} ready\`)
+  return yield* Effect.never
+}).pipe(Effect.provide(server), NodeRuntime.runMain)
+
+// Ends with whoever started it.
+process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"))
+`
+
+const answer =
+  "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
+
+/** A running server. */
+export interface Service extends Pick<Staying, "end"> {
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/** A project with the packages of a server. */
+const serverProject = async (release: Release, directory: string) => {
+  const ours = ["transport-node", "engine-embedded", "store-sql"]
+  const project = await npmProject(release, directory, { ours, others: ["@effect/platform-node"] })
+  project.write("pages/noul.md", answer)
+  return project
+}
+
+let started = 0
+
+/** Starts a server in that project, with a new database. Pages of `origins` may call it. */
+export const serve = async (project: Project, origins: ReadonlyArray<string> = []): Promise<Service> => {
+  const name = `server-${started++}`
+  project.write(`${name}.mjs`, program(origins, `${name}.db`))
+  const server = start(["node", `${name}.mjs`], project)
+  const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
+  return { apiKey, baseUrl, end: server.end }
+}
+
+interface Shared {
+  readonly project: NpmProject
+  readonly service: Service
+}
+
+const services = new Map<string, Promise<Shared>>()
+
+/** The server that all consumers of a release share, in a sibling of their directories. It ends with this process. */
+export const sharedService = (release: Release, directory: string): Promise<Shared> => {
+  const open = async () => {
+    const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
+    return { project, service: await serve(project) }
+  }
+  const name = `${release.registry} ${release.version}`
+  const known = services.get(name) ?? open()
+  services.set(name, known)
+  return known
+}
+
+/** Stops the servers of all releases. */
+export const endServices = async (): Promise<void> => {
+  for (const shared of services.values()) {
+    await shared.then(
+      ({ service }) => service.end(),
+      () => undefined
+    )
+  }
+  services.clear()
+}

@@ -1,0 +1,111 @@
+// Checks an installation: one copy of shared packages, no warnings, complete source maps.
+import assert from "node:assert/strict"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import type { Setting } from "../processes/children.ts"
+import { must } from "../processes/command.ts"
+import type { NpmProject } from "./project.ts"
+import type { Look, Release } from "./release.ts"
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly scripts?: { readonly [name: string]: string }
+  readonly peerDependencies?: { readonly [name: string]: string }
+}
+
+const read = (path: string): Manifest => JSON.parse(readFileSync(path, "utf8"))
+
+/** Every folder of installed packages, at any depth. */
+const folders = (modules: string): ReadonlyArray<string> => [
+  modules,
+  ...globSync(["*/node_modules", "@*/*/node_modules"], { cwd: modules }).flatMap((path) =>
+    folders(join(modules, path))
+  )
+]
+
+const copiesOf = (name: string, modules: string) =>
+  folders(modules).filter((folder) => existsSync(join(folder, name, "package.json")))
+
+const shared = ["effect", "@leadline/core"]
+
+const checkCopies = (modules: string) => {
+  for (const name of shared) {
+    const copies = copiesOf(name, modules)
+    assert.equal(copies.length, 1, `${name}: ${copies.length} copies\n${copies.join("\n")}`)
+  }
+  return `effect ${read(join(modules, "effect/package.json")).version}`
+}
+
+const lifecycle = ["preinstall", "install", "postinstall", "prepare", "prepublish"]
+
+const checkManifests = (release: Release, modules: string) => {
+  const found = globSync("@leadline/*/package.json", { cwd: modules }).map((path) =>
+    read(join(modules, path))
+  )
+  assert.ok(found.length > 1, "our packages are not there")
+  for (const { name, peerDependencies = {}, scripts = {}, version } of found) {
+    assert.ok(release.packages.includes(name), `${name} is not of this release`)
+    assert.equal(version, release.version, name)
+    for (const script of lifecycle) assert.equal(scripts[script], undefined, `${name} has a script ${script}`)
+    for (const [peer, range] of Object.entries(peerDependencies)) {
+      if (peer.startsWith("@leadline/"))
+        assert.equal(range, `^${release.version}`, `${peer} as a peer of ${name}`)
+    }
+  }
+  return found.map(({ name }) => name.slice("@leadline/".length)).join(", ")
+}
+
+interface SourceMap {
+  readonly mappings: string
+  readonly sources: ReadonlyArray<string>
+  readonly sourcesContent?: ReadonlyArray<string | null>
+}
+
+const checkMap = (path: string) => {
+  const map: SourceMap = JSON.parse(readFileSync(path, "utf8"))
+  // A file with re-exports only has no mappings.
+  assert.ok(map.sources.length > 0 || map.mappings === "", `${path} names no source`)
+  for (const [at, source] of map.sources.entries()) {
+    const isThere = existsSync(resolve(dirname(path), source)) || typeof map.sourcesContent?.[at] === "string"
+    assert.ok(isThere, `${path}: ${source} is not in the package`)
+  }
+}
+
+const checkMaps = (modules: string) => {
+  const code = globSync("@leadline/*/dist/**/*.{js,d.ts}", { cwd: modules })
+  assert.ok(code.length > 0, "no code of ours is there")
+  for (const file of code) {
+    const named = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(join(modules, file), "utf8"))?.[1]
+    assert.ok(named !== undefined, `${file} names no source map`)
+    checkMap(resolve(modules, dirname(file), named))
+  }
+  return `${code.length} files`
+}
+
+/** Checks the `node_modules` of any package manager. */
+export const checkTree = async (look: Look, release: Release, project: Setting) => {
+  const modules = join(project.cwd, "node_modules")
+  await look("one copy of effect and of core", () => checkCopies(modules))
+  await look("our packages: version, peers, no install scripts", () => checkManifests(release, modules))
+  await look("source maps lead to sources", () => checkMaps(modules))
+}
+
+/** Whether a line is a warning of npm, except those about skipped install scripts of others. */
+const isWarning = (line: string) =>
+  /warn|ERESOLVE|peer/i.test(line) &&
+  (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
+
+/** The same, and the output of npm. */
+export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
+  await look("npm installs without a warning", () => {
+    const warnings = project.installed.stderr.split("\n").filter(isWarning)
+    assert.deepEqual(warnings, [])
+    return project.installed.stdout.trim().split("\n")[0] ?? ""
+  })
+  await look("npm ls finds nothing missing or invalid", async () => {
+    await must(["npm", "ls", "--all"], project)
+    return ""
+  })
+  await checkTree(look, release, project)
+}

@@ -1,0 +1,61 @@
+// The results of the suite as tables for a file: one of runs, one of the rows that must end alike on every runtime.
+import type { ProgramSettings } from "./programs.ts"
+import type { Report } from "../suite/check.ts"
+
+/** The result of one runtime with one transport. */
+export interface Run {
+  readonly name: string
+  readonly transport: ProgramSettings["transport"]
+  readonly version: string
+  /** Undefined: the runtime is not installed, as the note says. */
+  readonly report: Report | undefined
+  readonly note: string
+}
+
+const count = (items: ReadonlyArray<unknown> | number | undefined) =>
+  items === undefined ? "-" : String(typeof items === "number" ? items : items.length)
+
+const runsOf = (runs: ReadonlyArray<Run>) => [
+  ["runtime", "version", "transport", "passed", "failed", "time"],
+  ...runs.map(({ name, note, report, transport, version }) => [
+    name,
+    version,
+    transport,
+    count(report?.passed),
+    count(report?.failed),
+    note
+  ])
+]
+
+const outcomesOf = (runs: ReadonlyArray<Run>) => {
+  const ran = runs.filter(({ report }) => report !== undefined)
+  const names = new Set(ran.flatMap(({ report }) => Object.keys(report?.outcomes ?? {})))
+  return Array.from(names, (name) => ({
+    name,
+    each: ran.map((run) => ({ run, outcome: run.report?.outcomes[name] }))
+  }))
+}
+
+/** The rows that do not end alike, as sentences. */
+export const differences = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
+  outcomesOf(runs).flatMap(({ each, name }) => {
+    const outcomes = new Set(each.flatMap(({ outcome }) => outcome ?? []))
+    return outcomes.size < 2 ? [] : [`${name} ends in ${outcomes.size} ways: ${[...outcomes].join("; ")}`]
+  })
+
+const markdown = (table: ReadonlyArray<ReadonlyArray<string>>) => {
+  const [head = [], ...rest] = table
+  return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`)
+}
+
+/** A Markdown document: all runs, then every row with its outcome and where it holds. */
+export const document = (runs: ReadonlyArray<Run>): string => {
+  const ran = runs.filter(({ report }) => report !== undefined)
+  const rows = outcomesOf(runs).map(({ each, name }) => [
+    name,
+    each.find(({ outcome }) => outcome !== undefined)?.outcome ?? "",
+    ...each.map(({ outcome }) => (outcome === undefined ? "no" : "yes"))
+  ])
+  const head = ["row", "outcome", ...ran.map(({ name, transport }) => `${name} ${transport}`)]
+  return [...markdown(runsOf(runs)), "", ...markdown([head, ...rows]), ""].join("\n")
+}

@@ -1,0 +1,55 @@
+// The suite in workerd, as a worker.
+import { start } from "../processes/command.ts"
+import { answerOf, freePort, workerConfig } from "../processes/workerd.ts"
+import { programs as installed } from "../projects/versions.ts"
+import type { Report } from "../suite/check.ts"
+import { bundle, type Place } from "./place.ts"
+import * as programs from "./programs.ts"
+
+/** Facts about clients that a worker makes outside any request, by path. */
+const sharing = {
+  "/shared": "a client made outside a request serves several at once",
+  "/limited": "so does a client with a limit of one exchange at a time"
+}
+
+/** Compatibility dates. With the old one, fewer promises resolve in the request they belong to. */
+const dates = {
+  new: { date: "2026-07-01", fields: "", sharing: Object.entries(sharing) },
+  old: {
+    date: "2024-01-01",
+    // Otherwise it reports rejections before they can be handled.
+    fields: 'compatibilityFlags = ["unhandled_rejection_after_microtask_checkpoint"],',
+    sharing: Object.entries(sharing).slice(0, 1)
+  }
+}
+
+const textAt = async (url: string) => (await answerOf(url, 200)).text()
+
+/** Checks the suite in a worker, with today's behaviour or that of an old date. */
+export const workerd = (age: keyof typeof dates) => async (place: Place) => {
+  const { name, project, settings } = place
+  const form = dates[age]
+  const port = await freePort()
+  project.write(`${name}.js`, await bundle(place, name, programs.worker(settings)))
+  const { date, fields } = form
+  project.write(`${name}.capnp`, workerConfig({ port, module: `${name}.js`, date, fields }))
+  const server = start([installed.workerd, "serve", `${name}.capnp`], project)
+  const origin = `http://127.0.0.1:${port}`
+  const suite = async (): Promise<Report> => {
+    const failed = []
+    for (const [path, fact] of form.sharing) {
+      const said = [await textAt(`${origin}${path}`)]
+      said.push(...(await Promise.all(Array.from({ length: 12 }, () => textAt(`${origin}${path}`)))))
+      const message = said.find((each) => each !== "list")
+      if (message !== undefined) failed.push({ name: fact, message })
+    }
+    const report: Report = await (await fetch(origin)).json()
+    const passed = report.passed + form.sharing.length - failed.length
+    return { ...report, passed, failed: [...failed, ...report.failed] }
+  }
+  try {
+    return await server.until(suite())
+  } finally {
+    server.kill()
+  }
+}

@@ -1,0 +1,59 @@
+// The part of a package.json that the policies read, and where the manifests of the workspace and of others are found.
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+type Texts = Readonly<Record<string, string>>
+
+export interface Manifest {
+  readonly name: string
+  readonly version?: string
+  readonly description?: string
+  readonly private?: boolean
+  readonly type?: string
+  readonly license?: unknown
+  readonly licenses?: unknown
+  readonly keywords?: ReadonlyArray<string>
+  readonly sideEffects?: unknown
+  readonly engines?: Texts
+  readonly files?: ReadonlyArray<string>
+  readonly exports?: Readonly<Record<string, null | string | Texts>>
+  readonly publishConfig?: Readonly<Record<string, unknown>>
+  readonly scripts?: Texts
+  readonly gypfile?: boolean
+  readonly dependencies?: Texts
+  readonly devDependencies?: Texts
+  readonly optionalDependencies?: Texts
+  readonly peerDependencies?: Texts
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+export interface Package {
+  /** Its folder, as the lockfile names it: `.` is the root. */
+  readonly dir: string
+  readonly manifest: Manifest
+}
+
+const read = (path: string): Manifest => JSON.parse(readFileSync(path, "utf8"))
+
+/** The root and all packages of the workspace. */
+export const workspace = (root: string): ReadonlyArray<Package> =>
+  [".", ...globSync(["packages/*", "apps/*"], { cwd: root }).toSorted()]
+    .filter((dir) => existsSync(join(root, dir, "package.json")))
+    .map((dir) => ({ dir, manifest: read(join(root, dir, "package.json")) }))
+
+/** Those that a release publishes. */
+export const isPublic = ({ manifest }: Package): boolean => manifest.private !== true
+
+/** The manifests of everything installed, by `name@version`. */
+export const installed = (root: string): ReadonlyMap<string, Manifest> => {
+  const found = new Map<string, Manifest>()
+  for (const path of globSync("*/node_modules/{[!@]*,@*/*}/package.json", {
+    cwd: join(root, "node_modules/.pnpm")
+  })) {
+    const folder = join(root, "node_modules/.pnpm", path)
+    const manifest = read(folder)
+    const gypfile = readdirSync(join(folder, "..")).includes("binding.gyp")
+    found.set(`${manifest.name}@${manifest.version}`, gypfile ? { ...manifest, gypfile } : manifest)
+  }
+  return found
+}

@@ -1,0 +1,68 @@
+// Rules for the manifest of a published package, in the workspace and in the tarball.
+import type { Manifest, Package } from "./manifest.ts"
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The exported subpaths that are code: not `null`, not package.json. */
+export const modules = ({ exports = {} }: Manifest) =>
+  Object.entries(exports).flatMap(([subpath, target]) =>
+    target === null || typeof target === "string" ? [] : [[subpath, target] as const]
+  )
+
+/** Complaints about the manifest in the workspace. */
+export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> => {
+  const { dependencies = {}, exports = {}, files = [], name, scripts = {} } = manifest
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const rules: ReadonlyArray<readonly [boolean, string]> = [
+    [manifest.type === "module", "type is module"],
+    [manifest.sideEffects === false, "sideEffects is false"],
+    [manifest.license === "MIT", "license is MIT"],
+    [manifest.description?.endsWith(".") === true, "description is a sentence"],
+    [(manifest.keywords ?? []).includes("leadline"), "keywords name leadline"],
+    [same(manifest.engines, { node: ">=22.19" }), "engines is node >=22.19"],
+    [same(manifest.publishConfig, { access: "public" }), "publishConfig is access: public and no more"],
+    ...["dist", "src", "CHANGELOG.md", "!**/*.tsbuildinfo"].map(
+      (entry) => [files.includes(entry), `files has ${entry}`] as const
+    ),
+    [same(Object.keys(scripts), ["build"]), "scripts has build and no other"],
+    [peerDependencies["effect"] !== undefined, "effect is a peer: two copies break service identity"],
+    [
+      name === "@leadline/core" || peerDependencies["@leadline/core"] === "workspace:^",
+      "core is a peer, workspace:^"
+    ],
+    ...["effect", "@leadline/core"].map(
+      (peer) => [!Object.hasOwn(dependencies, peer), `${peer} is no dependency`] as const
+    ),
+    ...Object.keys(peerDependencies)
+      .filter((peer) => !["effect", "@leadline/core"].includes(peer))
+      .map(
+        (peer) => [peerDependenciesMeta[peer]?.optional === true, `the peer ${peer} is optional`] as const
+      ),
+    [exports["./package.json"] === "./package.json", "exports ./package.json"],
+    [exports["./internal/*"] === null, "exports ./internal/* is null"],
+    ...modules(manifest).flatMap(([subpath, target]) => [
+      [
+        same(Object.keys(target), ["@leadline/source", "types", "default"]),
+        `conditions of ${subpath}`
+      ] as const,
+      [!subpath.includes("*"), `${subpath} is one module`] as const
+    ])
+  ]
+  return rules.filter(([holds]) => !holds).map(([, what]) => `${dir}/package.json: ${what}`)
+}
+
+/** Complaints about the manifest in a tarball: nothing specific to the workspace may be left in it. */
+export const packedComplaints = (manifest: Manifest): ReadonlyArray<string> => {
+  const { dependencies, devDependencies, optionalDependencies, peerDependencies, scripts } = manifest
+  const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+  return [
+    ...(scripts === undefined ? [] : ["has scripts"]),
+    ...(devDependencies === undefined ? [] : ["has devDependencies"]),
+    ...asked
+      .filter(([, range]) => !/^[\^~]\d/.test(range))
+      .map(([name, range]) => `asks for ${name} ${range}`),
+    ...modules(manifest)
+      .filter(([, target]) => !same(Object.keys(target), ["types", "default"]))
+      .map(([subpath]) => `${subpath} leads elsewhere than to types and default`)
+  ].map((what) => `the packed manifest of ${manifest.name} ${what}`)
+}

@@ -1,0 +1,53 @@
+// The options of the rehearsal's command line.
+import { parseArgs } from "node:util"
+
+/** What to rehearse. */
+export interface Options {
+  readonly isShort: boolean
+  /** One release only, to try its users. */
+  readonly isOnce: boolean
+  readonly keeps: boolean
+  /** Names of users: empty for all. */
+  readonly only: ReadonlyArray<string>
+}
+
+const usage = (
+  names: ReadonlyArray<string>
+) => `Rehearses releases: nothing leaves this machine, and the project does not change.
+
+A copy of the project is released to a registry on this machine: first what waits in .changeset, then a changeset of
+each kind, on one package each. After each release the registry is asked whether all packages moved together. Then
+projects of users install what was published, and use it on every runtime.
+
+npm run release:rehearse                  all of it, which takes some minutes
+npm run release:rehearse -- --short       what npm test rehearses
+npm run release:rehearse -- --once        one release only, then its users; npm run test:runtimes does the same
+npm run release:rehearse -- --keep        leaves the copy, the registry's files and the projects in place, and says where
+npm run release:rehearse -- NAME ...      only these users
+
+Packages that are not ours come from the registry that npm is configured with.
+Users: ${names.join(", ")}`
+
+/** The options, or undefined when the usage was printed: then the exit code is set too. */
+export const readOptions = (names: ReadonlyArray<string>): Options | undefined => {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h" },
+        short: { type: "boolean", default: false },
+        once: { type: "boolean", default: false },
+        keep: { type: "boolean", default: false }
+      }
+    })
+    const unknown = positionals.filter((name) => !names.includes(name))
+    if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such user`)
+    const { help, keep, once, short } = values
+    if (help !== true) return { isShort: short, isOnce: once, keeps: keep, only: positionals }
+    console.log(usage(names))
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage(names)}`)
+    process.exitCode = 2
+  }
+  return undefined
+}
