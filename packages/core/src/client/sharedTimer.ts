@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import type { CallOff } from "./timer.ts"
+import type { CallOff } from "../scheduling/timer.ts"
 
 /** The waits on one clock. */
 export interface Alarms {

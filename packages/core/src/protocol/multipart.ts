@@ -1,6 +1,6 @@
 // A body of one file part, as skills take it: written by the client, read by the server.
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
-import type { Slices } from "../schema/resumable.ts"
+import type { Slices } from "../scheduling/resumable.ts"
 import { slice } from "../scheduling/cooperative.ts"
 
 /** The name of the one part. */

@@ -1,7 +1,7 @@
 // Long work in slices: others are served between them.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Slices } from "../schema/resumable.ts"
+import type { Slices } from "./resumable.ts"
 import { turn } from "./FairQueue.ts"
 
 /** Assumed: ours. What may be walked through at once, in bytes: about a millisecond. */

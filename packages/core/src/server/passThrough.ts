@@ -1,7 +1,7 @@
 // The sending of a proxy: answers of JSON keep their text for whoever answers with them.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { CallOff } from "../client/timer.ts"
+import type { CallOff } from "../scheduling/timer.ts"
 import { type Alarms, make } from "../client/sharedTimer.ts"
 import { type Telling, Told } from "./extraHeaders.ts"
 import type { Call } from "../client/Call.ts"

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Client from "../Client.ts"
 import { Transport } from "../client/Transport.ts"
-import { Pause } from "../client/retry/Pause.ts"
+import { Pause } from "../client/retry/Sleep.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
 

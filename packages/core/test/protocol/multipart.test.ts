@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import * as multipart from "../../src/protocol/multipart.ts"
-import { atOnce } from "../../src/schema/resumable.ts"
+import { atOnce } from "../../src/scheduling/resumable.ts"
 
 const { boundaryOf, contentType, encode } = multipart
 const decode = (body: Uint8Array, boundary: string) => atOnce(multipart.decode(body, boundary))

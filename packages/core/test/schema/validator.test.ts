@@ -5,7 +5,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { checker } from "../../src/errors/validate.ts"
+import { checker } from "../../src/service/validate.ts"
 import { fits } from "../../src/schema/validator.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
 

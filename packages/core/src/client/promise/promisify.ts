@@ -2,7 +2,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import { following, type Page, type Paged } from "../../schema/everyItem.ts"
+import { following, type Page, type Paged } from "../../service/paginate.ts"
 import type { Collect, Face } from "../../service/methodTypes.ts"
 import { headOf, Report } from "../Call.ts"
 import { type CallOptions, merge, none, withOptions } from "../CallOptions.ts"

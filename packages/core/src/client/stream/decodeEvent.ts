@@ -6,7 +6,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import type { Hide } from "../redact.ts"
 import * as limits from "../defaults.ts"
 import type { Frame } from "../../protocol/sse/SseParser.ts"
-import { streamError, wordlessError } from "../errors/fromStreamEvent.ts"
+import { streamError, wordlessError } from "../../errors/fromStreamEvent.ts"
 
 /** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
 export const endMark = "[DONE]"

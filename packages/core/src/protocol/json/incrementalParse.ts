@@ -5,7 +5,7 @@
  * Source: §7.
  */
 
-import type { Slices } from "../../schema/resumable.ts"
+import type { Slices } from "../../scheduling/resumable.ts"
 import { long as longString, other, plain, seen, signs } from "./scalars.ts"
 import { type TextParts, TextWindow } from "./TextReader.ts"
 

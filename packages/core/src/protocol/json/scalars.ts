@@ -1,6 +1,6 @@
 // Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
 // leaves it at the character that is wrong.
-import type { Slices } from "../../schema/resumable.ts"
+import type { Slices } from "../../scheduling/resumable.ts"
 import type { TextWindow } from "./TextReader.ts"
 
 /** Characters that are to be in sight: all of a word, most strings and numbers. */

@@ -7,7 +7,7 @@
  * hold the dimensions.
  */
 
-import type { Slices } from "../../schema/resumable.ts"
+import type { Slices } from "../../scheduling/resumable.ts"
 
 /** Assumed: seen. How large an image may be: its sides are rounded up to whole tiles, and their product counts. */
 export interface ImageLimits {

@@ -2,10 +2,10 @@
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { checker } from "../../errors/validate.ts"
+import { checker } from "../../service/validate.ts"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { open } from "../../schema/open.ts"
-import { type Slices, slicedFilter } from "../../schema/resumable.ts"
+import { type Slices, slicedFilter } from "../../scheduling/resumable.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 

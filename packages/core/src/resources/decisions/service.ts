@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking, disagreement } from "../../errors/validate.ts"
+import { answering, asking, disagreement } from "../../service/validate.ts"
 import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"

@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking, disagreement } from "../../errors/validate.ts"
+import { answering, asking, disagreement } from "../../service/validate.ts"
 import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
 import { fits } from "./base64.ts"
 import type { DocumentEmbeddings, Embedding } from "./schema.ts"

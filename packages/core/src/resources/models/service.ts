@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering } from "../../errors/validate.ts"
+import { answering } from "../../service/validate.ts"
 import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
 import { ModelsResponse } from "./schema.ts"
 

@@ -2,7 +2,7 @@
 // Source: §6; what stands for a response that is not told is Assumed: ours.
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Hide } from "../../client/redact.ts"
-import { streamError } from "../../client/errors/fromStreamEvent.ts"
+import { streamError } from "../../errors/fromStreamEvent.ts"
 import type { ResponseEvent } from "./events.ts"
 import type { Response } from "./schema.ts"
 

@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../errors/validate.ts"
+import { answering, asking } from "../../service/validate.ts"
 import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
 import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
 

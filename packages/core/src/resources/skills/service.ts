@@ -3,9 +3,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../errors/validate.ts"
+import { answering, asking } from "../../service/validate.ts"
 import type { Call, Each, EffectFace, Face } from "../../service/methodTypes.ts"
-import { everyItem } from "../../schema/everyItem.ts"
+import { everyItem } from "../../service/paginate.ts"
 import * as limits from "../../schema/limits.ts"
 import * as schema from "./schema.ts"
 

@@ -5,7 +5,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { filters, fits } from "../../schema/validator.ts"
 import { Json } from "../../schema/Json.ts"
-import type { Slices } from "../../schema/resumable.ts"
+import type { Slices } from "../../scheduling/resumable.ts"
 import type { Parsed } from "../../protocol/json/incrementalParse.ts"
 
 /** Members between two pauses. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { parseJson } from "../../../src/protocol/json/incrementalParse.ts"
 import { partsOfText } from "../../../src/protocol/json/TextReader.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { atOnce } from "../../../src/scheduling/resumable.ts"
 import suite from "../../fixtures/json-suite.json" with { type: "json" }
 
 const jsonErrorAt = (...texts: ReadonlyArray<string>): number | undefined => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Image from "../../../src/resources/decisions/image.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { atOnce } from "../../../src/scheduling/resumable.ts"
 import * as Images from "../../fixtures/images.ts"
 
 const limits = { tile: 32, maxTiles: 2048 }

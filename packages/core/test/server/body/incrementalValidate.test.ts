@@ -11,7 +11,7 @@ import { parseJson } from "../../../src/protocol/json/incrementalParse.ts"
 import { partsOfText } from "../../../src/protocol/json/TextReader.ts"
 import { ResponsesRequest } from "../../../src/resources/responses/schema.ts"
 import { ChatRequest } from "../../../src/schema/chat/Request.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { atOnce } from "../../../src/scheduling/resumable.ts"
 
 const times = <A>(count: number, one: (at: number) => A) => Array.from({ length: count }, (_, at) => one(at))
 const entries = (count: number, one: (at: number) => unknown) =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fits, type Form } from "../schema/validator.ts"
-import * as ApiError from "./ApiError.ts"
+import * as ApiError from "../errors/ApiError.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 

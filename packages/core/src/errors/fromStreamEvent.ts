@@ -1,8 +1,8 @@
 // A failure told inside a stream, or in place of one: the class its code or type names.
 // Source: §2.4, §6; which text names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as ApiError from "../../errors/ApiError.ts"
-import type { Hide } from "../redact.ts"
+import * as ApiError from "./ApiError.ts"
+import type { Hide } from "../client/redact.ts"
 import { fromStatus } from "./fromStatus.ts"
 
 const statuses: { readonly [type: string]: number } = {

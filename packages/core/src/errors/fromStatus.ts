@@ -2,9 +2,9 @@
 // Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import * as ApiError from "../../errors/ApiError.ts"
-import * as limits from "../defaults.ts"
-import type { Hide } from "../redact.ts"
+import * as ApiError from "./ApiError.ts"
+import * as limits from "../client/defaults.ts"
+import type { Hide } from "../client/redact.ts"
 
 interface Said {
   readonly message?: string
