@@ -59,6 +59,22 @@ const assumed = (comment: string): ReadonlyArray<string> =>
     .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split("Assumed:").slice(1))
     .map((text) => text.trim())
 
+/** The docstring right above a comment, on one line; undefined without one. */
+const docstringAbove = (
+  start: number,
+  comments: ReadonlyArray<Comment>,
+  source: string
+): string | undefined => {
+  const above = comments.findLast(({ end }) => end <= start)
+  return above?.type === "Block" && source.slice(above.end, start).trim() === ""
+    ? above.value
+        .replace(/^\*/, "")
+        .replaceAll(/^[ \t]*\* ?/gm, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+    : undefined
+}
+
 const assumptionsOf = (file: string): ReadonlyArray<string> => {
   const source = readFileSync(join(root, file), "utf8")
   const { comments, program } = parseSync(file, source)
@@ -69,9 +85,13 @@ const assumptionsOf = (file: string): ReadonlyArray<string> => {
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
     const what = name === undefined ? "The file" : `\`${name}\``
+    // A marker alone, as "Assumed: docs.", speaks of the docstring above it.
+    const docstring = docstringAbove(start, comments, source)
+    const full = (text: string) =>
+      docstring !== undefined && /^[^.]*\.$/.test(text) ? `${text} ${docstring}` : text
     // That a whole file is ours says nothing to a reader.
     return assumed(value).flatMap((text) =>
-      name === undefined && text === "ours." ? [] : [`- ${what}: ${text}`]
+      name === undefined && text === "ours." ? [] : [`- ${what}: ${full(text)}`]
     )
   })
 }

@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { test } from "vitest"
-import { fits } from "../src/schema/validator.ts"
+import { makeValidator } from "../src/schema/validator.ts"
 import { bodies } from "../test/fixtures/bodies.ts"
 
 const hot = [
@@ -22,7 +22,7 @@ test("time per body", { timeout: 120_000 }, async ({ bench }) => {
     const { example, form, schema } = bodies[name]
     const text = JSON.stringify(example)
     const values: ReadonlyArray<unknown> = Array.from({ length: rounds }, () => JSON.parse(text))
-    const isFit = fits(schema, form)
+    const isFit = makeValidator(schema, form)
     const options = form === "closed" ? ({ errors: "all", onExcessProperty: "error" } as const) : {}
     const decode = Schema.decodeUnknownResult(Schema.toType(schema), options)
     const timed = async (what: string, run: (value: unknown) => unknown) => {

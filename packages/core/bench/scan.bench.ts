@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { test } from "vitest"
-import { makeScan } from "../src/protocol/json/byteScanner.ts"
+import { makeByteScanner } from "../src/protocol/json/byteScanner.ts"
 import { decodeText } from "../src/protocol/decodeText.ts"
 
 const size = 8 * 1024 * 1024
@@ -27,7 +27,7 @@ const bodies = {
 }
 
 const scanned = (bytes: Uint8Array) => {
-  const scan = makeScan(limits)
+  const scan = makeByteScanner(limits)
   for (let at = 0; at < size; at += 65_536) scan.push(bytes.subarray(at, at + 65_536))
   return scan.end()
 }

@@ -3,11 +3,11 @@ import { assert, it } from "vitest"
 import { globSync } from "node:fs"
 import { join } from "node:path"
 import { document } from "../src/OpenApi.ts"
-import type { Words } from "../src/schema/descriptions.ts"
+import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 
 const src = join(import.meta.dirname, "../src")
 
-const isWords = (value: unknown): value is Words =>
+const isWords = (value: unknown): value is FieldDescriptions =>
   typeof value === "object" && value !== null && "struct" in value && "fields" in value
 
 it("every description of a field is in the document", async () => {

@@ -1,5 +1,5 @@
 // Keeps work in short slices, so that a large request does not hold up the process.
-import { turn } from "@leadline/core/turns"
+import { yieldFairly } from "@leadline/core/scheduling"
 import * as Effect from "effect/Effect"
 
 /** Work in steps: gives what each step cost, in units of {@link Pace}, and returns what came of it. */
@@ -25,12 +25,12 @@ export const makePace = (): Pace => {
     return true
   }
   return {
-    spend: (units) => (isFull(units) ? turn : Effect.void),
+    spend: (units) => (isFull(units) ? yieldFairly : Effect.void),
     run: Effect.fnUntraced(function* <A>(steps: Steps<A>) {
       for (;;) {
         const step = steps.next()
         if (step.done === true) return step.value
-        if (isFull(step.value)) yield* turn
+        if (isFull(step.value)) yield* yieldFairly
       }
     })
   }

@@ -35,7 +35,7 @@ export interface BackendOptions {
 }
 
 /** What sends requests. */
-export type Sending = Layer.Success<ReturnType<typeof Client.layerSend>>
+export type Sending = Layer.Success<ReturnType<typeof Client.layerRequestExecutor>>
 
 type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
@@ -133,7 +133,7 @@ export const layer = (options: BackendOptions): Layer.Layer<Backend | Sending, n
     Layer.sync(Backend, () => make(options)),
     Layer.provide(
       Passing.layer,
-      Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+      Client.layerRequestExecutor({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
     )
   )
 }

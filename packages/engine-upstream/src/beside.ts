@@ -1,6 +1,6 @@
 // What is told beside an answer: the other server's request id, the tighter of two rate limits, its notice.
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
-import type { RateLimit, ResponseHead } from "@leadline/core/client"
+import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import * as Notice from "@leadline/core/notice"
 import type * as Context from "effect/Context"
@@ -48,7 +48,7 @@ const tell = (context: Context.Context<never>, known: Known): void => {
   })
 }
 
-const ofAnswer = (context: Context.Context<never>, head: ResponseHead | undefined): void => {
+const ofAnswer = (context: Context.Context<never>, head: ResponseInfo | undefined): void => {
   if (head === undefined) return
   const { headers, rateLimit, requestId } = head
   tell(context, { requestId, rateLimit, notice: headers[Notice.header] })
@@ -72,7 +72,7 @@ const ofFailure = (context: Context.Context<never>, error: ApiError): void => {
 /** Tells the caller of the current HTTP request how it was answered, if it was; does nothing outside one. */
 export const of = (
   context: Context.Context<never>,
-  exit: Exit.Exit<{ readonly response: ResponseHead | undefined }, ApiError>
+  exit: Exit.Exit<{ readonly response: ResponseInfo | undefined }, ApiError>
 ): void => {
   if (Exit.isSuccess(exit)) return ofAnswer(context, exit.value.response)
   const error = Option.getOrUndefined(Exit.findErrorOption(exit))

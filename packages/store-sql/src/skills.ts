@@ -3,7 +3,7 @@
 import { Caller } from "@leadline/core/authorization"
 import { ConflictError, NotFoundError, UnavailableError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
-import { pageLimits } from "@leadline/core/shared"
+import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"

@@ -65,8 +65,8 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
   const inBrowser = isBrowser()
   const shared = { ...defaults(), ...options.requestInit }
   return {
-    codings: codings(),
-    carriesTrace: !inBrowser,
+    contentCodings: codings(),
+    propagatesTrace: !inBrowser,
     send({ method, url, headers, body }, receiver) {
       const controller = new AbortController()
       let reader: ReadableStreamDefaultReader<Uint8Array> | undefined

@@ -4,7 +4,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Drain from "@leadline/core/drain"
 import * as Server from "@leadline/core/server"
 import { Shortcut } from "@leadline/core/shortcut"
-import { shareTurns } from "@leadline/core/turns"
+import { enableFairQueue } from "@leadline/core/scheduling"
 import * as Effect from "effect/Effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -71,7 +71,7 @@ const unheards: { readonly [event: string]: number } = {
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-shareTurns()
+enableFairQueue()
 
 /** A request that the gate refuses never reaches a listener, and nothing upgrades. */
 class GatedServer extends Http.Server {

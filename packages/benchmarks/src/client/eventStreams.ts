@@ -37,8 +37,8 @@ const memoryFetch = (events: number): typeof fetch => {
 const memoryTransport = (events: number): Transport["Service"] => {
   const ready = parts(eventBytes(events))
   return {
-    codings: [],
-    carriesTrace: true,
+    contentCodings: [],
+    propagatesTrace: true,
     send: (_request, receiver) => {
       const left = ready.values()
       let isOver = false

@@ -2,7 +2,7 @@
 import type { ApiError } from "../errors/ApiError.ts"
 
 /** An attempt of a call: answered, or failed. A stream is answered when the head of its answer is there. */
-export interface Attempt {
+export interface AttemptInfo {
   /** As `Decisions.create`. */
   readonly operation: string
   /** From 1 on. */
@@ -10,9 +10,9 @@ export interface Attempt {
   /** Why it failed; undefined: it was answered. */
   readonly error: ApiError | undefined
   /** Milliseconds to the next attempt; undefined: none follows. */
-  readonly wait: number | undefined
+  readonly retryDelay: number | undefined
   /** Milliseconds since the call began. */
   readonly elapsed: number
   /** Retry tokens the client has left, of 500; without any, failures stand. */
-  readonly tokens: number
+  readonly retryTokens: number
 }

@@ -7,13 +7,13 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { maxRetries } from "./retry/RetryPolicy.ts"
-import { alarm, type CallOff } from "../scheduling/timer.ts"
+import { setTimer, type CancelTimer } from "../scheduling/timer.ts"
 import { isUnsent } from "./errors/fromTransport.ts"
-import { CallOptions, merge } from "./CallOptions.ts"
+import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as limits from "./defaults.ts"
 import { inSpan } from "./tracing.ts"
-import { asTheyAre, type Hide } from "./redact.ts"
-import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./response/ResponseInfo.ts"
+import { noRedaction, type Redact } from "./redact.ts"
+import { type Headers, rateLimitOf, requestIdOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
 const millis = (given: Duration.Input | undefined, fallback: number): number =>
   given === undefined ? fallback : Duration.toMillis(given)
@@ -37,14 +37,14 @@ export class Call {
   /** The JSON of the answer, before any schema; of a stream that is traced, its last event. */
   json: unknown = undefined
   /** Bytes read of the body of the last answer that was read whole. */
-  size = 0
+  bodyBytes = 0
   /** The model asked for. */
   model: unknown = undefined
   isTraced = false
   /** Takes the key and the request out of a server's words. */
-  hide: Hide = asTheyAre
+  redact: Redact = noRedaction
   /** Ends the span of a stream that is traced. */
-  end: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
+  endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
   readonly isStream: boolean
   private readonly context: Context.Context<never>
 
@@ -52,7 +52,7 @@ export class Call {
     this.context = fiber.context
     this.isStream = isStream
     this.clock = fiber.getRef(Clock.Clock)
-    this.options = merge(defaults, fiber.getRef(CallOptions))
+    this.options = mergeOptions(defaults, fiber.getRef(CallOptions))
     this.total = millis(this.options.timeout, isStream ? Infinity : limits.timeout)
     this.timeout = isStream ? Math.min(this.total, limits.firstByte) : this.total
     this.startedAt = this.now()
@@ -73,17 +73,17 @@ export class Call {
   }
 
   /** A wait of its options. */
-  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+  timeoutOption(name: "idleTimeout" | "eventTimeout", fallback: number): number {
     return millis(this.options[name], fallback)
   }
 
   /** Milliseconds to its end; of a stream, to the head of its answer. */
-  left(): number {
+  remaining(): number {
     return Math.max(0, this.timeout - this.elapsed())
   }
 
-  alarm(wait: number, ring: () => void): CallOff | undefined {
-    return alarm(this.clock, this.context, wait, ring)
+  setTimer(wait: number, ring: () => void): CancelTimer | undefined {
+    return setTimer(this.clock, this.context, wait, ring)
   }
 }
 
@@ -93,29 +93,29 @@ export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/h
 })
 
 /** Where a finished call is left for `withResponse` and `raw`. */
-export interface Report {
+export interface CallReport {
   call?: Call
   /** Milliseconds it took. */
   elapsed?: number
 }
 
-/** {@link Report}, wanted by nobody unless set. */
-export const Report = Context.Reference<Report | undefined>("@leadline/core/http/Call/Report", {
+/** {@link CallReport}, wanted by nobody unless set. */
+export const CallReport = Context.Reference<CallReport | undefined>("@leadline/core/http/Call/Report", {
   defaultValue: () => undefined
 })
 
 /** The failure of a call at its deadline. */
-export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
+export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
     message: `No answer within ${timeout / 1_000} s.`,
     phase,
     sent: !isUnsent(phase)
   })
 
-type Told = { -readonly [name in keyof ResponseHead]?: ResponseHead[name] }
+type Told = { -readonly [name in keyof ResponseInfo]?: ResponseInfo[name] }
 
-const told = ({ attempts, head, waits }: Call, elapsed: number) => {
-  const facts: Told & Pick<ResponseHead, "attempts" | "elapsed"> = { attempts, elapsed }
+const callFacts = ({ attempts, head, waits }: Call, elapsed: number) => {
+  const facts: Told & Pick<ResponseInfo, "attempts" | "elapsed"> = { attempts, elapsed }
   if (waits.length > 0) facts.waits = waits
   if (head === undefined) return facts
   facts.status = head.status
@@ -125,25 +125,25 @@ const told = ({ attempts, head, waits }: Call, elapsed: number) => {
 }
 
 /** Tells how a call went on its failure; what the failure knows better stands. */
-export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
+export const annotateError = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
   return Object.assign(
     error,
-    told(call, call.elapsed()),
+    callFacts(call, call.elapsed()),
     error.phase === "stream" && status !== undefined && { status }
   )
 }
 
 /** The head a reported call came with, if HTTP stood behind it. */
-export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined => {
+export const responseInfoOf = ({ call, elapsed = 0 }: CallReport): ResponseInfo | undefined => {
   if (call?.head === undefined) return undefined
   const { headers, status } = call.head
   const rateLimit = rateLimitOf(headers)
-  return Object.assign(told(call, elapsed), { status, headers }, rateLimit && { rateLimit })
+  return Object.assign(callFacts(call, elapsed), { status, headers }, rateLimit && { rateLimit })
 }
 
 /** Runs one call from its first check to its last; its failure tells how it went. */
-export const run = <A, R>(
+export const runCall = <A, R>(
   name: string,
   method: Effect.Effect<A, ApiError.ApiError, R>,
   defaults: CallOptions,
@@ -151,7 +151,7 @@ export const run = <A, R>(
 ): Effect.Effect<A, ApiError.ApiError, R> =>
   Effect.withFiber((fiber) => {
     const call = new Call(fiber, defaults, isStream)
-    const target = fiber.getRef(Report)
+    const target = fiber.getRef(CallReport)
     const done = (): void => {
       if (target === undefined) return
       target.call = call
@@ -164,7 +164,7 @@ export const run = <A, R>(
       },
       onFailure: (error) => {
         done()
-        return Effect.fail(tell(call, error))
+        return Effect.fail(annotateError(call, error))
       }
     })
     return inSpan(fiber, call, name, counted)
@@ -176,20 +176,20 @@ export const run = <A, R>(
  */
 export const withResponse = <A, E, R>(
   effect: Effect.Effect<A, E, R>
-): Effect.Effect<{ readonly data: A; readonly response: ResponseHead | undefined }, E, R> =>
+): Effect.Effect<{ readonly data: A; readonly response: ResponseInfo | undefined }, E, R> =>
   Effect.suspend(() => {
-    const target: Report = {}
-    return Effect.map(Effect.provideService(effect, Report, target), (data) => ({
+    const target: CallReport = {}
+    return Effect.map(Effect.provideService(effect, CallReport, target), (data) => ({
       data,
-      response: headOf(target)
+      response: responseInfoOf(target)
     }))
   })
 
 /** The JSON of an answer before any schema, also when it broke the contract; of several calls the last one's. */
 export const raw = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<unknown, E, R> =>
   Effect.suspend(() => {
-    const target: Report = {}
-    return Effect.matchEffect(Effect.provideService(effect, Report, target), {
+    const target: CallReport = {}
+    return Effect.matchEffect(Effect.provideService(effect, CallReport, target), {
       onSuccess: (answered) => Effect.succeed(target.call && (target.call.json ?? answered)),
       onFailure: (error) =>
         target.call?.json === undefined ? Effect.fail(error) : Effect.succeed(target.call.json)

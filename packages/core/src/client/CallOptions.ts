@@ -21,22 +21,23 @@ export interface CallOptions {
 }
 
 /** Options that set nothing. */
-export const none: CallOptions = {}
+export const noOptions: CallOptions = {}
 
 /** The options of the call at hand; what is not set comes from the client. */
 export const CallOptions = Context.Reference<CallOptions>("@leadline/core/http/CallOptions", {
-  defaultValue: () => none
+  defaultValue: () => noOptions
 })
 
 /** Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. */
 export const withOptions = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options: CallOptions
-): Effect.Effect<A, E, R> => Effect.updateService(effect, CallOptions, (outer) => merge(outer, options))
+): Effect.Effect<A, E, R> =>
+  Effect.updateService(effect, CallOptions, (outer) => mergeOptions(outer, options))
 
 /** The inner options over the outer ones; headers are joined. */
-export const merge = (outer: CallOptions, inner: CallOptions): CallOptions =>
-  inner === none
+export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions =>
+  inner === noOptions
     ? outer
     : {
         timeout: inner.timeout ?? outer.timeout,

@@ -40,8 +40,8 @@ export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient
     const carriesTrace = yield* HttpClient.TracerPropagationEnabled
     const runFork = Effect.runForkWith(yield* Effect.context())
     return Transport.of({
-      codings: [],
-      carriesTrace,
+      contentCodings: [],
+      propagatesTrace: carriesTrace,
       send: (request, receiver: Receiver) => {
         const gate = Latch.makeUnsafe(true)
         let isOver = false

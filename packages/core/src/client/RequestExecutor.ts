@@ -6,20 +6,20 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as ApiError from "../errors/ApiError.ts"
-import { Pause } from "./retry/Sleep.ts"
+import { Sleep } from "./retry/Sleep.ts"
 import * as RetryBudget from "./retry/RetryBudget.ts"
 import * as RetryPolicy from "./retry/RetryPolicy.ts"
-import type { Attempt } from "./AttemptInfo.ts"
-import { type Call, CurrentCall, run } from "./Call.ts"
+import type { AttemptInfo } from "./AttemptInfo.ts"
+import { type Call, CurrentCall, runCall } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { withConcurrency } from "./limitConcurrency.ts"
-import { type Logger, type LogLevel, makeLog } from "./logging.ts"
+import { limitConcurrency } from "./limitConcurrency.ts"
+import { type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
-import { hidden } from "./redact.ts"
-import { build, type Body, jsonBody } from "./buildRequest.ts"
-import { makePace } from "./waitForRateLimit.ts"
-import { ReceivingJson, ReceivingNothing } from "./response/JsonReceiver.ts"
-import type { Receiving, Resume } from "./response/ResponseReceiver.ts"
+import { redact } from "./redact.ts"
+import { buildRequest, type RequestBody, jsonBody } from "./buildRequest.ts"
+import { makeRateLimitWait } from "./waitForRateLimit.ts"
+import { JsonReceiver, IgnoredBodyReceiver } from "./response/JsonReceiver.ts"
+import type { ResponseReceiver, Complete } from "./response/ResponseReceiver.ts"
 import { attemptInSpan, modelOf } from "./tracing.ts"
 import { Transport, type TransportRequest } from "./Transport.ts"
 
@@ -30,15 +30,15 @@ export interface Operation {
   readonly path: string
   readonly retry: RetryPolicy.RetryClass
   /** The body of a success says nothing: whatever it is, it is passed over. */
-  readonly answer?: "ignored"
+  readonly responseBody?: "ignored"
 }
 
 /** Options of all calls of a client. */
-export interface SendOptions extends CallOptions {
+export interface RequestExecutorOptions extends CallOptions {
   /** Requests under way at a time; others wait, within their deadlines. Default no limit. */
   readonly concurrency?: number | undefined
   /** Waits for the end of the window once an answer said that no request of its operation is left. Default false. */
-  readonly pace?: boolean | undefined
+  readonly waitForRateLimit?: boolean | undefined
   /** Takes a line for each attempt; `console` is one. Without it lines go to effect's own Logger. */
   readonly logger?: Logger | undefined
   /** How much is told. Default `info` with a logger, and else `off`. */
@@ -46,19 +46,23 @@ export interface SendOptions extends CallOptions {
   /** Functions around each attempt, the first one outermost. */
   readonly middleware?: ReadonlyArray<Middleware> | undefined
   /** Hears of each attempt when it is over. Must not throw. `@leadline/core/client-metrics` makes one that counts. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
+  readonly onAttempt?: ((attempt: AttemptInfo) => void) | undefined
 }
 
 /** How a request goes out and how its answer is read. */
-export interface Exchange<Q, A> {
-  readonly body: (asked: Q) => Body | undefined
+export interface RequestFormat<Q, A> {
+  readonly encodeBody: (asked: Q) => RequestBody | undefined
   readonly accept: string
-  readonly receiving: (call: Call, codings: ReadonlyArray<string>, resume: Resume<A>) => Receiving<A>
+  readonly makeReceiver: (
+    call: Call,
+    codings: ReadonlyArray<string>,
+    resume: Complete<A>
+  ) => ResponseReceiver<A>
 }
 
 /** Sends requests; the rooms' clients stand on it. What one room alone needs stands beside that room. */
-export class Send extends Context.Service<
-  Send,
+export class RequestExecutor extends Context.Service<
+  RequestExecutor,
   {
     /**
      * One call of a method, checks included: under its deadline, its failure told with attempts and time. Nothing
@@ -70,24 +74,24 @@ export class Send extends Context.Service<
       isStream?: boolean
     ) => Effect.Effect<A, ApiError.ApiError, R>
     /** Inside a call: sends a request, as JSON if not said otherwise, and gives the answer's JSON unchecked. */
-    readonly json: <Q>(
+    readonly executeJson: <Q>(
       operation: Operation,
       request?: Q,
-      body?: (request: Q | undefined) => Body | undefined
+      body?: (request: Q | undefined) => RequestBody | undefined
     ) => Effect.Effect<unknown, ApiError.ApiError>
     /** Inside a call: sends a request and tries it again as its class allows, until an answer is received. */
-    readonly exchange: <Q, A>(
+    readonly execute: <Q, A>(
       operation: Operation,
       request: Q,
-      how: Exchange<Q, A>
+      how: RequestFormat<Q, A>
     ) => Effect.Effect<A, ApiError.ApiError>
   }
 >()("@leadline/core/http/Send") {}
 
 /** Milliseconds until the next attempt, or undefined: the failure stands. */
-const waitAfter = (
+const retryDelay = (
   error: ApiError.ApiError,
-  failure: RetryPolicy.Failure,
+  failure: RetryPolicy.FailureKind,
   operation: Operation,
   call: Call,
   chance: number
@@ -96,35 +100,46 @@ const waitAfter = (
   if (!RetryPolicy.mayRetry(operation.retry, failure) || !(retries < call.maxRetries)) return undefined
   const advice = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
   const wait = advice ?? RetryPolicy.backoff(failure, retries, chance)
-  return wait > RetryPolicy.longestAdvice || wait >= call.left() ? undefined : wait
+  return wait > RetryPolicy.maxRetryAfter || wait >= call.remaining() ? undefined : wait
 }
 
-const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Redacted | undefined) {
-  const { concurrency, logger, logLevel, middleware = [], onAttempt, pace = false, ...defaults } = options
+const make = Effect.fnUntraced(function* (
+  options: RequestExecutorOptions,
+  key: Redacted.Redacted | undefined
+) {
+  const {
+    concurrency,
+    logger,
+    logLevel,
+    middleware = [],
+    onAttempt,
+    waitForRateLimit: pace = false,
+    ...defaults
+  } = options
   let transport = yield* Transport
-  const pause = yield* Pause
+  const pause = yield* Sleep
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
-  if (concurrency !== undefined) transport = withConcurrency(transport, concurrency)
-  const log = makeLog(logger, logLevel)
+  if (concurrency !== undefined) transport = limitConcurrency(transport, concurrency)
+  const log = makeAttemptLogger(logger, logLevel)
   const budget = RetryBudget.make()
-  const window = pace ? makePace(pause) : undefined
+  const window = pace ? makeRateLimitWait(pause) : undefined
 
   const attempts = <A>(
     operation: Operation,
     call: Call,
     request: TransportRequest,
-    receiving: Exchange<unknown, A>["receiving"]
+    receiving: RequestFormat<unknown, A>["makeReceiver"]
   ): Effect.Effect<A, ApiError.ApiError> => {
     let taken = 0
     let startedAt = 0
     const sending = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
       Effect.callback<A, ApiError.ApiError>((resume) =>
-        receiving(call, transport.codings, resume).start(transport, sent)
+        receiving(call, transport.contentCodings, resume).start(transport, sent)
       )
     const once = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
       if (log !== undefined) startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
-      return call.isTraced ? attemptInSpan(call, sent, transport.carriesTrace, sending) : sending(sent)
+      return call.isTraced ? attemptInSpan(call, sent, transport.propagatesTrace, sending) : sending(sent)
     })
     const over = <B, E>(
       outcome: Effect.Effect<B, E>,
@@ -134,15 +149,22 @@ const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Re
       const { name } = operation
       window?.note(name, call)
       const { attempts: attempt } = call
-      onAttempt?.({ operation: name, attempt, error, wait, elapsed: call.elapsed(), tokens: budget.left() })
+      onAttempt?.({
+        operation: name,
+        attempt,
+        error,
+        retryDelay: wait,
+        elapsed: call.elapsed(),
+        retryTokens: budget.remaining()
+      })
       return log === undefined
         ? outcome
         : Effect.andThen(log({ name, call, request, startedAt, wait, ...(error && { error }) }), outcome)
     }
     const retry = (error: ApiError.ApiError): Effect.Effect<A, ApiError.ApiError> =>
       Effect.flatMap(Random.next, (chance) => {
-        const failure = RetryPolicy.failureOf(error)
-        const wait = waitAfter(error, failure, operation, call, chance)
+        const failure = RetryPolicy.classifyFailure(error)
+        const wait = retryDelay(error, failure, operation, call, chance)
         const cost = RetryBudget.costOf(failure)
         if (wait === undefined || !budget.take(cost)) return over(Effect.fail(error), error)
         taken += cost
@@ -153,7 +175,7 @@ const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Re
       window === undefined ? once : Effect.andThen(window.wait(operation.name, call), once),
       {
         onSuccess: (answer) => {
-          budget.giveBack(taken)
+          budget.refund(taken)
           return over(Effect.succeed(answer))
         },
         onFailure: retry
@@ -165,30 +187,36 @@ const make = Effect.fnUntraced(function* (options: SendOptions, key: Redacted.Re
   const exchange = <Q, A>(
     operation: Operation,
     asked: Q,
-    { accept, body, receiving }: Exchange<Q, A>
+    { accept, encodeBody: body, makeReceiver: receiving }: RequestFormat<Q, A>
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("Send is used inside a call"))
-      call.hide = (words) => hidden(words, asked, key && Redacted.value(key))
+      call.redact = (words) => redact(words, asked, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(asked)
-      const request = build(operation, call, body(asked), accept)
+      const request = buildRequest(operation, call, body(asked), accept)
       return request instanceof Error ? Effect.fail(request) : attempts(operation, call, request, receiving)
     })
 
-  return Send.of({
-    call: ({ name }, method, isStream = false) => run(name, method, defaults, isStream),
-    json: (operation, request, body = jsonBody) =>
+  return RequestExecutor.of({
+    call: ({ name }, method, isStream = false) => runCall(name, method, defaults, isStream),
+    executeJson: (operation, request, body = jsonBody) =>
       exchange(operation, request, {
         accept: "application/json",
-        body,
-        receiving: (call, codings, resume) =>
-          new (operation.answer === "ignored" ? ReceivingNothing : ReceivingJson)(call, codings, resume)
+        encodeBody: body,
+        makeReceiver: (call, codings, resume) =>
+          new (operation.responseBody === "ignored" ? IgnoredBodyReceiver : JsonReceiver)(
+            call,
+            codings,
+            resume
+          )
       }),
-    exchange
+    execute: exchange
   })
 })
 
-/** {@link Send} over a transport; call options hold for every call that does not set its own. The key is only ever hidden. */
-export const layer = (options: SendOptions, key?: Redacted.Redacted): Layer.Layer<Send, never, Transport> =>
-  Layer.effect(Send, make(options, key))
+/** {@link RequestExecutor} over a transport; call options hold for every call that does not set its own. The key is only ever hidden. */
+export const layer = (
+  options: RequestExecutorOptions,
+  key?: Redacted.Redacted
+): Layer.Layer<RequestExecutor, never, Transport> => Layer.effect(RequestExecutor, make(options, key))

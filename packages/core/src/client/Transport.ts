@@ -62,8 +62,8 @@ export class Transport extends Context.Service<
     /** Begins an exchange and tells the receiver how it goes. */
     readonly send: (request: TransportRequest, receiver: Receiver) => Exchange
     /** Content codings the runtime undoes unasked. Any other coding of an answer is an error. */
-    readonly codings: ReadonlyArray<string>
+    readonly contentCodings: ReadonlyArray<string>
     /** May `traceparent` go along? Not in browsers, where it fails a preflight. */
-    readonly carriesTrace: boolean
+    readonly propagatesTrace: boolean
   }
 >()("@leadline/core/http/Transport") {}

@@ -5,18 +5,18 @@ import type { Call } from "./Call.ts"
 import { bodyBytes } from "../contract/limits.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
-const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
+const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
+const invalid = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
 
 /** What a request carries. */
-export interface Body {
-  readonly type: string
+export interface RequestBody {
+  readonly contentType: string
   readonly content: string | Uint8Array
 }
 
-const isTooLarge = ({ content }: Body): boolean =>
+const isTooLarge = ({ content }: RequestBody): boolean =>
   content.length > bodyBytes ||
   // A UTF-16 unit takes three bytes at most.
   (typeof content === "string" && content.length * 3 > bodyBytes && byteLength(content) > bodyBytes)
@@ -31,22 +31,22 @@ const byteLength = (text: string): number => {
 }
 
 /** The request as it goes out, the same for every attempt. Key and base URL are added beneath; or what is wrong. */
-export const build = (
+export const buildRequest = (
   { method, name, path }: { readonly method: string; readonly name: string; readonly path: string },
   { options }: Call,
-  body: Body | undefined,
+  body: RequestBody | undefined,
   accept: string
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(options.headers ?? {})) {
-    if (!token.test(header) || !fieldText.test(value))
-      return refused(`headers: ${JSON.stringify(header)} is not a valid header.`)
+    if (!headerName.test(header) || !headerValue.test(value))
+      return invalid(`headers: ${JSON.stringify(header)} is not a valid header.`)
     headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept
   headers["accept-encoding"] = "identity"
   if (body === undefined) return { operation: name, attempt: 1, method, url: path, headers, body }
-  headers["content-type"] = body.type
+  headers["content-type"] = body.contentType
   return isTooLarge(body)
     ? new ApiError.PayloadTooLargeError({
         message: `The request is over ${bodyBytes} bytes.`,
@@ -56,5 +56,5 @@ export const build = (
 }
 
 /** A request as JSON; none without one. */
-export const jsonBody = (request: unknown): Body | undefined =>
-  request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }
+export const jsonBody = (request: unknown): RequestBody | undefined =>
+  request === undefined ? undefined : { contentType: "application/json", content: JSON.stringify(request) }

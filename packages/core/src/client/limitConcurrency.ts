@@ -2,7 +2,7 @@
 import type { Exchange, Transport } from "./Transport.ts"
 
 /** A transport whose exchanges beyond the limit wait, first come first served; the calls' deadlines run on. */
-export const withConcurrency = (transport: Transport["Service"], limit: number): Transport["Service"] => {
+export const limitConcurrency = (transport: Transport["Service"], limit: number): Transport["Service"] => {
   const waiting = new Set<() => void>()
   let running = 0
   return {

@@ -29,19 +29,19 @@ const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"
 export const isLogLevel = (text: unknown): text is LogLevel => levels.some((level) => level === text)
 
 /** Headers whose values may be seen. */
-const shown =
+const loggedHeaders =
   /^(accept|accept-encoding|content-(encoding|length|type)|date|retry-after(-ms)?|server|traceparent|x-ratelimit-\w+|x-request-id)$/
 
 const headersText = (headers: Headers): string =>
   Object.entries(headers)
-    .map(([name, value]) => `${name}: ${shown.test(name) ? value : "<redacted>"}`)
+    .map(([name, value]) => `${name}: ${loggedHeaders.test(name) ? value : "<redacted>"}`)
     .join(", ")
 
 const lengthText = (body: TransportRequest["body"]): string =>
   body === undefined ? "no body" : `${body.length} ${typeof body === "string" ? "characters" : "bytes"}`
 
 /** An attempt that is over. */
-export interface Attempted {
+export interface FinishedAttempt {
   readonly name: string
   readonly call: Call
   readonly request: TransportRequest
@@ -51,14 +51,14 @@ export interface Attempted {
   readonly wait?: number | undefined
 }
 
-const lineOf = ({ call, error, name, request, startedAt, wait }: Attempted): string => {
+const lineOf = ({ call, error, name, request, startedAt, wait }: FinishedAttempt): string => {
   const { head } = call
   const id = head && requestIdOf(head.headers)
   const outcome = head === undefined ? (error?._tag ?? "") : `${head.status}${error ? ` ${error._tag}` : ""}`
   return [
     `${name} ${request.method} ${request.url.split("?", 1)[0]} attempt ${call.attempts}: ${outcome}`,
     `${Math.round(call.now() - startedAt)} ms`,
-    ...(call.size > 0 ? [`${call.size} bytes`] : []),
+    ...(call.bodyBytes > 0 ? [`${call.bodyBytes} bytes`] : []),
     ...(id === undefined ? [] : [`request id ${id}`]),
     ...(wait === undefined ? [] : [`again in ${Math.round(wait)} ms`])
   ].join(", ")
@@ -74,7 +74,7 @@ const Loggers = Context.Reference<ReadonlySet<EffectLogger.Logger<unknown, unkno
 )
 
 /** Hands a line to the loggers of effect, or to its console. */
-const passOn = (at: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
+const logToEffect = (at: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const loggers = fiber.getRef(Loggers)
     if (loggers === undefined) fiber.getRef(Console.Console)[at](line)
@@ -87,19 +87,22 @@ const passOn = (at: keyof Logger, line: string, { clock }: Call): Effect.Effect<
   })
 
 /** Tells of attempts; undefined when nothing is to be told. */
-export type Log = (attempted: Attempted) => Effect.Effect<void>
+export type AttemptLogger = (attempted: FinishedAttempt) => Effect.Effect<void>
 
 const tags = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as const
 
 /** Lines go to the logger, or where effect's own go when there is none. Off unless one of the two is given. */
-export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined): Log | undefined => {
+export const makeAttemptLogger = (
+  logger: Logger | undefined,
+  level: LogLevel | undefined
+): AttemptLogger | undefined => {
   const up = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
   if (up < 1) return undefined
   const write = (at: keyof Logger, line: string, call: Call): Effect.Effect<void> =>
     levels.indexOf(at) > up
       ? Effect.void
       : logger === undefined
-        ? passOn(at, line, call)
+        ? logToEffect(at, line, call)
         : Effect.sync(() => logger[at](line))
   return (attempted) => {
     const { call, error, request, wait } = attempted

@@ -1,11 +1,11 @@
 // The metrics of a client, for programs that want them: attempts, retries, the time of calls, the tokens left.
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
-import type { Attempt } from "./AttemptInfo.ts"
-import { labelled, seconds } from "../telemetry/labelledMetric.ts"
+import type { AttemptInfo } from "./AttemptInfo.ts"
+import { labelledMetric, durationBuckets } from "../telemetry/labelledMetric.ts"
 
 /** Attempts that are over: `outcome` is `ok` or the class of the failure. */
-export const attempts = labelled(["operation", "outcome"], (attributes) =>
+export const attempts = labelledMetric(["operation", "outcome"], (attributes) =>
   Metric.counter("leadline_client_attempts_total", {
     attributes,
     description: "Attempts of calls that are over.",
@@ -14,7 +14,7 @@ export const attempts = labelled(["operation", "outcome"], (attributes) =>
 )
 
 /** Attempts that are tried again: `reason` is the class of the failure. */
-export const retries = labelled(["operation", "reason"], (attributes) =>
+export const retries = labelledMetric(["operation", "reason"], (attributes) =>
   Metric.counter("leadline_client_retries_total", {
     attributes,
     description: "Attempts that failed and are tried again.",
@@ -23,10 +23,10 @@ export const retries = labelled(["operation", "reason"], (attributes) =>
 )
 
 /** Seconds of a call with all its attempts and waits; of a stream, to the head of its answer. */
-export const duration = labelled(["operation"], (attributes) =>
+export const duration = labelledMetric(["operation"], (attributes) =>
   Metric.histogram("leadline_client_call_duration_seconds", {
     attributes,
-    boundaries: seconds,
+    boundaries: durationBuckets,
     description: "Time of calls, attempts and waits included."
   })
 )
@@ -40,8 +40,8 @@ export const tokens = Metric.gauge("leadline_client_retry_tokens", { description
  * count nothing.
  */
 export const makeClientMetrics =
-  (context: Context.Context<never> = Context.empty()): ((attempt: Attempt) => void) =>
-  ({ elapsed, error, operation, tokens: left, wait }) => {
+  (context: Context.Context<never> = Context.empty()): ((attempt: AttemptInfo) => void) =>
+  ({ elapsed, error, operation, retryTokens: left, retryDelay: wait }) => {
     attempts({ operation, outcome: error?._tag ?? "ok" }).updateUnsafe(1, context)
     if (error !== undefined && wait !== undefined) {
       retries({ operation, reason: error._tag }).updateUnsafe(1, context)

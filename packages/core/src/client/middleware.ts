@@ -39,7 +39,7 @@ export class RetryableError extends Error {
 }
 
 /** What a transport said, on its way through a middleware. */
-class Broken extends Error {}
+class TransportFailure extends Error {}
 
 interface Waiter {
   readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void
@@ -49,7 +49,7 @@ interface Waiter {
 const done = { done: true, value: undefined } as const
 
 /** Sends over the transport and gives the head as soon as it is there, its body as it comes. */
-const sending =
+const sendOver =
   (transport: Transport["Service"], onPhase: Receiver["onPhase"], opened: Set<Exchange>): Next =>
   (request) =>
     new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ const sending =
           settle()
         },
         onError: (cause) => {
-          last = { error: new Broken("The exchange broke", { cause }) }
+          last = { error: new TransportFailure("The exchange broke", { cause }) }
           reject(last.error)
           settle()
         }
@@ -112,7 +112,7 @@ export const withMiddleware = (
     let proceed: (() => void) | undefined
     const next = middleware.reduceRight<Next>(
       (inner, one) => async (asked) => one(asked, inner, context),
-      sending(transport, receiver.onPhase.bind(receiver), opened)
+      sendOver(transport, receiver.onPhase.bind(receiver), opened)
     )
     const run = async () => {
       try {
@@ -127,7 +127,11 @@ export const withMiddleware = (
       } catch (error) {
         if (isOver) return
         receiver.onError(
-          error instanceof Broken ? error.cause : error instanceof RetryableError ? error : new Defect(error)
+          error instanceof TransportFailure
+            ? error.cause
+            : error instanceof RetryableError
+              ? error
+              : new Defect(error)
         )
       } finally {
         abort()

@@ -1,10 +1,10 @@
 // Takes the key, and what a request held, out of a server's words.
 
 /** Hides in a server's words what nobody may see. */
-export type Hide = (words: string) => string
+export type Redact = (words: string) => string
 
 /** Hides nothing: there is no request to hide. */
-export const asTheyAre: Hide = (words) => words
+export const noRedaction: Redact = (words) => words
 
 /** Characters. A shorter text is one that a message may well hold by itself. */
 const shortest = 12
@@ -28,5 +28,5 @@ const without = (words: string, text: unknown): string => {
 }
 
 /** The words without the key, and without the request's texts of 12 characters or more, but for the model it names. */
-export const hidden = (words: string, request: unknown, key: unknown): string =>
+export const redact = (words: string, request: unknown, key: unknown): string =>
   [key, ...textsOf({ ...Object(request), model: 0 })].reduce<string>(without, words)

@@ -3,13 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import type { CallOff } from "../scheduling/timer.ts"
+import type { CancelTimer } from "../scheduling/timer.ts"
 
 /** The waits on one clock. */
 export interface Alarms {
   readonly clock: Clock.Clock
   /** Runs `ring` at a moment of the clock that never goes back, in milliseconds; never for Infinity. */
-  readonly set: (at: number, ring: () => void) => CallOff
+  readonly set: (at: number, ring: () => void) => CancelTimer
 }
 
 /**

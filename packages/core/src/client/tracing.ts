@@ -13,17 +13,17 @@ import type { TransportRequest } from "./Transport.ts"
 export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)
 
-const set = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
+const setAttributes = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) span.attribute(name, value)
 }
 
-const part = (value: unknown, name: string): unknown =>
+const property = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
 /** The model a request asks for. */
-export const modelOf = (request: unknown): unknown => part(request, "model")
+export const modelOf = (request: unknown): unknown => property(request, "model")
 
-const kinds: { readonly [room: string]: string } = {
+const genAiOperations: { readonly [room: string]: string } = {
   AsyncChat: "chat",
   Chat: "chat",
   Embeddings: "embeddings",
@@ -31,31 +31,31 @@ const kinds: { readonly [room: string]: string } = {
 }
 
 /** What an answer says of itself; the last event of responses holds the answer. */
-const said = (value: unknown) => {
-  const answer = part(value, "response") ?? value
-  const usage = part(answer, "usage")
+const responseAttributes = (value: unknown) => {
+  const answer = property(value, "response") ?? value
+  const usage = property(answer, "usage")
   return {
-    "gen_ai.response.id": part(answer, "id"),
-    "gen_ai.response.model": part(answer, "model"),
-    "gen_ai.usage.input_tokens": part(usage, "input_tokens") ?? part(usage, "prompt_tokens"),
-    "gen_ai.usage.output_tokens": part(usage, "output_tokens") ?? part(usage, "completion_tokens")
+    "gen_ai.response.id": property(answer, "id"),
+    "gen_ai.response.model": property(answer, "model"),
+    "gen_ai.usage.input_tokens": property(usage, "input_tokens") ?? property(usage, "prompt_tokens"),
+    "gen_ai.usage.output_tokens": property(usage, "output_tokens") ?? property(usage, "completion_tokens")
   }
 }
 
-const ended = (span: Tracer.Span, call: Call, exit: Exit.Exit<unknown, ApiError>): void => {
+const endSpan = (span: Tracer.Span, call: Call, exit: Exit.Exit<unknown, ApiError>): void => {
   const { attempts, head, json, model } = call
-  set(span, {
+  setAttributes(span, {
     "gen_ai.request.model": model,
-    ...said(json),
+    ...responseAttributes(json),
     "http.response.status_code": head?.status,
     "leadline.request_id": head && requestIdOf(head.headers),
     "leadline.attempts": attempts,
-    ...failure(exit)
+    ...errorAttributes(exit)
   })
   span.end(call.clock.currentTimeNanosUnsafe(), exit)
 }
 
-const failure = (exit: Exit.Exit<unknown, ApiError>) => {
+const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => {
   const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
   return { "error.type": error?._tag === "Some" ? error.value._tag : undefined }
 }
@@ -68,14 +68,14 @@ export const inSpan = <A, R>(
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
   if (!isTraced(fiber)) return effect
-  const kind = kinds[name.slice(0, name.indexOf("."))]
+  const kind = genAiOperations[name.slice(0, name.indexOf("."))]
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
-    set(span, { "gen_ai.operation.name": kind })
+    setAttributes(span, { "gen_ai.operation.name": kind })
     call.isTraced = true
-    const end = (exit: Exit.Exit<unknown, ApiError>): void => ended(span, call, exit)
+    const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
     return Effect.onExit(Effect.withParentSpan(effect, span, { captureStackTrace: false }), (exit) =>
       Effect.sync(() => {
-        if (call.isStream && Exit.isSuccess(exit)) call.end = end
+        if (call.isStream && Exit.isSuccess(exit)) call.endSpan = end
         else end(exit)
       })
     )
@@ -93,7 +93,7 @@ export const attemptInSpan = <A>(
   send: (request: TransportRequest) => Effect.Effect<A, ApiError>
 ): Effect.Effect<A, ApiError> =>
   Effect.flatMap(Effect.makeSpan(request.method, { kind: "client" }), (span) => {
-    set(span, {
+    setAttributes(span, {
       "http.request.method": request.method,
       "url.path": request.url.split("?", 1)[0],
       "http.request.resend_count": call.attempts === 0 ? undefined : call.attempts
@@ -103,7 +103,7 @@ export const attemptInSpan = <A>(
       : request
     return Effect.onExit(send(sent), (exit) =>
       Effect.sync(() => {
-        set(span, { "http.response.status_code": call.head?.status, ...failure(exit) })
+        setAttributes(span, { "http.response.status_code": call.head?.status, ...errorAttributes(exit) })
         span.end(call.clock.currentTimeNanosUnsafe(), exit)
       })
     )

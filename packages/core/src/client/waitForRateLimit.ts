@@ -6,7 +6,7 @@ import type { Call } from "./Call.ts"
 import { rateLimitOf } from "./response/ResponseInfo.ts"
 
 /** What a client knows of the windows of its operations. */
-export const makePace = (pause: (millis: number) => Effect.Effect<void>) => {
+export const makeRateLimitWait = (pause: (millis: number) => Effect.Effect<void>) => {
   /** Until when an operation has no request left, in milliseconds since 1970. */
   const spent = new Map<string, number>()
   return {
@@ -21,7 +21,7 @@ export const makePace = (pause: (millis: number) => Effect.Effect<void>) => {
         const resetAt = spent.get(name) ?? 0
         const wait = resetAt - call.clock.currentTimeMillisUnsafe()
         if (wait <= 0) return Effect.void
-        if (wait < call.left()) return pause(wait)
+        if (wait < call.remaining()) return pause(wait)
         return Effect.fail(
           new ApiError.RateLimitError({
             message: "No request is left before the deadline.",

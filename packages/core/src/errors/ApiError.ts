@@ -132,18 +132,18 @@ export const pathText = (path: Issue["path"]): string =>
     .join("")
 
 /** A sentence as it goes on after a colon: `Expected` becomes `expected`, `JSON` stays. */
-export const lower = (text: string): string =>
+export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
 export const issueText = ({ message, path }: Issue): string =>
-  path.length === 0 ? lower(message) : `${pathText(path)}: ${lower(message)}`
+  path.length === 0 ? lowerFirst(message) : `${pathText(path)}: ${lowerFirst(message)}`
 
-const shown = 3
+const shownIssues = 3
 
 const summary = (issues: ReadonlyArray<Issue>): string => {
-  const lines = issues.slice(0, shown).map(issueText).join("; ")
-  return issues.length > shown ? `${lines}; and ${issues.length - shown} more` : lines
+  const lines = issues.slice(0, shownIssues).map(issueText).join("; ")
+  return issues.length > shownIssues ? `${lines}; and ${issues.length - shownIssues} more` : lines
 }
 
 /** A request that breaks the contract, told before it is sent or served. */

@@ -27,7 +27,7 @@ export const ErrorDetail = Schema.Struct({
 }).annotate({ identifier: "ErrorDetail" })
 
 /** The fixed words of what fails on the server's side: message and type. */
-export const outage = {
+export const outageMessages = {
   internal: ["The service failed.", "internal_error"],
   gateway: ["The model service could not be reached.", "bad_gateway"],
   unavailable: ["The service is temporarily unavailable.", "service_unavailable"],
@@ -35,11 +35,11 @@ export const outage = {
 } as const
 
 /** An error object; `code` and `param` are null unless given. */
-export const object = (
+export const errorObject = (
   [message, type]: readonly [string, string],
   code: number | null = null,
   param: string | null = null
 ): ErrorObject => ({ error: { message, type, code, param } })
 
 /** The body of a plain 500, for what has no class. */
-export const internalError: ErrorObject = object(outage.internal)
+export const internalError: ErrorObject = errorObject(outageMessages.internal)

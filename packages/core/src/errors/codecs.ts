@@ -6,8 +6,8 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ApiError from "./ApiError.ts"
-import { ErrorDetail, ErrorObject, object, outage } from "./bodies.ts"
-import { of } from "./schema.ts"
+import { ErrorDetail, ErrorObject, errorObject, outageMessages } from "./bodies.ts"
+import { instanceSchema } from "./schema.ts"
 
 /** The body alone says all: status and two pure mappings. */
 const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
@@ -21,8 +21,8 @@ const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
     .pipe(Schema.decodeTo(Schema.toType(self), SchemaTransformation.transform({ decode, encode })))
     .annotate({ httpApiStatus: status })
 
-const InvalidRequest = of(ApiError.InvalidRequestError)
-const Authentication = of(ApiError.AuthenticationError)
+const InvalidRequest = instanceSchema(ApiError.InvalidRequestError)
+const Authentication = instanceSchema(ApiError.AuthenticationError)
 
 const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status })
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
@@ -48,7 +48,7 @@ export const authentication = Authentication.check(
 )
 
 /** The codecs of one body shape: `codeOf` gives the `code` of an error object by its status. */
-const family = (codeOf: (status: number) => number | null, invalidType: string) => {
+const makeCodecs = (codeOf: (status: number) => number | null, invalidType: string) => {
   const plain = <S extends Schema.Top>(
     self: S,
     status: number,
@@ -59,7 +59,7 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
       self,
       status,
       ErrorObject,
-      (error) => object(words(error), codeOf(status)),
+      (error) => errorObject(words(error), codeOf(status)),
       ({ error }) => decode(error.message)
     )
 
@@ -67,28 +67,28 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     InvalidRequest,
     400,
     ErrorObject,
-    (error) => object([error.message, error.type ?? invalidType], codeOf(400), error.param),
+    (error) => errorObject([error.message, error.type ?? invalidType], codeOf(400), error.param),
     ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
   )
   const notFound = plain(
-    of(ApiError.NotFoundError),
+    instanceSchema(ApiError.NotFoundError),
     404,
     (error) => [error.message, "not_found"],
     (message) => new ApiError.NotFoundError({ message, status: 404 })
   )
   const conflict = plain(
-    of(ApiError.ConflictError),
+    instanceSchema(ApiError.ConflictError),
     409,
     (error) => [error.message, "conflict"],
     (message) => new ApiError.ConflictError({ message, status: 409 })
   )
   const payloadTooLarge = plain(
-    of(ApiError.PayloadTooLargeError),
+    instanceSchema(ApiError.PayloadTooLargeError),
     413,
     (error) => [error.message, "invalid_request_error"],
     (message) => new ApiError.PayloadTooLargeError({ message, status: 413 })
   )
-  const rateLimit = of(ApiError.RateLimitError).pipe(
+  const rateLimit = instanceSchema(ApiError.RateLimitError).pipe(
     HttpApiSchema.encodeToWithHeaders(
       { body: bodyOf(429), headers: retryAfter },
       {
@@ -99,32 +99,32 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
             retryAfter: headers["retry-after"] * 1000
           }),
         encode: (error) => ({
-          body: object([error.message, "too_many_requests"], codeOf(429)),
+          body: errorObject([error.message, "too_many_requests"], codeOf(429)),
           headers: { "retry-after": seconds(error.retryAfter) }
         })
       }
     )
   )
   const internalServer = plain(
-    of(ApiError.InternalServerError),
+    instanceSchema(ApiError.InternalServerError),
     500,
-    () => outage.internal,
+    () => outageMessages.internal,
     (message) => new ApiError.InternalServerError({ message, status: 500 })
   )
   const connection = plain(
-    of(ApiError.ConnectionError),
+    instanceSchema(ApiError.ConnectionError),
     502,
-    () => outage.gateway,
+    () => outageMessages.gateway,
     (message) =>
       new ApiError.ConnectionError({ message, status: 502, phase: "service", reason: "badGateway" })
   )
   const invalidResponse = plain(
-    of(ApiError.InvalidResponseError),
+    instanceSchema(ApiError.InvalidResponseError),
     502,
-    () => outage.gateway,
+    () => outageMessages.gateway,
     (message) => new ApiError.InvalidResponseError({ message, status: 502 })
   )
-  const unavailable = of(ApiError.UnavailableError).pipe(
+  const unavailable = instanceSchema(ApiError.UnavailableError).pipe(
     HttpApiSchema.encodeToWithHeaders(
       { body: bodyOf(503), headers: retryAfter },
       {
@@ -135,23 +135,23 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
             retryAfter: headers["retry-after"] * 1000
           }),
         encode: (error) => ({
-          body: object(outage.unavailable, codeOf(503)),
+          body: errorObject(outageMessages.unavailable, codeOf(503)),
           headers: { "retry-after": seconds(error.retryAfter) }
         })
       }
     )
   )
   const deadlineExceeded = plain(
-    of(ApiError.DeadlineExceededError),
+    instanceSchema(ApiError.DeadlineExceededError),
     504,
-    () => outage.timeout,
+    () => outageMessages.timeout,
     (message) => new ApiError.DeadlineExceededError({ message, status: 504, phase: "service" })
   )
   /**
    * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
    * which say nothing about the caller's key, path or stored state. Encodes only.
    */
-  const outside = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
+  const asInternalError = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
     ErrorObject.pipe(
       Schema.decodeTo(
         Schema.toType(self),
@@ -160,12 +160,12 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
             Effect.fail(
               new SchemaIssue.Forbidden({ message: "A plain 500 has no class" }, undefined, options)
             ),
-          encode: () => Effect.succeed(object(outage.internal, codeOf(500)))
+          encode: () => Effect.succeed(errorObject(outageMessages.internal, codeOf(500)))
         })
       )
     ).annotate({ httpApiStatus: 500 })
   /** A key that another server refused: not the caller's, so a plain 500. */
-  const foreignAuthentication = outside(
+  const foreignAuthentication = asInternalError(
     Authentication.check(
       Schema.makeFilter((error) =>
         error.status === undefined ? "Expected a key refused elsewhere" : undefined
@@ -179,35 +179,35 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     payloadTooLarge,
     rateLimit,
     unavailable,
-    outside,
+    outside: asInternalError,
     internalServer,
     /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
-    elsewhere: [
+    undocumented: [
       foreignAuthentication,
-      outside(of(ApiError.PermissionDeniedError)),
-      outside(of(ApiError.NotFoundError)),
-      outside(of(ApiError.ConflictError)),
-      outside(of(ApiError.StreamTruncatedError))
+      asInternalError(instanceSchema(ApiError.PermissionDeniedError)),
+      asInternalError(instanceSchema(ApiError.NotFoundError)),
+      asInternalError(instanceSchema(ApiError.ConflictError)),
+      asInternalError(instanceSchema(ApiError.StreamTruncatedError))
     ],
     /** What any engine may fail with, whatever was asked. */
-    outages: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
+    serverErrors: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
   } as const
 }
 
 /** Decisions, keys, skills, models: error objects whose `code` is null. */
-export const nulled = family(() => null, "invalid_request_error")
+export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Responses, and all that answers with {@link detail}: `code` is the HTTP status. Assumed: docs, clients. */
-export const coded = family((status) => status, "invalid_request")
+/** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. Assumed: docs, clients. */
+export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
 /** Assumed: ours. Failures named in one body at most. */
-const shown = 20
+const maxIssues = 20
 
 /**
  * 422 `{detail}`: every failure with its place. Assumed: docs, OAS. What could not be read at all, with the
- * phase `body`, is the 400 of {@link unreadable} instead.
+ * phase `body`, is the 400 of {@link unreadableBody} instead.
  */
-export const detail = bodyOnly(
+export const validationDetail = bodyOnly(
   InvalidRequest.check(
     Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that was read" : undefined))
   ),
@@ -216,10 +216,10 @@ export const detail = bodyOnly(
   ({ issues = [], message }) => ({
     detail:
       issues.length === 0
-        ? [{ loc: ["body"], msg: ApiError.lower(message), type: "value_error" }]
-        : issues.slice(0, shown).map((issue) => ({
+        ? [{ loc: ["body"], msg: ApiError.lowerFirst(message), type: "value_error" }]
+        : issues.slice(0, maxIssues).map((issue) => ({
             loc: [issue.in ?? "body", ...issue.path],
-            msg: ApiError.lower(issue.message),
+            msg: ApiError.lowerFirst(issue.message),
             type: issue.code ?? "value_error"
           }))
   }),
@@ -227,11 +227,11 @@ export const detail = bodyOnly(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 as an error object, where failures of the schema are {@link detail}. Assumed: ours. */
-export const unreadable = bodyOnly(
+/** 400 as an error object, where failures of the schema are {@link validationDetail}. Assumed: ours. */
+export const unreadableBody = bodyOnly(
   InvalidRequest,
   400,
   ErrorObject,
-  (error) => object([error.message, error.type ?? "invalid_request_error"], 400, error.param),
+  (error) => errorObject([error.message, error.type ?? "invalid_request_error"], 400, error.param),
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )

@@ -4,20 +4,20 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as ApiError from "./ApiError.ts"
 import * as limits from "../client/defaults.ts"
-import type { Hide } from "../client/redact.ts"
+import type { Redact } from "../client/redact.ts"
 
-interface Said {
+interface ErrorDetails {
   readonly message?: string
   readonly type?: string
   readonly param?: string | null
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const plain = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+const singleLine = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
 
 type Json = { readonly [name: PropertyKey]: unknown }
 
-const errorOf = ({ message, param, type }: Json, clean: Hide): Said | undefined =>
+const fromErrorObject = ({ message, param, type }: Json, clean: Redact): ErrorDetails | undefined =>
   typeof message === "string" &&
   (type === undefined || typeof type === "string") &&
   (param === undefined || param === null || typeof param === "string")
@@ -30,7 +30,7 @@ const errorOf = ({ message, param, type }: Json, clean: Hide): Said | undefined 
 
 const isPart = (part: unknown): part is string | number => typeof part === "string" || Number.isFinite(part)
 
-const isFailure = (
+const isDetailEntry = (
   one: unknown
 ): one is { readonly loc: ReadonlyArray<string | number>; readonly msg: string } =>
   Predicate.isObject(one) &&
@@ -38,8 +38,8 @@ const isFailure = (
   Array.isArray(one["loc"]) &&
   one["loc"].every(isPart)
 
-const detailOf = (detail: unknown, clean: Hide): Said | undefined => {
-  if (!Array.isArray(detail) || !detail.every(isFailure)) return undefined
+const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined => {
+  if (!Array.isArray(detail) || !detail.every(isDetailEntry)) return undefined
   const issues = detail.slice(0, 20).map(({ loc, msg }) => ({
     path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
       typeof part === "string" ? clean(part) : part
@@ -50,15 +50,17 @@ const detailOf = (detail: unknown, clean: Hide): Said | undefined => {
 }
 
 /** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
-const said = (body: string, hide: Hide): Said => {
-  const clean = (text: string): string => plain(hide(text))
+const parseErrorBody = (body: string, hide: Redact): ErrorDetails => {
+  const clean = (text: string): string => singleLine(hide(text))
   const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
   if (!Predicate.isObject(value)) return {}
   const { detail, error } = value
-  return (Predicate.isObject(error) ? errorOf(error, clean) : undefined) ?? detailOf(detail, clean) ?? {}
+  return (
+    (Predicate.isObject(error) ? fromErrorObject(error, clean) : undefined) ?? fromDetail(detail, clean) ?? {}
+  )
 }
 
-const sentences: { readonly [status: number]: string } = {
+const defaultMessages: { readonly [status: number]: string } = {
   401: "The API key is missing, wrong or revoked.",
   403: "The API key may not do this.",
   404: "Nothing is there: check the id or the base URL.",
@@ -74,28 +76,26 @@ const sentences: { readonly [status: number]: string } = {
 }
 
 /** What the head of an answer adds to a failure. */
-export interface Advice {
+export interface ResponseDetails {
   /** Milliseconds. */
   readonly retryAfter: number | undefined
   readonly rateLimit:
     | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
     | undefined
   /** Takes what nobody may see out of the server's words. */
-  readonly hide: Hide
+  readonly redact: Redact
 }
 
 /** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
-export const fromStatus = (status: number, body: string, advice: Advice): ApiError.ApiError => {
-  const { message = sentences[status] ?? `The service answered with status ${status}.`, ...rest } = said(
-    body,
-    advice.hide
-  )
+export const fromStatus = (status: number, body: string, advice: ResponseDetails): ApiError.ApiError => {
+  const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
+    parseErrorBody(body, advice.redact)
   const common = { message, status, phase: "service" } as const
   const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
   switch (status) {
     case 401:
       // Never the server's own words: some repeat the key.
-      return new ApiError.AuthenticationError({ ...common, message: sentences[401] ?? "" })
+      return new ApiError.AuthenticationError({ ...common, message: defaultMessages[401] ?? "" })
     case 403:
       return new ApiError.PermissionDeniedError(common)
     case 404:

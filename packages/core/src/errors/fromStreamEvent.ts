@@ -2,7 +2,7 @@
 // Source: §2.4, §6; which text names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "./ApiError.ts"
-import type { Hide } from "../client/redact.ts"
+import type { Redact } from "../client/redact.ts"
 import { fromStatus } from "./fromStatus.ts"
 
 const statuses: { readonly [type: string]: number } = {
@@ -41,7 +41,7 @@ const statusOf = (error: { readonly [key: string]: unknown }): number => {
  * The error object of a value, if it is one. `response.failed` holds an error and is none: it is an event. An
  * `error` beside an answer's own fields is null or absent.
  */
-const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefined => {
+const errorObjectOf = (value: unknown): { readonly [key: string]: unknown } | undefined => {
   if (!Predicate.isObject(value)) return undefined
   const { error, type } = value as { readonly error?: unknown; readonly type?: unknown }
   if (typeof type === "string" && type.startsWith("response.")) return undefined
@@ -50,13 +50,13 @@ const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefine
 }
 
 /** The failure a value of a stream tells, or undefined: it is an event. */
-export const streamError = (value: unknown, hide: Hide): ApiError.ApiError | undefined => {
-  const error = errorIn(value)
+export const fromStreamEvent = (value: unknown, hide: Redact): ApiError.ApiError | undefined => {
+  const error = errorObjectOf(value)
   if (error === undefined) return undefined
   const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
   const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
   const failure = fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
-    hide,
+    redact: hide,
     retryAfter: undefined,
     rateLimit: undefined
   })
@@ -64,5 +64,5 @@ export const streamError = (value: unknown, hide: Hide): ApiError.ApiError | und
 }
 
 /** A frame named `error` whose data is no JSON object. */
-export const wordlessError = (): ApiError.ApiError =>
+export const unspecifiedError = (): ApiError.ApiError =>
   new ApiError.InternalServerError({ message: "The service failed.", status: 500, phase: "stream" })

@@ -65,21 +65,21 @@ const walk = (
   issue: SchemaIssue.Issue,
   path: Issue["path"],
   message?: string,
-  word?: string
+  code?: string
 ): Array<Issue> => {
   const found = (code: string, said: string): Array<Issue> => [
-    { path, message: message ?? said, code: word ?? code }
+    { path, message: message ?? said, code: code ?? code }
   ]
   const plain = () => leaf(issue).issues[0]?.message ?? "Invalid"
   switch (issue._tag) {
     case "Filter":
-      return walk(issue.issue, path, message ?? filterMessage(issue), word ?? filterWord(issue.filter))
+      return walk(issue.issue, path, message ?? filterMessage(issue), code ?? filterWord(issue.filter))
     case "Encoding":
-      return walk(issue.issue, path, message, word)
+      return walk(issue.issue, path, message, code)
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, word)
+      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, code)
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+      return issue.issues.flatMap((inner) => walk(inner, path, message, code))
     case "MissingKey":
       return found("missing", "Missing")
     case "UnexpectedKey":
@@ -87,7 +87,7 @@ const walk = (
     case "AnyOf":
     case "InvalidType": {
       if (issue._tag === "AnyOf" && issue.issues.length > 0) {
-        return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+        return issue.issues.flatMap((inner) => walk(inner, path, message, code))
       }
       const known = literals(issue.ast)
       return known === undefined

@@ -1,19 +1,19 @@
 // The bytes of a body as they come, in pieces of some size: a body in chunks of one byte each is no burden either.
 
 /** Bytes of a piece that is kept as it came. */
-const enough = 16_384
+const keptChunkBytes = 16_384
 
 /** Bytes of a piece that smaller ones are copied into. */
-const room = 65_536
+const bufferBytes = 65_536
 
 /** Collects the pieces of one body. */
-export interface Pieces {
+export interface ByteChunks {
   readonly add: (chunk: Uint8Array) => void
   readonly all: () => Array<Uint8Array>
 }
 
 /** Starts with no piece. One that stays alone is never copied. */
-export const makePieces = (): Pieces => {
+export const makeByteChunks = (): ByteChunks => {
   const full: Array<Uint8Array> = []
   let last = new Uint8Array(0)
   let used = 0
@@ -24,14 +24,14 @@ export const makePieces = (): Pieces => {
   }
   return {
     add: (chunk) => {
-      if (chunk.length >= enough || (full.length === 0 && used === 0)) {
+      if (chunk.length >= keptChunkBytes || (full.length === 0 && used === 0)) {
         close()
         if (chunk.length > 0) full.push(chunk)
         return
       }
       if (last.length - used < chunk.length) {
         close()
-        last = new Uint8Array(room)
+        last = new Uint8Array(bufferBytes)
       }
       last.set(chunk, used)
       used += chunk.length
@@ -44,7 +44,7 @@ export const makePieces = (): Pieces => {
 }
 
 /** All pieces as one. */
-export const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+export const concatBytes = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   const [only] = pieces
   if (only !== undefined && pieces.length === 1) return only
   const bytes = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))

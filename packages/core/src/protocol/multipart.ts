@@ -1,13 +1,13 @@
 // A body of one file part, as skills take it: written by the client, read by the server.
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
-import type { Slices } from "../scheduling/resumable.ts"
-import { slice } from "../scheduling/cooperative.ts"
+import type { Resumable } from "../scheduling/resumable.ts"
+import { bytesPerStep } from "../scheduling/cooperative.ts"
 
 /** The name of the one part. */
-const part = "file"
+const partName = "file"
 
 /** Assumed: ours. Bytes of the head of a part. */
-const headBytes = 16_384
+const maxPartHeaderBytes = 16_384
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
@@ -19,7 +19,7 @@ export const contentType = (boundary: string): string => `multipart/form-data; b
 /** One file as a multipart body. The boundary must not be in the file. */
 export const encode = (file: Uint8Array, boundary: string): Uint8Array => {
   const head = ascii(
-    `--${boundary}\r\ncontent-disposition: form-data; name="${part}"; filename="skill.zip"\r\n` +
+    `--${boundary}\r\ncontent-disposition: form-data; name="${partName}"; filename="skill.zip"\r\n` +
       "content-type: application/zip\r\n\r\n"
   )
   const end = ascii(`\r\n--${boundary}--\r\n`)
@@ -58,7 +58,7 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const hyphen = 0x2d
 
-const stands = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
+const startsWithAt = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
   sought.every((byte, index) => bytes[at + index] === byte)
 
 /** For each length of a match, the longest shorter one that it ends with. */
@@ -74,16 +74,16 @@ const fallbacks = (sought: Uint8Array): Int32Array => {
 }
 
 /** The first place from `from` on, in one pass whatever the bytes. */
-function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Slices<number> {
+function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Resumable<number> {
   const table = fallbacks(sought)
   const first = sought[0] ?? 0
   const wanted = sought.length
   let length = 0
   let at = from
-  let pause = from + slice
+  let pause = from + bytesPerStep
   while (at < bytes.length) {
     if (at >= pause) {
-      pause = at + slice
+      pause = at + bytesPerStep
       yield
     }
     if (length === 0) {
@@ -115,25 +115,25 @@ const dispositionOf = (head: string): string | undefined =>
     .find((found) => found !== null)?.[1]
 
 /** The file of a body with exactly one part, named `file`; or what is wrong, in a sentence. */
-export function* decode(bytes: Uint8Array, boundary: string): Slices<Uint8Array | string> {
+export function* decode(bytes: Uint8Array, boundary: string): Resumable<Uint8Array | string> {
   const delimiter = ascii(`\r\n--${boundary}`)
   // The first delimiter may stand at the very beginning, without a line end before it.
   const opening = delimiter.subarray(2)
-  const first = stands(bytes, opening, 0) ? -2 : yield* indexOf(bytes, delimiter, 0)
+  const first = startsWithAt(bytes, opening, 0) ? -2 : yield* indexOf(bytes, delimiter, 0)
   const from = first === -1 ? undefined : afterDelimiter(bytes, first + delimiter.length)
   if (from === undefined || from === "end") return "The body holds no part"
-  const headEnd = yield* indexOf(bytes.subarray(from, from + headBytes), ascii("\r\n\r\n"), 0)
+  const headEnd = yield* indexOf(bytes.subarray(from, from + maxPartHeaderBytes), ascii("\r\n\r\n"), 0)
   if (headEnd < 0) return "The head of the part has no end"
   const start = from + headEnd + 4
   const disposition = dispositionOf(latin(bytes.subarray(from, from + headEnd)))
-  if (disposition === undefined || parametersOf(disposition)?.get("name") !== part) {
-    return `The body is one part named "${part}": found another part`
+  if (disposition === undefined || parametersOf(disposition)?.get("name") !== partName) {
+    return `The body is one part named "${partName}": found another part`
   }
   let end = yield* indexOf(bytes, delimiter, start - 2)
   while (end >= 0) {
     const after = afterDelimiter(bytes, end + delimiter.length)
     if (after === "end") return bytes.subarray(start, Math.max(start, end))
-    if (after !== undefined) return `The body is one part named "${part}": found another part`
+    if (after !== undefined) return `The body is one part named "${partName}": found another part`
     end = yield* indexOf(bytes, delimiter, end + 1)
   }
   return "The body ends before its last boundary"

@@ -10,17 +10,18 @@ declare const TextDecoder: new (
 ) => Decoder
 
 /** Decodes part after part; wrong bytes become U+FFFD, and a byte order mark is a character like others. */
-export const makeDecoder = (): Decoder => new TextDecoder("utf-8", { ignoreBOM: true })
+export const makeUtf8Decoder = (): Decoder => new TextDecoder("utf-8", { ignoreBOM: true })
 
 let strict: Decoder | undefined
 let lenient: Decoder | undefined
 
 /** One text; one byte order mark is dropped. Throws at wrong bytes. */
-export const strictText = (bytes: Uint8Array): string =>
+export const decodeStrict = (bytes: Uint8Array): string =>
   (strict ??= new TextDecoder("utf-8", { fatal: true })).decode(bytes)
 
 /** One text; one byte order mark is dropped, wrong bytes become U+FFFD. */
-export const lenientText = (bytes: Uint8Array): string => (lenient ??= new TextDecoder("utf-8")).decode(bytes)
+export const decodeLenient = (bytes: Uint8Array): string =>
+  (lenient ??= new TextDecoder("utf-8")).decode(bytes)
 
 /** Parts of a body as one. */
 export const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {

@@ -6,16 +6,16 @@ declare module "effect/Schema" {
   namespace Annotations {
     interface Filter {
       /** The same filter, with pauses. */
-      slices?(value: unknown): Slices<FilterOutput>
+      resumable?(value: unknown): Resumable<FilterOutput>
     }
   }
 }
 
 /** Work that may pause at each `yield`, and returns its result. */
-export type Slices<A> = Generator<undefined, A>
+export type Resumable<A> = Generator<undefined, A>
 
 /** The result of all slices. */
-export const atOnce = <A>(work: Slices<A>): A => {
+export const runToEnd = <A>(work: Resumable<A>): A => {
   while (true) {
     const { done, value } = work.next()
     if (done === true) return value
@@ -23,5 +23,6 @@ export const atOnce = <A>(work: Slices<A>): A => {
 }
 
 /** {@link Schema.makeFilter} of work that may pause. */
-export const slicedFilter = <A>(slices: (value: A) => Slices<Schema.FilterOutput>): SchemaAST.Filter<A> =>
-  Schema.makeFilter((value: A) => atOnce(slices(value)), { slices })
+export const resumableFilter = <A>(
+  slices: (value: A) => Resumable<Schema.FilterOutput>
+): SchemaAST.Filter<A> => Schema.makeFilter((value: A) => runToEnd(slices(value)), { resumable: slices })

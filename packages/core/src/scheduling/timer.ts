@@ -5,15 +5,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
 /** Ends a wait before it is over. */
-export type CallOff = () => void
+export type CancelTimer = () => void
 
 /** Runs `ring` after so many milliseconds; never for Infinity. */
-export const alarm = (
+export const setTimer = (
   clock: Clock.Clock,
   context: Context.Context<never>,
   wait: number,
   ring: () => void
-): CallOff | undefined => {
+): CancelTimer | undefined => {
   if (wait === Infinity) return undefined
   const fiber = Effect.runForkWith(context)(
     Effect.andThen(clock.sleep(Duration.millis(wait)), Effect.sync(ring))

@@ -6,11 +6,11 @@ import { Json } from "./Json.ts"
 /** `closed`: for requests. `open`: for answers, whose structs keep what nobody knows yet. */
 export type Form = "closed" | "open"
 
-type Fits = (value: unknown) => boolean
+type Validator = (value: unknown) => boolean
 
 type Values = { readonly [name: string]: unknown }
 
-const never: Fits = () => false
+const never: Validator = () => false
 
 /** Levels of JSON below a schema. What is deeper, or contains itself, is left to the schema. */
 const depth = 200
@@ -38,7 +38,7 @@ const isJson = (value: unknown, left: number): boolean => {
 const hasMore = (value: object, enumerable: number): boolean =>
   Object.getOwnPropertyNames(value).length !== enumerable || Object.getOwnPropertySymbols(value).length > 0
 
-const json: Fits = (value) => isJson(value, depth)
+const json: Validator = (value) => isJson(value, depth)
 
 const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
 
@@ -48,11 +48,11 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
   return all.every(SchemaAST.isLiteral) ? all.map(({ literal }) => literal) : undefined
 }
 
-const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
+const arrays = (ast: SchemaAST.Arrays, form: Form): Validator => {
   if (ast.rest.length > 1) return never
-  const elements = ast.elements.map((element) => made(element, form))
+  const elements = ast.elements.map((element) => compile(element, form))
   const due = ast.elements.filter((element) => !SchemaAST.isOptional(element)).length
-  const [rest] = ast.rest.map((element) => made(element, form))
+  const [rest] = ast.rest.map((element) => compile(element, form))
   return (value) => {
     if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return false
     if (value.length < due) return false
@@ -65,7 +65,7 @@ const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
 }
 
 const records =
-  (rest: Fits, form: Form): Fits =>
+  (rest: Validator, form: Form): Validator =>
   (value) => {
     if (!isPlain(value)) return false
     const names = Object.keys(value)
@@ -75,25 +75,25 @@ const records =
 
 interface Field {
   readonly name: string
-  readonly fits: Fits
+  readonly fits: Validator
   readonly due: number
 }
 
 /** Walks the fields that are there, not those that could be, and looks first for what stood there the last time. */
-const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
+const objects = (ast: SchemaAST.Objects, form: Form): Validator => {
   const fields = new Map<string, Field>()
   const last: Array<Field> = []
   let due = 0
   for (const { name, type } of ast.propertySignatures) {
     if (typeof name !== "string" || name in Object.prototype) return never
-    const field = { name, fits: made(type, form), due: SchemaAST.isOptional(type) ? 0 : 1 }
+    const field = { name, fits: compile(type, form), due: SchemaAST.isOptional(type) ? 0 : 1 }
     fields.set(name, field)
     due += field.due
   }
   const [index, another] = ast.indexSignatures
   if (index === undefined ? form === "open" : another !== undefined || index.parameter !== SchemaAST.string)
     return never
-  const rest = index && made(index.type, form)
+  const rest = index && compile(index.type, form)
   if (rest !== undefined && fields.size === 0) return records(rest, form)
   if (rest !== undefined && rest !== json) return never
   return (value) => {
@@ -130,11 +130,11 @@ const tags = (ast: SchemaAST.AST) =>
     : []
 
 /** Tries only the members that the tag of a value allows. Those without the tag are allowed always. */
-const union = (ast: SchemaAST.Union, form: Form): Fits => {
+const union = (ast: SchemaAST.Union, form: Form): Validator => {
   if (ast.options?.mode === "oneOf") return never
   const words = literals(ast)?.filter(json)
   if (words !== undefined) return (value) => words.includes(value)
-  const members = ast.types.map((type) => made(type, form))
+  const members = ast.types.map((type) => compile(type, form))
   const tag = String(ast.types.flatMap(tags)[0]?.name)
   const values = ast.types.map((type) => tags(type).find(({ name }) => name === tag)?.values)
   const withTag = (one?: unknown) => members.filter((_, at) => values[at]?.includes(one) ?? true)
@@ -147,7 +147,7 @@ const union = (ast: SchemaAST.Union, form: Form): Fits => {
   }
 }
 
-const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
+const compileType = (ast: SchemaAST.AST, form: Form): Validator => {
   switch (ast._tag) {
     case "String":
       return (value) => typeof value === "string"
@@ -168,7 +168,7 @@ const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
     case "Declaration":
       return jsons.has(ast.run) ? json : never
     case "Suspend":
-      return (value) => made(ast.thunk(), form)(value)
+      return (value) => compile(ast.thunk(), form)(value)
     default:
       return never
   }
@@ -182,7 +182,7 @@ const options = {}
 const isFinite = "effect/schema/isFinite"
 
 const both =
-  (before: Fits, filter: Filter, ast: SchemaAST.AST): Fits =>
+  (before: Validator, filter: Filter, ast: SchemaAST.AST): Validator =>
   (value) =>
     before(value) && filter.run(value, ast, options) === undefined
 
@@ -190,12 +190,15 @@ const both =
 export const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
   checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
-const memo = { closed: new WeakMap<SchemaAST.AST, Fits>(), open: new WeakMap<SchemaAST.AST, Fits>() }
+const memo = {
+  closed: new WeakMap<SchemaAST.AST, Validator>(),
+  open: new WeakMap<SchemaAST.AST, Validator>()
+}
 
-const made = (ast: SchemaAST.AST, form: Form): Fits => {
+const compile = (ast: SchemaAST.AST, form: Form): Validator => {
   let fits = memo[form].get(ast)
   if (fits === undefined) {
-    fits = unchecked(ast, form)
+    fits = compileType(ast, form)
     // Numbers are finite as they are.
     for (const filter of filters(ast.checks ?? []))
       if (filter.annotations?.representation?.id !== isFinite) fits = both(fits, filter, ast)
@@ -208,7 +211,7 @@ const made = (ast: SchemaAST.AST, form: Form): Fits => {
  * Tells whether the type side of a schema takes a value and gives it back as it is. False may also mean that the schema
  * has to be asked: of what is no plain JSON, or where it holds transformations and classes. Compiled when first used.
  */
-export const fits = <A>(schema: Schema.Schema<A>, form: Form) => {
-  let found: Fits | undefined
-  return (value: unknown): value is A => (found ??= made(SchemaAST.toType(schema.ast), form))(value)
+export const makeValidator = <A>(schema: Schema.Schema<A>, form: Form) => {
+  let found: Validator | undefined
+  return (value: unknown): value is A => (found ??= compile(SchemaAST.toType(schema.ast), form))(value)
 }

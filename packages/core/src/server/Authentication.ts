@@ -60,7 +60,7 @@ export const refused = new ApiError.AuthenticationError({ message: "Invalid API 
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@leadline/core/http/Authorization",
   {
-    error: [wire.authentication, wire.nulled.unavailable, wire.nulled.rateLimit],
+    error: [wire.authentication, wire.codecsWithNullCode.unavailable, wire.codecsWithNullCode.rateLimit],
     security: { bearer: HttpApiSecurity.bearer }
   }
 ) {}

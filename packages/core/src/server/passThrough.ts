@@ -1,27 +1,27 @@
 // The sending of a proxy: answers of JSON keep their text for whoever answers with them.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { CallOff } from "../scheduling/timer.ts"
+import type { CancelTimer } from "../scheduling/timer.ts"
 import { type Alarms, make } from "../client/sharedTimer.ts"
 import { type Telling, Told } from "./extraHeaders.ts"
 import type { Call } from "../client/Call.ts"
 import { jsonBody } from "../client/buildRequest.ts"
-import { ReceivingJson } from "../client/response/JsonReceiver.ts"
-import type { Resume } from "../client/response/ResponseReceiver.ts"
-import { Send } from "../client/RequestExecutor.ts"
+import { JsonReceiver } from "../client/response/JsonReceiver.ts"
+import type { Complete } from "../client/response/ResponseReceiver.ts"
+import { RequestExecutor } from "../client/RequestExecutor.ts"
 import { mostBytes } from "./shortcut/Shortcut.ts"
 
 /** An answer that waits by alarms it shares, and leaves its text where a request of the short way runs. */
-class ReceivingText extends ReceivingJson {
+class ReceivingText extends JsonReceiver {
   private readonly alarms: Alarms
   private readonly told: Telling | undefined
-  private disarm: CallOff | undefined
+  private disarm: CancelTimer | undefined
   private whole = ""
 
   constructor(
     call: Call,
     codings: ReadonlyArray<string>,
-    resume: Resume<unknown>,
+    resume: Complete<unknown>,
     alarms: Alarms,
     told: Telling | undefined
   ) {
@@ -30,15 +30,15 @@ class ReceivingText extends ReceivingJson {
     this.told = told
   }
 
-  protected override wait(millis: number, ring: () => void): void {
+  protected override setTimer(millis: number, ring: () => void): void {
     const { alarms, call } = this
-    if (alarms.clock !== call.clock) return super.wait(millis, ring)
-    this.rest()
+    if (alarms.clock !== call.clock) return super.setTimer(millis, ring)
+    this.clearTimer()
     this.disarm = alarms.set(call.now() + millis, ring)
   }
 
-  protected override rest(): void {
-    super.rest()
+  protected override clearTimer(): void {
+    super.clearTimer()
     this.disarm?.()
     this.disarm = undefined
   }
@@ -49,36 +49,37 @@ class ReceivingText extends ReceivingJson {
     return text
   }
 
-  protected override answer(value: unknown): void {
+  protected override succeed(value: unknown): void {
     const { scan, size, told, whole } = this
     if (told !== undefined && scan !== undefined && size <= mostBytes) {
       told.written = { value, text: whole, members: scan.members() }
     }
     this.whole = ""
-    super.answer(value)
+    super.succeed(value)
   }
 }
 
 /**
- * {@link Send} whose answers of JSON may be passed on by the short way as the text they came in. What answers with one
+ * {@link RequestExecutor} whose answers of JSON may be passed on by the short way as the text they came in. What answers with one
  * must not have changed it: to say something else it makes a new value.
  */
-export const layer: Layer.Layer<Send, never, Send> = Layer.effect(
-  Send,
+export const layer: Layer.Layer<RequestExecutor, never, RequestExecutor> = Layer.effect(
+  RequestExecutor,
   Effect.gen(function* () {
-    const send = yield* Send
+    const send = yield* RequestExecutor
     const alarms = yield* make
-    return Send.of({
+    return RequestExecutor.of({
       ...send,
-      json: (operation, request, body = jsonBody) =>
-        operation.answer === "ignored"
-          ? send.json(operation, request, body)
+      executeJson: (operation, request, body = jsonBody) =>
+        operation.responseBody === "ignored"
+          ? send.executeJson(operation, request, body)
           : Effect.withFiber((fiber) => {
               const told = fiber.getRef(Told)
-              return send.exchange(operation, request, {
+              return send.execute(operation, request, {
                 accept: "application/json",
-                body,
-                receiving: (call, codings, resume) => new ReceivingText(call, codings, resume, alarms, told)
+                encodeBody: body,
+                makeReceiver: (call, codings, resume) =>
+                  new ReceivingText(call, codings, resume, alarms, told)
               })
             })
     })

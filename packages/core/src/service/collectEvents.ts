@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentCall } from "../client/Call.ts"
-import { asTheyAre, type Hide } from "../client/redact.ts"
+import { noRedaction, type Redact } from "../client/redact.ts"
 
 /** Puts the events of one stream together. An error in place of the answer is what the events tell of. */
 export interface Collector<A> {
@@ -12,12 +12,12 @@ export interface Collector<A> {
 }
 
 /** The answer the events of a stream make, unchecked. */
-export const collected = <A>(
+export const collectEvents = <A>(
   events: Stream.Stream<A, ApiError>,
-  begin: (hide: Hide) => Collector<A>
+  begin: (hide: Redact) => Collector<A>
 ): Effect.Effect<unknown, ApiError> =>
   Effect.withFiber((fiber) => {
-    const { add, answer } = begin(fiber.getRef(CurrentCall)?.hide ?? asTheyAre)
+    const { add, answer } = begin(fiber.getRef(CurrentCall)?.redact ?? noRedaction)
     return Effect.flatMap(
       Stream.runForEachArray(events, (some) => Effect.sync(() => some.forEach(add))),
       () => {

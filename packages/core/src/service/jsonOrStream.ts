@@ -4,37 +4,37 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { answering, asking } from "./validate.ts"
-import type { Collect } from "./methodTypes.ts"
-import { collected, type Collector } from "./collectEvents.ts"
-import type { Hide } from "../client/redact.ts"
+import { validateResponse, validateRequest } from "./validate.ts"
+import type { CollectOptions } from "./methodTypes.ts"
+import { collectEvents, type Collector } from "./collectEvents.ts"
+import type { Redact } from "../client/redact.ts"
 
 type Answer<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError>
 
 /** What an implementation supplies: both methods, before any check. */
-export interface BothWaysEngine<Q> {
+export interface JsonOrStreamEngine<Q> {
   readonly create: (request: Q) => Answer<unknown>
   readonly stream: (request: Q) => Events<unknown>
 }
 
 /** The service made of it. */
-export interface BothWays<Q, A, Event> {
-  readonly create: (request: Q, options?: Collect) => Answer<A>
+export interface JsonOrStream<Q, A, Event> {
+  readonly create: (request: Q, options?: CollectOptions) => Answer<A>
   readonly stream: (request: Q) => Events<Event>
 }
 
 /** What both methods are held to. */
-export interface BothWaysRules<Q, A, Event> {
+export interface JsonOrStreamRules<Q, A, Event> {
   readonly request: Schema.Codec<Q, unknown>
   readonly answer: Schema.Codec<A, unknown>
   readonly events: (
     source: Stream.Stream<unknown, ApiError.ApiError>
   ) => Stream.Stream<Event, ApiError.ApiError>
-  readonly collector: (hide: Hide) => Collector<Event>
+  readonly collector: (hide: Redact) => Collector<Event>
 }
 
-const contradicts = (method: string) =>
+const streamNotAllowed = (method: string) =>
   Effect.fail(
     new ApiError.InvalidRequestError({
       message: `stream: leave it out, the method ${method} says it itself`,
@@ -44,24 +44,24 @@ const contradicts = (method: string) =>
   )
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const bothWays = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>({
+export const jsonOrStream = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>({
   answer,
   collector,
   events,
   request: schema
-}: BothWaysRules<Q, A, Event>) => {
-  const asked = asking(schema)
-  const answered = answering(answer)
-  return (engine: BothWaysEngine<Q>): BothWays<Q, A, Event> => {
+}: JsonOrStreamRules<Q, A, Event>) => {
+  const asked = validateRequest(schema)
+  const answered = validateResponse(answer)
+  return (engine: JsonOrStreamEngine<Q>): JsonOrStream<Q, A, Event> => {
     const streamed = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), events)
     const asStream = asked((request) =>
-      request.stream === false ? contradicts("stream") : streamed(request)
+      request.stream === false ? streamNotAllowed("stream") : streamed(request)
     )
     const asAnswer = (by: (request: Q) => Answer<unknown>) =>
-      asked((request) => (request.stream === true ? contradicts("create") : answered(by(request))))
+      asked((request) => (request.stream === true ? streamNotAllowed("create") : answered(by(request))))
     const asWhole = asAnswer(engine.create)
     const asCollected = asAnswer((request) =>
-      Effect.flatMap(streamed(request), (stream) => collected(stream, collector))
+      Effect.flatMap(streamed(request), (stream) => collectEvents(stream, collector))
     )
     return {
       create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),

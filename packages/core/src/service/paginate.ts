@@ -15,18 +15,18 @@ export interface Page {
 }
 
 /** The request for the page after; undefined at the end, which null and an empty token are too. Assumed: docs. */
-export const following = <Request extends Paged>(
+export const nextPage = <Request extends Paged>(
   asked: Request,
   { next_page_token: page_token }: Page
 ): Request | undefined =>
   page_token === undefined || page_token === null || page_token === "" ? undefined : { ...asked, page_token }
 
 /** Every item of a list, page after page, each asked for when the one before is used up. */
-export const everyItem = <Request extends Paged, P extends Page, Item, E, R>(
+export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
   list: (request: Request) => Effect.Effect<P, E, R>,
   request: Request,
   items: (page: P) => ReadonlyArray<Item>
 ): Stream.Stream<Item, E, R> =>
   Stream.paginate(request, (asked) =>
-    Effect.map(list(asked), (page) => [items(page), Option.fromUndefinedOr(following(asked, page))])
+    Effect.map(list(asked), (page) => [items(page), Option.fromUndefinedOr(nextPage(asked, page))])
   )

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { fits, type Form } from "../schema/validator.ts"
+import { makeValidator, type Form } from "../schema/validator.ts"
 import * as ApiError from "../errors/ApiError.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -12,7 +12,7 @@ interface Failures {
   readonly open: ApiError.InvalidResponseError
 }
 
-const told: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
+const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
   closed: (error) => ApiError.invalidRequest(error),
   open: ApiError.invalidResponse
 }
@@ -21,39 +21,39 @@ const told: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] }
  * A check of values by the type side of a schema: gives the value, or what is wrong with it. `closed` is for requests,
  * `open` for answers. What fits as it is is given back itself, not a copy of it.
  */
-export const checker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
-  const isFit = fits(schema, form)
+export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
+  const isFit = makeValidator(schema, form)
   let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
   return (value: unknown): A | Failures[F] => {
     if (isFit(value)) return value
     decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
     const result = decode(value)
-    return Result.isSuccess(result) ? result.success : told[form](result.failure)
+    return Result.isSuccess(result) ? result.success : toError[form](result.failure)
   }
 }
 
 /** Requests. What is no object is in no set. */
-const known = new WeakSet()
+const validRequests = new WeakSet()
 
 /** Says that a request fits its schema as it is, so that no method looks at all of it again. */
-export const know = (request: unknown): void => {
-  if (typeof request === "object" && request !== null) known.add(request)
+export const markValid = (request: unknown): void => {
+  if (typeof request === "object" && request !== null) validRequests.add(request)
 }
 
 /** Makes a method of what answers a request: it fails with an InvalidRequestError before that sees a wrong one. */
-export const asking = <Q>(schema: Schema.Codec<Q, unknown>) => {
-  const check = checker(schema, "closed")
+export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
+  const check = makeChecker(schema, "closed")
   return <A>(answer: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
     (given: unknown): Effect.Effect<A, ApiError.ApiError> =>
       Effect.suspend(() => {
-        const asked = known.has(given as WeakKey) ? (given as Q) : check(given)
+        const asked = validRequests.has(given as WeakKey) ? (given as Q) : check(given)
         return asked instanceof ApiError.InvalidRequestError ? Effect.fail(asked) : answer(asked)
       })
 }
 
 /** Checks what is answered; `agrees` tells whether it fits what was asked, too. Fails with an InvalidResponseError. */
-export const answering = <A>(schema: Schema.Codec<A, unknown>) => {
-  const check = checker(schema, "open")
+export const validateResponse = <A>(schema: Schema.Codec<A, unknown>) => {
+  const check = makeChecker(schema, "open")
   return (
     answer: Effect.Effect<unknown, ApiError.ApiError>,
     agrees: (answer: A) => boolean = () => true
@@ -61,10 +61,10 @@ export const answering = <A>(schema: Schema.Codec<A, unknown>) => {
     Effect.flatMap(answer, (given) => {
       const answered = check(given)
       if (answered instanceof ApiError.InvalidResponseError) return Effect.fail(answered)
-      return agrees(answered) ? Effect.succeed(answered) : Effect.fail(disagreement())
+      return agrees(answered) ? Effect.succeed(answered) : Effect.fail(responseMismatch())
     })
 }
 
 /** An answer of the contract, but to another question. */
-export const disagreement = (message = "The answer does not fit the request.") =>
+export const responseMismatch = (message = "The answer does not fit the request.") =>
   new ApiError.InvalidResponseError({ message, reason: "schema" })

@@ -8,25 +8,25 @@ import * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { checker } from "./validate.ts"
-import { alarm } from "../scheduling/timer.ts"
+import { makeChecker } from "./validate.ts"
+import { setTimer } from "../scheduling/timer.ts"
 import * as limits from "../client/defaults.ts"
-import { endMark } from "../client/stream/decodeEvent.ts"
+import { doneMarker } from "../client/stream/decodeEvent.ts"
 
 /** What makes the events of an operation a whole stream. */
-export interface Rules<A> {
+export interface EventRules<A> {
   readonly event: Schema.Codec<A, unknown>
   /** Is this the event that closes the content? */
-  readonly isLast: (event: A) => boolean
+  readonly isFinal: (event: A) => boolean
   /** `event`: nothing is read after the last event. `mark`: the stream runs on to `[DONE]`, or to its clean end. */
   readonly endsBy: "event" | "mark"
   /** A value that is no event, but may stand between events. */
-  readonly skips?: (value: unknown) => boolean
+  readonly isIgnored?: (value: unknown) => boolean
   /** May the event stand behind the one before it? */
-  readonly follows?: (before: A, event: A) => boolean
+  readonly mayFollow?: (before: A, event: A) => boolean
 }
 
-const cut = () =>
+const truncated = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended before its last event.",
     reason: "noEndMark",
@@ -45,8 +45,14 @@ const outOfOrder = () =>
  * Gives the good events of a stream, as many at a time as came; fails at a wrong one, and at an end that is none. Every
  * failure tells in `eventsSeen` how many were given.
  */
-export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
-  const check = checker(event, "open")
+export const validateEvents = <A>({
+  endsBy,
+  event,
+  mayFollow: follows,
+  isFinal: isLast,
+  isIgnored: skips
+}: EventRules<A>) => {
+  const check = makeChecker(event, "open")
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
     Stream.transformPull(source, (pull) =>
       Effect.sync(() => {
@@ -58,13 +64,13 @@ export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) =>
         let problem: ApiError.ApiError | undefined
 
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
-        const end = (): Given => (isWhole ? Cause.done() : fail(cut()))
+        const end = (): Given => (isWhole ? Cause.done() : fail(truncated()))
         // A connection read to its end can be used again; one that goes on is left soon.
         const drained = Effect.withFiber((fiber) =>
           Effect.callback<void>((resume) => {
             const draining = Effect.runForkWith(fiber.context)(Effect.exit(Effect.forever(pull)))
             const leave = () => draining.interruptUnsafe()
-            const callOff = alarm(fiber.getRef(Clock.Clock), fiber.context, limits.cleanup, leave)
+            const callOff = setTimer(fiber.getRef(Clock.Clock), fiber.context, limits.cleanup, leave)
             draining.addObserver(() => {
               callOff?.()
               resume(Effect.void)
@@ -77,7 +83,7 @@ export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) =>
         const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {
           const given: Array<A> = []
           for (const value of values) {
-            if (value === endMark) {
+            if (value === doneMarker) {
               isWhole ||= endsBy === "mark"
               isOver = true
               break

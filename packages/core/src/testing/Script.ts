@@ -92,8 +92,8 @@ export const makeScript = (
   return {
     requests,
     transport: {
-      codings: [],
-      carriesTrace: true,
+      contentCodings: [],
+      propagatesTrace: true,
       send: (raw, receiver) => {
         const request = sentRequest(raw)
         requests.push(request)

@@ -4,7 +4,7 @@ import type { Exchange, Receiver, TransportRequest } from "../client/Transport.t
 import type { SentRequest } from "./SentRequest.ts"
 
 /** A break of the connection, with the code a runtime gives it. */
-export interface Break {
+export interface ConnectionBreak {
   readonly code: string
   /** Where it breaks, if before a head. Default: as the client sees it, so `headers`. */
   readonly phase?: Phase | undefined
@@ -14,7 +14,7 @@ export interface Break {
 export interface Wire {
   readonly head?: { readonly status: number; readonly headers: { readonly [name: string]: string } }
   readonly parts: ReadonlyArray<Uint8Array>
-  readonly ending: "end" | "silence" | Break
+  readonly ending: "end" | "silence" | ConnectionBreak
 }
 
 /** One step of a script: which request it is for, and what that meets. Made by `answer`, `fault` and `when`. */
@@ -27,7 +27,7 @@ export interface Step {
   readonly wire: Wire
 }
 
-const broken = ({ code }: Break): Error =>
+const broken = ({ code }: ConnectionBreak): Error =>
   Object.assign(new Error(`The script breaks off: ${code}`), { code })
 
 /** Plays it at once, as fast as the receiver takes it: no timer is set. */

@@ -13,7 +13,7 @@ import * as decisions from "../resources/decisions/operation.ts"
 import { EmbeddingsResponse, PlainEmbeddingsResponse } from "../resources/embeddings/schema.ts"
 import * as embeddings from "../resources/embeddings/operation.ts"
 import { invalidResponse, issueText } from "../errors/ApiError.ts"
-import { endMark } from "../client/stream/decodeEvent.ts"
+import { doneMarker } from "../client/stream/decodeEvent.ts"
 import { ModelsResponse } from "../resources/models/schema.ts"
 import * as models from "../resources/models/operation.ts"
 import { lastKinds, ResponseEvent } from "../resources/responses/events.ts"
@@ -111,7 +111,7 @@ export const answer = {
   chat: {
     create: json(chat.create, ChatCompletion),
     /** The last event is of object `chat.completion.done`; `[DONE]` is added. */
-    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, endMark)
+    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, doneMarker)
   },
   decisions: { create: json(decisions.create, DecisionsResponse) },
   embeddings: {

@@ -1,9 +1,9 @@
 // What goes wrong on a wire, on purpose: statuses, pages, broken and silent connections.
 // Source: §7.1; the codes are those of Node.
-import { object, outage } from "../errors/bodies.ts"
+import { errorObject, outageMessages } from "../errors/bodies.ts"
 import type { Phase } from "../errors/ApiError.ts"
 import { utf8 } from "./bytes.ts"
-import type { Break, Step, Wire } from "./Step.ts"
+import type { ConnectionBreak, Step, Wire } from "./Step.ts"
 
 /** An answer of any form: nothing about it is checked. */
 export interface RawAnswer {
@@ -49,9 +49,9 @@ const words: { readonly [status: number]: readonly [message: string, type: strin
   409: ["The stored state has moved on.", "conflict"],
   413: ["The body is too large.", "invalid_request_error"],
   429: ["Too many requests.", "too_many_requests"],
-  502: outage.gateway,
-  503: outage.unavailable,
-  504: outage.timeout
+  502: outageMessages.gateway,
+  503: outageMessages.unavailable,
+  504: outageMessages.timeout
 }
 
 const status = (code: number, { body, headers, retryAfter }: StatusOptions = {}): Step => ({
@@ -62,7 +62,9 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
       ...headers
     },
-    body: JSON.stringify(body ?? object(words[code] ?? outage.internal, code === 401 ? code : null))
+    body: JSON.stringify(
+      body ?? errorObject(words[code] ?? outageMessages.internal, code === 401 ? code : null)
+    )
   }),
   name: `a failure of status ${code}`
 })
@@ -95,7 +97,7 @@ const ended = (whole: Step, size: number, how: string, ending: Wire["ending"]): 
   wire: { ...whole.wire, parts: first(whole.wire.parts, size), ending }
 })
 
-const reset: Break = { code: "ECONNRESET" }
+const reset: ConnectionBreak = { code: "ECONNRESET" }
 
 /** Steps that go wrong. Those without an answer fit every request; narrow them with `when`. */
 export const fault = {

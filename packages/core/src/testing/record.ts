@@ -131,7 +131,7 @@ export const record = (options: RecordOptions = {}): Recording => {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0 }
+        const seen: Seen = { request, codings: transport.contentCodings, parts: [], size: 0 }
         all.push(seen)
         return transport.send(request, watching(seen, receiver))
       }

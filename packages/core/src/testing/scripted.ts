@@ -4,14 +4,14 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Client from "../Client.ts"
 import { Transport } from "../client/Transport.ts"
-import { Pause } from "../client/retry/Sleep.ts"
+import { Sleep } from "../client/retry/Sleep.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
 /** How a scripted client is set up. Base URL and key have defaults. */
 export interface ScriptedOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
   /** Wait between attempts, on Effect's clock. Default: not at all, and `waits` tells how long it would have been. */
-  readonly keepsWaits?: boolean | undefined
+  readonly realDelays?: boolean | undefined
 }
 
 /** A client on a script, in every form in which one is used. */
@@ -36,7 +36,7 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       waits.push(millis)
-      return options.keepsWaits === true ? Effect.sleep(millis) : Effect.void
+      return options.realDelays === true ? Effect.sleep(millis) : Effect.void
     })
   const wire = Layer.effect(
     Transport,
@@ -46,7 +46,7 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
     )
   )
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
-    Layer.provide([wire, Layer.succeed(Pause, pause)])
+    Layer.provide([wire, Layer.succeed(Sleep, pause)])
   )
   const face = Client.promises(layer, options)
   // A client that was never called has no scope that could tell.

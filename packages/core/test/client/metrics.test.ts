@@ -30,7 +30,7 @@ describe("an attempt that is over", () => {
         { ...good, after: 500 }
       ])
       assert.deepEqual(
-        told.map(({ attempt, elapsed, error, wait }) => [attempt, error?._tag, wait, elapsed]),
+        told.map(({ attempt, elapsed, error, retryDelay: wait }) => [attempt, error?._tag, wait, elapsed]),
         [
           [1, "RateLimitError", 7_000, 0],
           [2, "UnavailableError", 1_000, 9_000],
@@ -38,7 +38,7 @@ describe("an attempt that is over", () => {
         ]
       )
       assert.deepEqual(
-        told.map(({ tokens }) => tokens),
+        told.map(({ retryTokens: tokens }) => tokens),
         [495, 490, 500]
       )
       assert.isTrue(told.every((attempt) => attempt.operation === operation))
@@ -51,7 +51,7 @@ describe("an attempt that is over", () => {
       const last = yield* toldOf([{ status: 500 }], { maxRetries: 0 })
       const late = yield* toldOf([{ silent: true }], { timeout: "3 seconds" })
       assert.deepEqual(
-        [final, last, late].map((told) => told.map(({ error, wait }) => [error?._tag, wait])),
+        [final, last, late].map((told) => told.map(({ error, retryDelay: wait }) => [error?._tag, wait])),
         [
           [["PermissionDeniedError", undefined]],
           [["InternalServerError", undefined]],

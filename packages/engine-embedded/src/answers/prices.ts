@@ -1,6 +1,6 @@
 // What answers cost: list prices as data, and the arithmetic in whole picodollars.
 // Source: §2.8, §2.10; Assumed: docs, the figures.
-import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/shared"
+import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 
 /** USD for a million tokens, or for a thousand requests. */
 export interface ChatPrice {

@@ -1,5 +1,5 @@
 // Ranks passages for a query: by words they share (BM25) and by the meaning of their words (vectors).
-import { turn } from "@leadline/core/turns"
+import { yieldFairly } from "@leadline/core/scheduling"
 import * as Effect from "effect/Effect"
 import { makePace, type Pace } from "../pace.ts"
 import type { Weights } from "../vectors.ts"
@@ -204,7 +204,7 @@ export const makeRanker = Effect.fnUntraced(function* (weights: Weights, pages: 
       if (stands !== undefined && allowed.has(stands.page))
         found.push({ page: stands.page, passage: stands.passage, score })
     }
-    yield* turn
+    yield* yieldFairly
     return found.toSorted((left, right) => right.score - left.score)
   })
   const ranker: Ranker = { rank }

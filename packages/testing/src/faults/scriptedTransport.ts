@@ -45,8 +45,8 @@ export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
       const context = yield* Effect.context()
       const clock = yield* Clock.Clock
       return Transport.of({
-        codings: [],
-        carriesTrace: true,
+        contentCodings: [],
+        propagatesTrace: true,
         send: (request, receiver) => {
           const one: Sent = {
             request,

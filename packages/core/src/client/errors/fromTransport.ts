@@ -27,7 +27,7 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
 
 const timeouts = /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
 
-const sentences: { readonly [R in Reason]: string } = {
+const messages: { readonly [R in Reason]: string } = {
   notFound: "The host name does not resolve: check the base URL.",
   refused: "The connection was refused: check the base URL.",
   reset: "The connection was reset.",
@@ -40,14 +40,14 @@ const sentences: { readonly [R in Reason]: string } = {
 }
 
 /** What undici says in words alone, or under a code that says less. */
-const worded: ReadonlyArray<readonly [words: RegExp, code: string]> = [
+const codesByMessage: ReadonlyArray<readonly [words: RegExp, code: string]> = [
   [/^bad (response|upgrade)$/, "HPE_UNNAMED"],
   [/^Proxy response \(/, "ERR_PROXY_TUNNEL"]
 ]
 
 const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined => {
   const { code, message, name } = cause
-  const known = typeof message === "string" && worded.find(([words]) => words.test(message))
+  const known = typeof message === "string" && codesByMessage.find(([words]) => words.test(message))
   if (known) return known[1]
   if (typeof code === "string") return code
   return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
@@ -63,20 +63,29 @@ export const codeOf = (cause: unknown): string | undefined => {
   return code
 }
 
-const shown = new Set(["name", "message", "stack", "code", "errno", "syscall", "cause", "errors"])
+const standardProperties = new Set([
+  "name",
+  "message",
+  "stack",
+  "code",
+  "errno",
+  "syscall",
+  "cause",
+  "errors"
+])
 
 /** Keeps what a transport notes beside its message, such as bytes it could not parse, out of logs. */
-const quiet = (cause: unknown): void => {
+const hideExtraProperties = (cause: unknown): void => {
   for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
     for (const key of Object.keys(cause)) {
-      if (!shown.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
+      if (!standardProperties.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
     }
     cause = cause["cause"]
   }
 }
 
 const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
-  quiet(cause)
+  hideExtraProperties(cause)
   return cause === undefined
     ? error
     : Object.defineProperty(error, "cause", { value: cause, configurable: true })
@@ -87,7 +96,7 @@ export const isUnsent = (phase: ApiError.Phase): boolean =>
   phase === "request" || phase === "dns" || phase === "connect" || phase === "tls"
 
 /** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
-export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
+export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
   const code = codeOf(cause) ?? ""
   if (code === "ERR_INVALID_URL") {
     return new ApiError.InvalidRequestError({
@@ -109,7 +118,7 @@ export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError
   ]
   return withCause(
     new ApiError.ConnectionError({
-      message: sentences[why],
+      message: messages[why],
       reason: why,
       phase: where,
       sent: !isUnsent(where)

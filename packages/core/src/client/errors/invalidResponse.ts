@@ -2,7 +2,7 @@
 import * as ApiError from "../../errors/ApiError.ts"
 
 /** A whole answer outside the contract: why, and in words. */
-export const unusable = (
+export const invalidResponse = (
   reason: NonNullable<ApiError.InvalidResponseError["reason"]>,
   message: string
 ): ApiError.InvalidResponseError =>

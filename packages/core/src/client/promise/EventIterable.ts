@@ -5,18 +5,18 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
-import { headOf, Report } from "../Call.ts"
-import type { ResponseHead } from "../response/ResponseInfo.ts"
-import type { Running } from "./Runtime.ts"
-import { noHead, reasonOf, type Signal } from "./runPromise.ts"
+import { responseInfoOf, CallReport } from "../Call.ts"
+import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import type { Runtime } from "./Runtime.ts"
+import { noResponse, rejectionOf, type AbortSignalLike } from "./runPromise.ts"
 
 /**
  * The events of one stream, for one `for await`. Nothing is sent before the first step; `break` and `return` end the
  * call and free its connection. A step rejects with the `ApiError` itself, after an abort with the signal's reason.
  */
-export interface Events<A> extends AsyncIterable<A, undefined, undefined> {
+export interface EventIterable<A> extends AsyncIterable<A, undefined, undefined> {
   /** Opens the stream, if no step has, and gives the head of its answer beside the events. */
-  readonly withResponse: () => Promise<{ readonly data: Events<A>; readonly response: ResponseHead }>
+  readonly withResponse: () => Promise<{ readonly data: EventIterable<A>; readonly response: ResponseInfo }>
 }
 
 type Step<A> = IteratorResult<A, undefined>
@@ -33,15 +33,15 @@ const hold = <A>(by: Array<Held<A>>): Promise<A> =>
 const nothing = () => undefined
 
 /**
- * {@link Events} over a runtime. One fiber pulls arrays of events, each when it is asked for; a step over an array that
+ * {@link EventIterable} over a runtime. One fiber pulls arrays of events, each when it is asked for; a step over an array that
  * is there costs neither fiber nor wait.
  */
-export const makeEvents = <A, E, E2, R>(
-  runtime: Running<R>,
+export const makeEventIterable = <A, E, E2, R>(
+  runtime: Runtime<R>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
-  signal: Signal | undefined
-): Events<A> => {
-  const report: Report = {}
+  signal: AbortSignalLike | undefined
+): EventIterable<A> => {
+  const report: CallReport = {}
   const steps: Array<Held<Step<A>>> = []
   const heads: Array<Held<unknown>> = []
   const ends: Array<Held<unknown>> = []
@@ -63,7 +63,7 @@ export const makeEvents = <A, E, E2, R>(
     isOver = true
     buffer = []
     signal?.removeEventListener("abort", abort)
-    for (const { reject } of heads.splice(0)) reject(why === undefined ? noHead() : why.reason)
+    for (const { reject } of heads.splice(0)) reject(why === undefined ? noResponse() : why.reason)
     const [first, ...others] = steps.splice(0)
     if (why === undefined) first?.resolve(done)
     else if (first === undefined) failure = why
@@ -96,7 +96,7 @@ export const makeEvents = <A, E, E2, R>(
     else ask = () => resume(Effect.void)
   })
 
-  const events = Effect.provideService(stream, Report, report).pipe(
+  const events = Effect.provideService(stream, CallReport, report).pipe(
     Effect.tap(() =>
       Effect.sync(() => {
         isOpen = true
@@ -117,7 +117,7 @@ export const makeEvents = <A, E, E2, R>(
     signal?.addEventListener("abort", abort)
     fiber = runtime.runFork(events)
     fiber.addObserver((exit) => {
-      end(Exit.isSuccess(exit) ? undefined : { reason: reasonOf(exit.cause) })
+      end(Exit.isSuccess(exit) ? undefined : { reason: rejectionOf(exit.cause) })
       for (const { resolve } of ends.splice(0)) resolve(undefined)
     })
   }
@@ -141,18 +141,18 @@ export const makeEvents = <A, E, E2, R>(
     return: () => leave().then(() => done)
   }
 
-  const self: Events<A> = {
+  const self: EventIterable<A> = {
     [Symbol.asyncIterator]: () => iterator,
     withResponse: async () => {
       if (signal?.aborted === true) abort()
       if (!isOpen) {
-        if (isOver) throw failure === undefined ? noHead() : failure.reason
+        if (isOver) throw failure === undefined ? noResponse() : failure.reason
         const opened = hold(heads)
         open()
         await opened
       }
-      const response = headOf(report)
-      if (response === undefined) throw noHead()
+      const response = responseInfoOf(report)
+      if (response === undefined) throw noResponse()
       return { data: self, response }
     }
   }

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 
 /** A layer that is built by the first effect run over it, and kept until it is closed. */
-export interface Running<R> {
+export interface Runtime<R> {
   /** After the end every effect dies. */
   readonly runFork: <A, E>(effect: Effect.Effect<A, E, R>) => Fiber.Fiber<A, E>
   /** Interrupts what runs, waits until it is over and frees what the layer holds; always the same promise. */
@@ -15,7 +15,7 @@ export interface Running<R> {
 }
 
 /** Effects over a layer. */
-export const make = <R>(layer: Layer.Layer<R>): Running<R> => {
+export const make = <R>(layer: Layer.Layer<R>): Runtime<R> => {
   const scope = Scope.makeUnsafe()
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
   let services: Context.Context<R> | undefined

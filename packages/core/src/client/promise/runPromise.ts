@@ -2,10 +2,10 @@
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Running } from "./Runtime.ts"
+import type { Runtime } from "./Runtime.ts"
 
 /** What a call needs of an AbortSignal; core knows no runtime's own. */
-export interface Signal {
+export interface AbortSignalLike {
   /** True: the call ends before it begins. */
   readonly aborted: boolean
   /** What the promise rejects with. */
@@ -14,22 +14,22 @@ export interface Signal {
   readonly removeEventListener: (type: "abort", listener: () => void) => void
 }
 
-const closed = () => new Error("The client is closed.")
+const clientClosed = () => new Error("The client is closed.")
 
 /** No head is there to be asked for. */
-export const noHead = () => new Error("No HTTP answer stands behind this call.")
+export const noResponse = () => new Error("No HTTP answer stands behind this call.")
 
 /** What a promise rejects with: the failure itself, or that the client was closed. */
-export const reasonOf = (cause: Cause.Cause<unknown>): Error => {
+export const rejectionOf = (cause: Cause.Cause<unknown>): Error => {
   const failure = Cause.hasInterruptsOnly(cause) ? undefined : Cause.squash(cause)
-  return failure instanceof Error ? failure : closed()
+  return failure instanceof Error ? failure : clientClosed()
 }
 
 /** Runs an effect; its promise rejects with the failure itself, or with the reason of the signal that ended it. */
-export const settle = <A, E, R>(
-  runtime: Running<R>,
+export const runPromise = <A, E, R>(
+  runtime: Runtime<R>,
   effect: Effect.Effect<A, E, R>,
-  signal: Signal | undefined,
+  signal: AbortSignalLike | undefined,
   onStart: (interrupt: () => void) => void = () => undefined
 ): Promise<A> =>
   new Promise((resolve, reject) => {
@@ -42,6 +42,6 @@ export const settle = <A, E, R>(
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return resolve(exit.value)
       if (signal?.aborted === true) return reject(signal.reason)
-      return reject(reasonOf(exit.cause))
+      return reject(rejectionOf(exit.cause))
     })
   })

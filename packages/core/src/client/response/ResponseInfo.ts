@@ -19,7 +19,7 @@ export interface RateLimit {
 }
 
 /** What an answer came with. */
-export interface ResponseHead {
+export interface ResponseInfo {
   /** Of HTTP. */
   readonly status: number
   /** Lower-case names. */

@@ -3,20 +3,20 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
 import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import type { CallOff } from "../../scheduling/timer.ts"
-import { broken } from "../errors/fromTransport.ts"
-import { type Call, tooLate } from "../Call.ts"
+import type { CancelTimer } from "../../scheduling/timer.ts"
+import { fromTransport } from "../errors/fromTransport.ts"
+import { type Call, deadlineExceeded } from "../Call.ts"
 import * as limits from "../defaults.ts"
 import { fromStatus } from "../../errors/fromStatus.ts"
 import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
-import { unusable } from "../errors/invalidResponse.ts"
-import { joined, lenientText } from "../../protocol/utf8.ts"
+import { invalidResponse } from "../errors/invalidResponse.ts"
+import { joined, decodeLenient } from "../../protocol/utf8.ts"
 
 /** Hears of the outcome, once. */
-export type Resume<A> = (outcome: Effect.Effect<A, ApiError>) => void
+export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
-const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
+const hasKnownCoding = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
   const coding = headers["content-encoding"]
   return (
     coding === undefined ||
@@ -27,31 +27,31 @@ const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
 }
 
 /** One exchange of a call. What a success holds is for the classes beneath to read. */
-export abstract class Receiving<A> implements Receiver {
+export abstract class ResponseReceiver<A> implements Receiver {
   protected readonly call: Call
   protected exchange: Exchange | undefined
   protected isOver = false
-  protected parts: Array<Uint8Array> = []
+  protected chunks: Array<Uint8Array> = []
   protected size = 0
-  private readonly codings: ReadonlyArray<string>
-  private readonly resume: Resume<A>
-  private hasWords = false
-  private callOff: CallOff | undefined
+  private readonly contentCodings: ReadonlyArray<string>
+  private readonly complete: Complete<A>
+  private isErrorBody = false
+  private cancelTimer: CancelTimer | undefined
 
-  constructor(call: Call, codings: ReadonlyArray<string>, resume: Resume<A>) {
+  constructor(call: Call, codings: ReadonlyArray<string>, resume: Complete<A>) {
     this.call = call
-    this.codings = codings
-    this.resume = resume
+    this.contentCodings = codings
+    this.complete = resume
   }
 
   /** The head of a success. */
-  protected abstract begin(headers: Headers, isDecoded: boolean): void
+  protected abstract onSuccessHead(headers: Headers, isDecoded: boolean): void
   /** Bytes of a success. */
-  protected abstract take(bytes: Uint8Array): boolean
+  protected abstract onSuccessBytes(bytes: Uint8Array): boolean
   /** The end of a success. */
-  protected abstract finish(): void
-  protected broke(cause: unknown): void {
-    this.fail(broken(cause, this.call.phase))
+  protected abstract onSuccessEnd(): void
+  protected onBroken(cause: unknown): void {
+    this.fail(fromTransport(cause, this.call.phase))
   }
 
   /** Sends the request, for no longer than the call may last. */
@@ -60,10 +60,10 @@ export abstract class Receiving<A> implements Receiver {
     call.attempts++
     call.head = undefined
     call.phase = "headers"
-    this.wait(call.left(), () => this.fail(tooLate(call)))
+    this.setTimer(call.remaining(), () => this.fail(deadlineExceeded(call)))
     this.exchange = transport.send(request, this)
     if (this.isOver) this.exchange.abort()
-    return Effect.sync(() => this.leave())
+    return Effect.sync(() => this.close())
   }
 
   onPhase(phase: Call["phase"]): void {
@@ -75,83 +75,83 @@ export abstract class Receiving<A> implements Receiver {
     const { call } = this
     call.head = { status, headers }
     call.phase = "body"
-    const decoded = isDecoded(headers, this.codings)
-    if (status >= 200 && status < 300) return this.begin(headers, decoded)
+    const decoded = hasKnownCoding(headers, this.contentCodings)
+    if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
     // A browser shows a redirect it was told not to follow as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
       return this.fail(
-        unusable("redirect", "The answer is a redirect, which is never followed: check the base URL.")
+        invalidResponse("redirect", "The answer is a redirect, which is never followed: check the base URL.")
       )
     }
-    this.hasWords = true
-    if (!decoded) return this.refused("")
-    this.wait(Math.min(limits.errorBodyWait, call.left()), () => this.refused(""))
+    this.isErrorBody = true
+    if (!decoded) return this.failWithStatus("")
+    this.setTimer(Math.min(limits.errorBodyWait, call.remaining()), () => this.failWithStatus(""))
   }
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
-    if (!this.hasWords) return this.take(bytes)
-    this.keep(bytes)
-    if (this.size > limits.errorBody) this.refused("")
+    if (!this.isErrorBody) return this.onSuccessBytes(bytes)
+    this.keepChunk(bytes)
+    if (this.size > limits.errorBody) this.failWithStatus("")
     return true
   }
 
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.hasWords) this.refused(lenientText(joined(this.parts, this.size)))
-    else this.finish()
+    if (this.isErrorBody) this.failWithStatus(decodeLenient(joined(this.chunks, this.size)))
+    else this.onSuccessEnd()
   }
 
   onError(cause: unknown): void {
     if (this.isOver) return
     if (cause instanceof Defect) {
-      this.leave()
-      return this.resume(Effect.die(cause.error))
+      this.close()
+      return this.complete(Effect.die(cause.error))
     }
     // A body that breaks, stalls or swells says nothing; its status does.
-    if (this.hasWords) this.refused("")
-    else this.broke(cause)
+    if (this.isErrorBody) this.failWithStatus("")
+    else this.onBroken(cause)
   }
 
-  protected keep(bytes: Uint8Array): void {
-    this.parts.push(bytes)
+  protected keepChunk(bytes: Uint8Array): void {
+    this.chunks.push(bytes)
     this.size += bytes.length
   }
 
   /** The exchange is over, or nobody waits for it. */
-  protected leave(): void {
+  protected close(): void {
     this.isOver = true
-    this.call.size = this.size
-    this.rest()
+    this.call.bodyBytes = this.size
+    this.clearTimer()
     this.exchange?.abort()
   }
 
   /** No deadline of the call stands over what follows. */
-  protected rest(): void {
-    this.callOff?.()
-    this.callOff = undefined
+  protected clearTimer(): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
   }
 
-  protected answer(value: A): void {
-    this.resume(Effect.succeed(value))
+  protected succeed(value: A): void {
+    this.complete(Effect.succeed(value))
   }
 
   protected fail(error: ApiError): void {
-    this.leave()
-    this.resume(Effect.fail(error))
+    this.close()
+    this.complete(Effect.fail(error))
   }
 
   /** What happens unless something does in time. */
-  protected wait(millis: number, ring: () => void): void {
-    this.rest()
-    this.callOff = this.call.alarm(millis, ring)
+  protected setTimer(millis: number, ring: () => void): void {
+    this.clearTimer()
+    this.cancelTimer = this.call.setTimer(millis, ring)
   }
 
-  private refused(words: string): void {
+  private failWithStatus(words: string): void {
     const { call } = this
     const { headers = {}, status = 0 } = call.head ?? {}
     const retryAfter = RetryPolicy.retryAfter(headers, call.clock.currentTimeMillisUnsafe())
-    this.fail(fromStatus(status, words, { hide: call.hide, retryAfter, rateLimit: rateLimitOf(headers) }))
+    this.fail(fromStatus(status, words, { redact: call.redact, retryAfter, rateLimit: rateLimitOf(headers) }))
   }
 }

@@ -1,21 +1,21 @@
 // A token bucket that keeps retries rare when everything fails: one per client, over all its calls.
 // Assumed: ours, so that an outage is not answered with three times the load.
-import type { Failure } from "./RetryPolicy.ts"
+import type { FailureKind } from "./RetryPolicy.ts"
 
 /** Tokens of a full bucket. */
 export const capacity = 500
 
 /** Tokens one retry takes: fewer after a refusal, which cost the server little. */
-export const costOf = (failure: Failure): number => (failure === "refused" ? 5 : 14)
+export const costOf = (failure: FailureKind): number => (failure === "refused" ? 5 : 14)
 
 /** The bucket of one client. */
 export interface RetryBudget {
   /** Takes the tokens if all are there; false leaves the bucket as it was. */
   readonly take: (tokens: number) => boolean
   /** A call succeeded: what its retries took comes back, or 1. */
-  readonly giveBack: (taken: number) => void
+  readonly refund: (taken: number) => void
   /** Tokens that are there. */
-  readonly left: () => number
+  readonly remaining: () => number
 }
 
 /** A full bucket. */
@@ -27,9 +27,9 @@ export const make = (): RetryBudget => {
       tokens -= wanted
       return true
     },
-    giveBack: (taken) => {
+    refund: (taken) => {
       tokens = Math.min(capacity, tokens + Math.max(1, taken))
     },
-    left: () => tokens
+    remaining: () => tokens
   }
 }

@@ -6,16 +6,16 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { CallOff } from "../../scheduling/timer.ts"
+import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
 import * as limits from "../defaults.ts"
-import { unusable, valueOf } from "./decodeEvent.ts"
-import { makeReader } from "../../protocol/sse/SseParser.ts"
+import { invalidStream, decodeEvent } from "./decodeEvent.ts"
+import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import type { Exchange } from "../Transport.ts"
-import { makeDecoder } from "../../protocol/utf8.ts"
+import { makeUtf8Decoder } from "../../protocol/utf8.ts"
 
 /** The body of one answer. Its transport calls `push`, then `end` or `fail`. */
-export interface EventBody {
+export interface EventStreamBody {
   /** Takes bytes; false asks for no more until `resume`. */
   readonly push: (bytes: Uint8Array) => boolean
   readonly end: () => void
@@ -29,24 +29,25 @@ export interface EventBody {
   readonly stream: Stream.Stream<unknown, ApiError.ApiError>
 }
 
-const late = (what: string, wait: number) =>
+const idleTimeoutExceeded = (what: string, wait: number) =>
   new ApiError.DeadlineExceededError({
     message: `${what} within ${wait / 1_000} s.`,
     phase: "idle",
     sent: true
   })
 
-const outOfTime = (total: number) =>
+const totalTimeoutExceeded = (total: number) =>
   new ApiError.DeadlineExceededError({
     message: `The stream did not end within ${total / 1_000} s.`,
     phase: "stream",
     sent: true
   })
 
-const tooLarge = () => unusable("tooLarge", `An event of the stream is over ${limits.eventSize} characters.`)
+const eventTooLarge = () =>
+  invalidStream("tooLarge", `An event of the stream is over ${limits.eventSize} characters.`)
 
 /** A body that broke: what came stands, what is missing is told. */
-const cut = (error: ApiError.ApiError, pending: boolean): ApiError.ApiError => {
+const asTruncated = (error: ApiError.ApiError, pending: boolean): ApiError.ApiError => {
   if (error._tag !== "ConnectionError") return error
   const failure = new ApiError.StreamTruncatedError({
     message: "The connection broke before the stream was whole.",
@@ -63,9 +64,9 @@ type Values = readonly [unknown, ...Array<unknown>]
 type Given = Pull.Pull<Values, ApiError.ApiError>
 
 /** The body of an answer over the exchange that brings it. The clocks run from here on. */
-export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
-  const idle = call.millis("idleTimeout", limits.idle)
-  const event = call.millis("eventTimeout", limits.event)
+export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStreamBody => {
+  const idle = call.timeoutOption("idleTimeout", limits.idle)
+  const event = call.timeoutOption("eventTimeout", limits.event)
   const start = call.elapsed()
   let queue: Array<Uint8Array> = []
   let size = 0
@@ -75,7 +76,7 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
   let failure: ApiError.ApiError | undefined
   /** Ends the caller's wait for bytes, if there is one. */
   let wake: (() => void) | undefined
-  let callOff: CallOff | undefined
+  let callOff: CancelTimer | undefined
   let isBegun = false
   let lastByte = 0
   let waitsSince: number | undefined
@@ -84,10 +85,10 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
   let found: Array<unknown> = []
   let problem: ApiError.ApiError | undefined
   let isRead = false
-  const decoder = makeDecoder()
-  const reader = makeReader((frame) => {
+  const decoder = makeUtf8Decoder()
+  const reader = makeSseParser((frame) => {
     if (problem !== undefined) return
-    const value = valueOf(frame, call.hide)
+    const value = decodeEvent(frame, call.redact)
     if (value instanceof Error) problem = value as ApiError.ApiError
     else found.push(value)
   })
@@ -108,17 +109,17 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
     const eventEnd = since + event - waited
     const end = Math.min(idleEnd, eventEnd, call.total)
     if (at < end) {
-      callOff = call.alarm(end - at, look)
+      callOff = call.setTimer(end - at, look)
       return
     }
     callOff = undefined
     exchange.abort()
     stop(
       end === idleEnd
-        ? late("No byte came", idle)
+        ? idleTimeoutExceeded("No byte came", idle)
         : end === eventEnd
-          ? late("No event came", event)
-          : outOfTime(call.total)
+          ? idleTimeoutExceeded("No event came", event)
+          : totalTimeoutExceeded(call.total)
     )
   }
 
@@ -135,7 +136,7 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
       return Effect.succeed(given)
     }
     if (problem !== undefined) return Effect.fail(problem)
-    if (reader.isTooLarge()) return Effect.fail(tooLarge())
+    if (reader.isTooLarge()) return Effect.fail(eventTooLarge())
     return isRead ? Cause.done() : read
   }
 
@@ -151,7 +152,7 @@ export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
       }
       for (const part of bytes) reader.feed(decoder.decode(part, { stream: true }))
     } else if (!isOver) return wait
-    else if (failure !== undefined) return Effect.fail(cut(failure, reader.isPending()))
+    else if (failure !== undefined) return Effect.fail(asTruncated(failure, reader.isPending()))
     else {
       isRead = true
       reader.feed(decoder.decode())

@@ -3,16 +3,16 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { Hide } from "../redact.ts"
+import type { Redact } from "../redact.ts"
 import * as limits from "../defaults.ts"
-import type { Frame } from "../../protocol/sse/SseParser.ts"
-import { streamError, wordlessError } from "../../errors/fromStreamEvent.ts"
+import type { SseEvent } from "../../protocol/sse/SseParser.ts"
+import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
 
 /** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
-export const endMark = "[DONE]"
+export const doneMarker = "[DONE]"
 
 /** A stream that cannot be used. */
-export const unusable = (
+export const invalidStream = (
   reason: NonNullable<ApiError.InvalidResponseError["reason"]>,
   message: string
 ): ApiError.InvalidResponseError =>
@@ -50,7 +50,7 @@ const isDeep = (text: string): boolean => {
 // The parser's own message quotes the text, so it goes nowhere.
 const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
-const cutInside = () =>
+const truncatedEvent = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended inside an event.",
     reason: "noEndMark",
@@ -59,15 +59,15 @@ const cutInside = () =>
   })
 
 /** The value of a frame; an `Error` is what is wrong with it. */
-export const valueOf = ({ data, event, isCut }: Frame, hide: Hide): unknown => {
-  if (data === endMark) return data
-  if (isDeep(data)) return unusable("depth", `An event is nested deeper than ${limits.depth} levels.`)
+export const decodeEvent = ({ data, event, isTruncated: isCut }: SseEvent, hide: Redact): unknown => {
+  if (data === doneMarker) return data
+  if (isDeep(data)) return invalidStream("depth", `An event is nested deeper than ${limits.depth} levels.`)
   const value = parsed(data)
-  const failure = streamError(value, hide)
+  const failure = fromStreamEvent(value, hide)
   if (failure !== undefined) return failure
   if (value !== undefined && (!isCut || Predicate.isObject(value))) return value
-  if (isCut) return cutInside()
-  return event === "error" ? wordlessError() : unusable("json", "An event is not valid JSON.")
+  if (isCut) return truncatedEvent()
+  return event === "error" ? unspecifiedError() : invalidStream("json", "An event is not valid JSON.")
 }
 
 /** Does a content type say that events follow? Without a type they are taken for such. */
@@ -75,9 +75,9 @@ export const isEventStream = (type: string | undefined): boolean =>
   type === undefined || type === "" || /^text\/event-stream\s*(;|$)/i.test(type)
 
 /** What stands in place of a stream: an error that names its class, or nothing of use. `words` is its body. */
-export const misplaced = (type: string, words: string, hide: Hide): ApiError.ApiError =>
-  (/\bjson\b/i.test(type) && !isDeep(words) ? streamError(parsed(words), hide) : undefined) ??
-  unusable(
+export const fromUnexpectedBody = (type: string, words: string, hide: Redact): ApiError.ApiError =>
+  (/\bjson\b/i.test(type) && !isDeep(words) ? fromStreamEvent(parsed(words), hide) : undefined) ??
+  invalidStream(
     "content",
     /\bx?html\b/i.test(type)
       ? "The answer is an HTML page: check the base URL."

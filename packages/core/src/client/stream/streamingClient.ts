@@ -3,17 +3,17 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
-import type { BothWays, BothWaysEngine } from "../../service/jsonOrStream.ts"
-import { CurrentCall, tell } from "../Call.ts"
+import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
+import { CurrentCall, annotateError } from "../Call.ts"
 import { jsonBody } from "../buildRequest.ts"
-import { ReceivingEvents } from "../response/EventStreamReceiver.ts"
-import type { Operation, Send } from "../RequestExecutor.ts"
+import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
+import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
 /** One call of a method that gives a stream. What fails on the way is told like what fails before. */
 const callStream = <A, R>(
-  send: Send["Service"],
+  send: RequestExecutor["Service"],
   operation: Operation,
   method: Effect.Effect<Events<A>, ApiError.ApiError, R>
 ): Effect.Effect<Events<A>, ApiError.ApiError, R> => {
@@ -21,7 +21,7 @@ const callStream = <A, R>(
     const call = fiber.getRef(CurrentCall)
     if (call === undefined) return method
     return Effect.map(method, (events) => {
-      const stream = Stream.mapError(events, (error) => tell(call, error))
+      const stream = Stream.mapError(events, (error) => annotateError(call, error))
       return call.isTraced
         ? Stream.onExit(
             Stream.transformPull(stream, (pull) =>
@@ -32,7 +32,7 @@ const callStream = <A, R>(
                 })
               )
             ),
-            (exit) => Effect.sync(() => call.end?.(exit))
+            (exit) => Effect.sync(() => call.endSpan?.(exit))
           )
         : stream
     })
@@ -44,26 +44,26 @@ const callStream = <A, R>(
  * Inside such a call: sends a request, tries it again until an answer begins, gives its events unchecked. The
  * connection is freed when the stream ends, breaks off or is not begun within the idle timeout.
  */
-const sendEvents = (
-  send: Send["Service"],
+const executeStream = (
+  send: RequestExecutor["Service"],
   operation: Operation,
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
-  send.exchange<unknown, Events<unknown>>(operation, request, {
+  send.execute<unknown, Events<unknown>>(operation, request, {
     accept: "text/event-stream",
-    body: jsonBody,
-    receiving: (call, codings, resume) => new ReceivingEvents(call, codings, resume)
+    encodeBody: jsonBody,
+    makeReceiver: (call, codings, resume) => new EventStreamReceiver(call, codings, resume)
   })
 
 /** A service that answers whole or as a stream, over HTTP: answers and events checked by `make`. */
-export const bothWaysClient = <Q, A, Event>(
-  send: Send["Service"],
+export const streamingClient = <Q, A, Event>(
+  send: RequestExecutor["Service"],
   operation: { readonly create: Operation; readonly stream: Operation },
-  make: (engine: BothWaysEngine<Q>) => BothWays<Q, A, Event>
-): BothWays<Q, A, Event> => {
+  make: (engine: JsonOrStreamEngine<Q>) => JsonOrStream<Q, A, Event>
+): JsonOrStream<Q, A, Event> => {
   const { create, stream } = make({
-    create: (request) => send.json(operation.create, request),
-    stream: (request) => sendEvents(send, operation.stream, request)
+    create: (request) => send.executeJson(operation.create, request),
+    stream: (request) => executeStream(send, operation.stream, request)
   })
   return {
     create: (request, options) => send.call(operation.create, create(request, options)),

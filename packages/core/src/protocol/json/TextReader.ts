@@ -1,9 +1,9 @@
 // A text that comes in parts, read through a window: a large body is never one string.
-import { joined } from "../byteChunks.ts"
-import { makeDecoder } from "../utf8.ts"
+import { concatBytes } from "../byteChunks.ts"
+import { makeUtf8Decoder } from "../utf8.ts"
 
 /** The parts of one text. */
-export interface TextParts {
+export interface TextChunks {
   /** The next part; undefined when there is none. */
   readonly next: () => string | undefined
   /** Bytes of UTF-8 of the parts given so far. */
@@ -21,7 +21,7 @@ export const utf8Length = (text: string): number => {
 }
 
 /** A text that is there already. */
-export const partsOfText = (...texts: ReadonlyArray<string>): TextParts => {
+export const chunksOfText = (...texts: ReadonlyArray<string>): TextChunks => {
   let at = 0
   return {
     next: () => texts[at++],
@@ -30,7 +30,7 @@ export const partsOfText = (...texts: ReadonlyArray<string>): TextParts => {
 }
 
 /** Bytes at the end of strict UTF-8 whose character goes on behind it. */
-const unfinished = (bytes: Uint8Array): number => {
+const unfinishedBytes = (bytes: Uint8Array): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return 0
@@ -44,8 +44,8 @@ const unfinished = (bytes: Uint8Array): number => {
  * Strict UTF-8 in pieces as text, decoded piece by piece; one byte order mark is dropped. Lets go of each piece that is
  * decoded: the list is empty at the end.
  */
-export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
-  const decoder = makeDecoder()
+export const decodeChunks = (pieces: Array<Uint8Array>): TextChunks => {
+  const decoder = makeUtf8Decoder()
   let isFirst = true
   let read = 0
   // A piece may be shorter than a character.
@@ -56,34 +56,34 @@ export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
       if (piece === undefined) return undefined
       const text = decoder.decode(piece, { stream: true })
       read += piece.length
-      ending = joined([ending, piece.subarray(-3)]).slice(-3)
+      ending = concatBytes([ending, piece.subarray(-3)]).slice(-3)
       if (!isFirst || text === "") return text
       isFirst = false
       if (!text.startsWith("\ufeff")) return text
       read -= 3
       return text.slice(1)
     },
-    bytes: () => read - unfinished(ending)
+    bytes: () => read - unfinishedBytes(ending)
   }
 }
 
 /** What can be seen of a text. */
-export class TextWindow {
+export class TextReader {
   /** The text from somewhere on, up to the last part that was taken. */
   text = ""
   /** Where the reader is in `text`. */
   at = 0
   /** Characters of all parts taken so far. */
   length = 0
-  private readonly parts: TextParts
+  private readonly parts: TextChunks
   private isWhole = false
 
-  constructor(parts: TextParts) {
+  constructor(parts: TextChunks) {
     this.parts = parts
   }
 
   /** Takes parts until so many characters stand before the reader, and lets go of what is read; false: there were none. */
-  ahead(least: number): boolean {
+  readAhead(least: number): boolean {
     if (this.isWhole) return false
     let rest = this.text.slice(this.at)
     const before = rest.length
@@ -103,7 +103,7 @@ export class TextWindow {
   }
 
   /** The place of the reader, in bytes of UTF-8. */
-  place(): number {
+  byteOffset(): number {
     return this.parts.bytes() - utf8Length(this.text.slice(this.at))
   }
 }

@@ -8,7 +8,7 @@
 export type ScanProblem = "depth" | "members" | "utf8"
 
 /** Both count outside strings only. */
-export interface ScanLimits {
+export interface ByteScanner {
   /** Open brackets and braces at any place. */
   readonly maxDepth: number
   /** Commas and colons in the whole body. */
@@ -31,8 +31,8 @@ export interface Scan {
  * Assumed: ours. Starts the scan of a body; 1 to 3 ns a byte. It never says that a body is JSON: whatever stands
  * before the first error of a body that is none has been counted, and that is all a parser would walk through.
  */
-export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
-  const text = makeUtf8()
+export const makeByteScanner = ({ maxDepth, maxMembers }: ByteScanner): Scan => {
+  const text = makeUtf8Validator()
   let problem: ScanProblem | undefined
   let inString = false
   let escaped = false
@@ -116,7 +116,7 @@ export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
   }
 }
 
-interface Utf8 {
+interface Utf8Validator {
   /** Whether a character has begun and not ended. */
   readonly isOpen: () => boolean
   /** Reads all characters beyond ASCII from `from` on; says where ASCII goes on, or -1 for a wrong byte. */
@@ -124,7 +124,7 @@ interface Utf8 {
 }
 
 /** Strict UTF-8: no overlong form, no surrogate, nothing above U+10FFFF. */
-const makeUtf8 = (): Utf8 => {
+const makeUtf8Validator = (): Utf8Validator => {
   // How many bytes of a character are to come, and the least and largest the next of them may be.
   let missing = 0
   let least = 0

@@ -1,16 +1,16 @@
 // A large answer as JSON, piece by piece: written at once it would keep others waiting.
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
-import { turn } from "../../scheduling/FairQueue.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 
 /** Members of a value that is written at once. */
-const small = 256
+const atomicMembers = 256
 
 /** Members of an answer that is written at once: more are in pieces. */
-const light = 1_024
+const unchunkedMembers = 1_024
 
 /** Characters of a piece. */
-const pieceLength = 65_536
+const chunkLength = 65_536
 
 const entriesOf = (value: object): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : Object.values(value)
@@ -25,7 +25,7 @@ const hasMore = (value: unknown, than: number): boolean => {
 
 /** The texts that make up a value; none of them is that of many members. */
 function* texts(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null || !hasMore(value, small)) {
+  if (typeof value !== "object" || value === null || !hasMore(value, atomicMembers)) {
     yield JSON.stringify(value)
     return
   }
@@ -40,11 +40,11 @@ function* texts(value: unknown): Generator<string> {
 }
 
 /** A value of JSON as pieces of its text. */
-export function* pieces(value: unknown): Generator<string> {
+export function* chunkedStringify(value: unknown): Generator<string> {
   let piece = ""
   for (const text of texts(value)) {
     piece += text
-    if (piece.length < pieceLength) continue
+    if (piece.length < chunkLength) continue
     yield piece
     piece = ""
   }
@@ -52,11 +52,11 @@ export function* pieces(value: unknown): Generator<string> {
 }
 
 /** The answer itself; a large one as a response that is written piece by piece, others being served in between. */
-export const large = <A>(answer: A): A | HttpServerResponse.HttpServerResponse =>
-  hasMore(answer, light)
+export const inChunksIfLarge = <A>(answer: A): A | HttpServerResponse.HttpServerResponse =>
+  hasMore(answer, unchunkedMembers)
     ? HttpServerResponse.stream(
-        Stream.fromIterable(pieces(answer), { chunkSize: 1 }).pipe(
-          Stream.tap(() => turn),
+        Stream.fromIterable(chunkedStringify(answer), { chunkSize: 1 }).pipe(
+          Stream.tap(() => yieldFairly),
           Stream.encodeText
         ),
         { contentType: "application/json" }

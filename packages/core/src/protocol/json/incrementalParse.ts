@@ -5,9 +5,9 @@
  * Source: §7.
  */
 
-import type { Slices } from "../../scheduling/resumable.ts"
-import { long as longString, other, plain, seen, signs } from "./scalars.ts"
-import { type TextParts, TextWindow } from "./TextReader.ts"
+import type { Resumable } from "../../scheduling/resumable.ts"
+import { readLongString, readScalar, readPlainString, lookahead, charactersPerStep } from "./scalars.ts"
+import { type TextChunks, TextReader } from "./TextReader.ts"
 
 /** A value of JSON, and what is costly to find out of it later. */
 export interface Parsed {
@@ -33,7 +33,7 @@ export const largeMembers = 512
 export const longText = 65_536
 
 /** Members between two pauses. */
-const members = 256
+const membersPerStep = 256
 
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
@@ -49,7 +49,7 @@ interface Open {
 }
 
 /** As a parser does it: under this name, too. */
-const put = (open: Open, value: unknown): void => {
+const addValue = (open: Open, value: unknown): void => {
   const { container, name } = open
   open.members++
   if (typeof value === "string") open.characters += value.length
@@ -66,8 +66,8 @@ const put = (open: Open, value: unknown): void => {
  * Assumed: ours. Gives what `JSON.parse` gives, or the offset where the text is none; the bytes of the text where it
  * ends too early. Linear in the text, and not recursive.
  */
-export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
-  const window = new TextWindow(parts)
+export function* incrementalParse(parts: TextChunks): Resumable<Parsed | Unparsed> {
+  const window = new TextReader(parts)
   const large = new Map<object, ReadonlyArray<string>>()
   const long = new Set<object>()
   // Innermost last.
@@ -75,9 +75,9 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
   let expected: Expected = "value"
   let value: unknown
   for (let step = 1; ; step++) {
-    if (step % members === 0) yield
-    if (!isSign(window)) yield* passBlanks(window)
-    if (window.text.length - window.at < seen) window.ahead(seen)
+    if (step % membersPerStep === 0) yield
+    if (!isAtToken(window)) yield* skipWhitespace(window)
+    if (window.text.length - window.at < lookahead) window.readAhead(lookahead)
     const sign = window.text[window.at]
     const open = stack.at(-1)
     if (expected === "more" && open === undefined) {
@@ -98,14 +98,14 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
       if (around !== undefined) {
         around.members += open.members
         around.characters += open.characters
-        put(around, value)
+        addValue(around, value)
       }
       expected = "more"
     } else if (expected === "more") break
     else if (expected === "key" || expected === "keyOrEnd") {
-      const name = sign === '"' ? (plain(window) ?? (yield* longString(window))) : undefined
+      const name = sign === '"' ? (readPlainString(window) ?? (yield* readLongString(window))) : undefined
       if (name === undefined || open === undefined) break
-      if (!isSign(window)) yield* passBlanks(window)
+      if (!isAtToken(window)) yield* skipWhitespace(window)
       if (window.text[window.at] !== ":") break
       window.at++
       open.name = name
@@ -116,14 +116,16 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
       expected = sign === "[" ? "valueOrEnd" : "keyOrEnd"
     } else {
       const scalar: unknown =
-        sign === '"' ? (plain(window) ?? (yield* longString(window))) : yield* other(window, sign)
+        sign === '"'
+          ? (readPlainString(window) ?? (yield* readLongString(window)))
+          : yield* readScalar(window, sign)
       if (scalar === undefined) break
       value = scalar
-      if (open !== undefined) put(open, value)
+      if (open !== undefined) addValue(open, value)
       expected = "more"
     }
   }
-  return { errorAt: window.place() }
+  return { errorAt: window.byteOffset() }
 }
 
 const isEnd = (sign: string, container: Container, expected: Expected): boolean =>
@@ -131,13 +133,15 @@ const isEnd = (sign: string, container: Container, expected: Expected): boolean 
     ? sign === "]" && (expected === "more" || expected === "valueOrEnd")
     : sign === "}" && (expected === "more" || expected === "keyOrEnd")
 
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+const isWhitespace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Whether it stands before something else than blanks, or the end of what is seen. */
-const isSign = ({ at, text }: TextWindow): boolean => at < text.length && !isBlank(text.charCodeAt(at))
+const isAtToken = ({ at, text }: TextReader): boolean =>
+  at < text.length && !isWhitespace(text.charCodeAt(at))
 
-function* passBlanks(window: TextWindow): Slices<void> {
+function* skipWhitespace(window: TextReader): Resumable<void> {
   do {
-    while (isBlank(window.text.charCodeAt(window.at))) if (++window.at % signs === 0) yield
-  } while (window.at === window.text.length && window.ahead(1))
+    while (isWhitespace(window.text.charCodeAt(window.at))) if (++window.at % charactersPerStep === 0) yield
+  } while (window.at === window.text.length && window.readAhead(1))
 }

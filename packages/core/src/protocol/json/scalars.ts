@@ -1,19 +1,19 @@
 // Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
 // leaves it at the character that is wrong.
-import type { Slices } from "../../scheduling/resumable.ts"
-import type { TextWindow } from "./TextReader.ts"
+import type { Resumable } from "../../scheduling/resumable.ts"
+import type { TextReader } from "./TextReader.ts"
 
 /** Characters that are to be in sight: all of a word, most strings and numbers. */
-export const seen = 4_096
+export const lookahead = 4_096
 
 /** Characters between two pauses. */
-export const signs = 16_384
+export const charactersPerStep = 16_384
 
 /** A string that is seen, without escapes; undefined: it is another, and stays to be read. */
-export const plain = (window: TextWindow): string | undefined => {
+export const readPlainString = (window: TextReader): string | undefined => {
   const { text } = window
   const from = window.at + 1
-  const last = Math.min(text.length, from + seen)
+  const last = Math.min(text.length, from + lookahead)
   for (let at = from; at < last; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) {
@@ -26,10 +26,10 @@ export const plain = (window: TextWindow): string | undefined => {
 }
 
 /** Characters of the longest escape. */
-const escape = 6
+const longestEscape = 6
 
 /** Any string, its escapes read piece by piece. */
-export function* long(window: TextWindow): Slices<string | undefined> {
+export function* readLongString(window: TextReader): Resumable<string | undefined> {
   let value = ""
   let begin = ++window.at
   let isEscaped = false
@@ -41,7 +41,7 @@ export function* long(window: TextWindow): Slices<string | undefined> {
   }
   while (true) {
     const { text } = window
-    const end = Math.min(text.length, begin + signs)
+    const end = Math.min(text.length, begin + charactersPerStep)
     let at = window.at
     let code = 0
     while (at < end && (code = text.charCodeAt(at)) >= 0x20 && code !== 0x22 && code !== 0x5c) at++
@@ -49,7 +49,7 @@ export function* long(window: TextWindow): Slices<string | undefined> {
     if (at >= end) {
       take()
       if (at === text.length) {
-        if (!window.ahead(1)) return undefined
+        if (!window.readAhead(1)) return undefined
         begin = window.at
       }
       yield
@@ -59,9 +59,9 @@ export function* long(window: TextWindow): Slices<string | undefined> {
       return value
     } else if (code < 0x20) return undefined
     else {
-      if (text.length - at < escape) {
+      if (text.length - at < longestEscape) {
         take()
-        window.ahead(escape)
+        window.readAhead(longestEscape)
         begin = window.at
       }
       const after = afterEscape(window.text, window.at + 1)
@@ -84,19 +84,19 @@ const afterEscape = (text: string, from: number): number => {
   return from + 5
 }
 
-const words: { readonly [sign: string]: { readonly word: string; readonly value: unknown } } = {
+const keywords: { readonly [sign: string]: { readonly word: string; readonly value: unknown } } = {
   t: { word: "true", value: true },
   f: { word: "false", value: false },
   n: { word: "null", value: null }
 }
 
 /** A word or a number. */
-export function* other(window: TextWindow, sign: string): Slices<unknown> {
-  const known = Object.hasOwn(words, sign) ? words[sign] : undefined
+export function* readScalar(window: TextReader, sign: string): Resumable<unknown> {
+  const known = Object.hasOwn(keywords, sign) ? keywords[sign] : undefined
   let end = known === undefined ? yield* afterNumber(window) : afterWord(window, known.word)
   // A number that goes on behind the window is read again, each time with twice as much of it in sight.
   while (known === undefined && (end < 0 ? ~end : end) === window.text.length) {
-    if (!window.ahead(2 * (window.text.length - window.at))) break
+    if (!window.readAhead(2 * (window.text.length - window.at))) break
     end = yield* afterNumber(window)
   }
   const from = window.at
@@ -105,14 +105,14 @@ export function* other(window: TextWindow, sign: string): Slices<unknown> {
   return known === undefined ? Number(window.text.slice(from, end)) : known.value
 }
 
-const afterWord = ({ at, text }: TextWindow, word: string): number => {
+const afterWord = ({ at, text }: TextReader, word: string): number => {
   for (let index = 0; index < word.length; index++) {
     if (text[at + index] !== word[index]) return ~(at + index)
   }
   return at + word.length
 }
 
-function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
+function* afterNumber({ at: from, text }: TextReader): Resumable<number> {
   const whole = text[from] === "-" ? from + 1 : from
   let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
   if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
@@ -122,9 +122,9 @@ function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
   return at
 }
 
-function* afterDigits(text: string, from: number): Slices<number> {
+function* afterDigits(text: string, from: number): Resumable<number> {
   let at = from
-  while (isDigit(text.charCodeAt(at))) if (++at % signs === 0) yield
+  while (isDigit(text.charCodeAt(at))) if (++at % charactersPerStep === 0) yield
   return at === from ? ~at : at
 }
 

@@ -3,18 +3,18 @@
 import * as limits from "../../client/defaults.ts"
 
 /** One event as it stood on the wire. */
-export interface Frame {
+export interface SseEvent {
   /** `message` when none was named. */
   readonly event: string
   readonly data: string
   /** The last id given, empty when none was. */
   readonly id: string
   /** The text ended before the blank line that ends an event: `data` may be a part, or empty. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** Reads one stream; whatever it finds is given at once. */
-export interface SseReader {
+export interface SseParser {
   /** Takes the next text, wherever it was cut. Nothing is read behind what is too large. */
   readonly feed: (text: string) => void
   /** Closes an event that waits for its blank line. */
@@ -29,7 +29,7 @@ export interface SseReader {
 const lineSize = limits.eventSize + "data: ".length
 
 /** Begins to read: `retry:` lines are passed over, one byte order mark is dropped. */
-export const makeReader = (give: (frame: Frame) => void): SseReader => {
+export const makeSseParser = (give: (frame: SseEvent) => void): SseParser => {
   /** The line under way. */
   let held = ""
   /** Of the event under way. */
@@ -43,7 +43,7 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
   let isTooLarge = false
 
   const close = (): void => {
-    if (data !== undefined) give({ event: event === "" ? "message" : event, data, id, isCut })
+    if (data !== undefined) give({ event: event === "" ? "message" : event, data, id, isTruncated: isCut })
     data = undefined
     event = ""
   }

@@ -2,17 +2,17 @@
 // Source: §4.2, §4.3.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { ApiKeys, make } from "./service.ts"
 
 /** {@link ApiKeys} over HTTP, answers checked. */
 export const layerClient = Layer.effect(
   ApiKeys,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, (send) => {
     const { generate, revoke } = make({
-      generate: (request) => send.json(operation.generate, request),
-      revoke: (request) => send.json(operation.revoke, request)
+      generate: (request) => send.executeJson(operation.generate, request),
+      revoke: (request) => send.executeJson(operation.revoke, request)
     })
     return {
       generate: (request) => send.call(operation.generate, generate(request)),

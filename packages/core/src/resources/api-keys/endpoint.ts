@@ -8,15 +8,15 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody } from "../../server/body/readJson.ts"
 import { guarded } from "../../contract/groups.ts"
 import { payload } from "../../contract/payload.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: payload(described(GenerateRequest, words.all)),
-  success: described(ApiKey, words.all),
+  payload: payload(withDescriptions(GenerateRequest, words.all)),
+  success: withDescriptions(ApiKey, words.all),
   error: errors
 })
   .annotate(OptionalBody, true)
@@ -30,7 +30,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: payload(described(RevokeRequest, words.all)),
+  payload: payload(withDescriptions(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

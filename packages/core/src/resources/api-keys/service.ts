@@ -3,30 +3,36 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../service/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 /**
- * The methods of key management: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of key management: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ApiKeysMethods<F extends Face> {
+export interface ApiKeysMethods<T extends MethodTypes> {
   /**
    * Makes a key in the group of the calling one. The answer holds the key in plain text: keep it secret, it
    * cannot be had again. Never retried once it may have arrived; a `RateLimitError` tells of too many keys.
    */
-  readonly generate: (request?: GenerateRequest, ...rest: F["rest"]) => Call<F, ApiKey, ApiError.ApiError>
+  readonly generate: (
+    request?: GenerateRequest,
+    ...options: T["options"]
+  ) => CallResult<T, ApiKey, ApiError.ApiError>
   /**
    * Revokes a key of the calling one's group for good, from the next request on. Succeeds alike for a key that is
    * unknown, foreign, malformed or revoked. A key that revokes itself and is retried after a broken connection
    * can get an `AuthenticationError`: then it is revoked.
    */
-  readonly revoke: (request: RevokeRequest, ...rest: F["rest"]) => Call<F, void, ApiError.ApiError>
+  readonly revoke: (
+    request: RevokeRequest,
+    ...options: T["options"]
+  ) => CallResult<T, void, ApiError.ApiError>
 }
 
 /** Key management, client or server side. */
-export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectFace>>()(
+export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectMethodTypes>>()(
   "@leadline/core/api-keys/ApiKeys"
 ) {}
 
@@ -36,9 +42,9 @@ export interface Store {
   readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const generating = asking(GenerateRequest)
-const revoking = asking(RevokeRequest)
-const generated = answering(ApiKey)
+const generating = validateRequest(GenerateRequest)
+const revoking = validateRequest(RevokeRequest)
+const generated = validateResponse(ApiKey)
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (store: Store): ApiKeys["Service"] => {

@@ -10,10 +10,10 @@ import { payload } from "../../contract/payload.ts"
 import { CountedAs } from "../../server/limits/admit.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
-import { requestWords } from "../../schema/chat/descriptions.ts"
+import { requestDescriptions } from "../../schema/chat/descriptions.ts"
 
 const summary = "Answers a conversation, with web search and citations"
 const description = [
@@ -21,7 +21,7 @@ const description = [
   "`/chat/completions` and `/v1/chat/completions` are the same operation."
 ].join(" ")
 
-const request = described(ChatRequest, [requestWords])
+const request = withDescriptions(ChatRequest, [requestDescriptions])
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {

@@ -2,17 +2,17 @@
 // Source: §4.10, §6; the failure inside a stream is Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { object } from "../../errors/bodies.ts"
+import { errorObject } from "../../errors/bodies.ts"
 import { respond } from "../../server/response/eventStream.ts"
-import { endMark } from "../../client/stream/decodeEvent.ts"
+import { doneMarker } from "../../client/stream/decodeEvent.ts"
 import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
 import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
 
 const ending = {
-  mark: endMark,
-  failed: (words: readonly [string, string], status: number) => Effect.succeed(object(words, status))
+  mark: doneMarker,
+  failed: (words: readonly [string, string], status: number) => Effect.succeed(errorObject(words, status))
 }
 
 /** The handlers of the chat group: one for all its paths. */

@@ -7,7 +7,7 @@
  * hold the dimensions.
  */
 
-import type { Slices } from "../../scheduling/resumable.ts"
+import type { Resumable } from "../../scheduling/resumable.ts"
 
 /** Assumed: seen. How large an image may be: its sides are rounded up to whole tiles, and their product counts. */
 export interface ImageLimits {
@@ -38,7 +38,7 @@ interface Format {
  * any letter case, as media types may, and takes no parameters. White space in the base64 text and missing padding
  * are errors; unused bits of its last character are not looked at.
  */
-export function* checkImage(url: string, limits: ImageLimits): Slices<string | undefined> {
+export function* checkImage(url: string, limits: ImageLimits): Resumable<string | undefined> {
   // No beginning is longer.
   const prefix = url.slice(0, url.slice(0, 32).indexOf(",") + 1).toLowerCase()
   const format = formats.find(({ name }) => prefix === `data:image/${name.toLowerCase()};base64,`)
@@ -139,7 +139,7 @@ const base64Only = /^[A-Za-z0-9+/]*$/
 const signs = 262_144
 
 /** A view of the base64 text from `start` on as the bytes it stands for; `undefined` when it is not base64. */
-function* base64(text: string, start: number): Slices<Bytes | undefined> {
+function* base64(text: string, start: number): Resumable<Bytes | undefined> {
   const length = text.length - start
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0
   if (length % 4 !== 0) return undefined

@@ -2,10 +2,10 @@
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { checker } from "../../service/validate.ts"
+import { makeChecker } from "../../service/validate.ts"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { open } from "../../schema/open.ts"
-import { type Slices, slicedFilter } from "../../scheduling/resumable.ts"
+import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
@@ -70,7 +70,7 @@ export type Question = typeof Question.Type
 /** Questions by the names the caller gives them. */
 export type Questions = { readonly [name: string]: Question }
 
-const imagePart = checker(
+const imagePart = makeChecker(
   Schema.Struct({
     type: Schema.Literal("image_url"),
     image_url: Schema.Struct({
@@ -81,7 +81,7 @@ const imagePart = checker(
   "closed"
 )
 
-const images = slicedFilter(function* (state: Content): Slices<Schema.FilterOutput> {
+const images = resumableFilter(function* (state: Content): Resumable<Schema.FilterOutput> {
   if (!Array.isArray(state)) return undefined
   let seen = 0
   for (const [index, part] of state.entries()) {

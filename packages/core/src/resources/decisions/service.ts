@@ -3,28 +3,28 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking, disagreement } from "../../service/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest, responseMismatch } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
 /**
- * The methods of decisions: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of decisions: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface DecisionsMethods<F extends Face> {
+export interface DecisionsMethods<T extends MethodTypes> {
   /**
    * Answers every question under its own name; each answer has its question's type.
    * Bills input tokens at `inputPrice`, USD per million.
    */
   readonly create: <const Q extends Questions>(
     request: DecisionsRequest<Q>,
-    ...rest: F["rest"]
-  ) => Call<F, DecisionsResponse<Q>, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, DecisionsResponse<Q>, ApiError.ApiError>
 }
 
 /** The decisions service, client or server side. */
-export class Decisions extends Context.Service<Decisions, DecisionsMethods<EffectFace>>()(
+export class Decisions extends Context.Service<Decisions, DecisionsMethods<EffectMethodTypes>>()(
   "@leadline/core/decisions/Decisions"
 ) {}
 
@@ -33,8 +33,8 @@ export interface Engine {
   readonly create: (request: typeof DecisionsRequest.Type) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = asking<typeof DecisionsRequest.Type>(DecisionsRequest)
-const answered = answering<typeof DecisionsResponse.Type>(DecisionsResponse)
+const asked = validateRequest<typeof DecisionsRequest.Type>(DecisionsRequest)
+const answered = validateResponse<typeof DecisionsResponse.Type>(DecisionsResponse)
 
 const hasAll = (given: object, wanted: ReadonlyArray<string>): boolean =>
   wanted.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === wanted.length
@@ -71,7 +71,7 @@ export const make = (engine: Engine): Decisions["Service"] => {
       Effect.filterOrFail(
         create(request),
         (response) => answersAll(request, response),
-        () => disagreement("The answers do not fit the questions.")
+        () => responseMismatch("The answers do not fit the questions.")
       )
   }
 }

@@ -2,17 +2,17 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { Embeddings, make } from "./service.ts"
 
 /** {@link Embeddings} over HTTP, answers checked. */
 export const layerClient = Layer.effect(
   Embeddings,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, (send) => {
     const { create, createPlain } = make({
-      create: (request) => send.json(operation.create, request),
-      createPlain: (request) => send.json(operation.createPlain, request)
+      create: (request) => send.executeJson(operation.create, request),
+      createPlain: (request) => send.executeJson(operation.createPlain, request)
     })
     return {
       create: (request) => send.call(operation.create, create(request)),

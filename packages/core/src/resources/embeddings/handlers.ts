@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { metered } from "../../server/limits/TokenLimit.ts"
-import { large } from "../../protocol/json/chunkedStringify.ts"
+import { inChunksIfLarge } from "../../protocol/json/chunkedStringify.ts"
 import { EmbeddingsApi } from "./endpoint.ts"
 import { Embeddings } from "./service.ts"
 
@@ -14,8 +14,8 @@ export const layerHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const embeddings = yield* Embeddings
     return handlers.handleAll({
-      create: ({ payload }) => Effect.map(metered(embeddings.create(payload)), large),
-      createPlain: ({ payload }) => Effect.map(metered(embeddings.createPlain(payload)), large)
+      create: ({ payload }) => Effect.map(metered(embeddings.create(payload)), inChunksIfLarge),
+      createPlain: ({ payload }) => Effect.map(metered(embeddings.createPlain(payload)), inChunksIfLarge)
     })
   })
 )

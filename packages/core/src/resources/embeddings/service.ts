@@ -3,8 +3,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking, disagreement } from "../../service/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest, responseMismatch } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { fits } from "./base64.ts"
 import type { DocumentEmbeddings, Embedding } from "./schema.ts"
 import {
@@ -16,10 +16,10 @@ import {
 } from "./schema.ts"
 
 /**
- * The methods of embeddings: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of embeddings: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface EmbeddingsMethods<F extends Face> {
+export interface EmbeddingsMethods<T extends MethodTypes> {
   /**
    * Embeds the chunks of documents, each with its document's context: documents and chunks come back in order.
    * At most 32,768 tokens a document and 120,000 in all, else an InvalidRequestError of the server.
@@ -27,20 +27,20 @@ export interface EmbeddingsMethods<F extends Face> {
    */
   readonly create: (
     request: EmbeddingsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, EmbeddingsResponse, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, EmbeddingsResponse, ApiError.ApiError>
   /**
    * Embeds texts, each alone, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
    * tokens. Assumed: OAS. The document has no such operation.
    */
   readonly createPlain: (
     request: PlainEmbeddingsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, PlainEmbeddingsResponse, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, PlainEmbeddingsResponse, ApiError.ApiError>
 }
 
 /** The embeddings service, client or server side. */
-export class Embeddings extends Context.Service<Embeddings, EmbeddingsMethods<EffectFace>>()(
+export class Embeddings extends Context.Service<Embeddings, EmbeddingsMethods<EffectMethodTypes>>()(
   "@leadline/core/embeddings/Embeddings"
 ) {}
 
@@ -50,10 +50,10 @@ export interface Engine {
   readonly createPlain: (request: PlainEmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = asking(EmbeddingsRequest)
-const plainAsked = asking(PlainEmbeddingsRequest)
-const answered = answering(EmbeddingsResponse)
-const plainAnswered = answering(PlainEmbeddingsResponse)
+const asked = validateRequest(EmbeddingsRequest)
+const plainAsked = validateRequest(PlainEmbeddingsRequest)
+const answered = validateResponse(EmbeddingsResponse)
+const plainAnswered = validateResponse(PlainEmbeddingsResponse)
 
 /** Vectors looked at before others may run: of the largest, about a millisecond. */
 const stride = 256
@@ -95,7 +95,7 @@ const held = <A extends { readonly model: string }>(
   isWhole: Effect.Effect<boolean>
 ): Effect.Effect<A, ApiError.ApiError> =>
   Effect.flatMap(response.model === model ? isWhole : Effect.succeed(false), (isFit) =>
-    isFit ? Effect.succeed(response) : Effect.fail(disagreement("The vectors do not fit the request."))
+    isFit ? Effect.succeed(response) : Effect.fail(responseMismatch("The vectors do not fit the request."))
   )
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */

@@ -1,14 +1,14 @@
 // How each failure of the model list crosses HTTP. It needs no key and has no body; its limit is that of an address.
 // Source: §4.9, §7.1.
 import * as ApiError from "../../errors/ApiError.ts"
-import { of } from "../../errors/schema.ts"
-import { nulled } from "../../errors/codecs.ts"
+import { instanceSchema } from "../../errors/schema.ts"
+import { codecsWithNullCode } from "../../errors/codecs.ts"
 
 /** Too many requests and the statuses of any outage; all else an engine may fail with is a plain 500. */
 export const errors = [
-  nulled.rateLimit,
-  ...nulled.outages,
-  ...nulled.elsewhere,
-  nulled.outside(of(ApiError.InvalidRequestError)),
-  nulled.outside(of(ApiError.PayloadTooLargeError))
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented,
+  codecsWithNullCode.outside(instanceSchema(ApiError.InvalidRequestError)),
+  codecsWithNullCode.outside(instanceSchema(ApiError.PayloadTooLargeError))
 ] as const

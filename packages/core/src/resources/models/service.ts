@@ -3,21 +3,21 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering } from "../../service/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { ModelsResponse } from "./schema.ts"
 
 /**
- * The methods of the model list: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of the model list: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ModelsMethods<F extends Face> {
+export interface ModelsMethods<T extends MethodTypes> {
   /** Lists the models. Needs no key. */
-  readonly list: (...rest: F["rest"]) => Call<F, ModelsResponse, ApiError.ApiError>
+  readonly list: (...options: T["options"]) => CallResult<T, ModelsResponse, ApiError.ApiError>
 }
 
 /** The model list, client or server side. */
-export class Models extends Context.Service<Models, ModelsMethods<EffectFace>>()(
+export class Models extends Context.Service<Models, ModelsMethods<EffectMethodTypes>>()(
   "@leadline/core/models/Models"
 ) {}
 
@@ -26,7 +26,7 @@ export interface Engine {
   readonly list: Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const listed = answering(ModelsResponse)
+const listed = validateResponse(ModelsResponse)
 
 /** Holds any implementation to the contract. */
 export const make = (engine: Engine): Models["Service"] => {

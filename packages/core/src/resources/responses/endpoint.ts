@@ -8,7 +8,7 @@ import { eventStream } from "../../contract/annotations.ts"
 import { guarded } from "../../contract/groups.ts"
 import { payload } from "../../contract/payload.ts"
 import { CountedAs } from "../../server/limits/admit.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
@@ -20,8 +20,8 @@ const description = [
   "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
 ].join(" ")
 
-const request = described(ResponsesRequest, words.all)
-const response = described(Response, words.all)
+const request = withDescriptions(ResponsesRequest, words.all)
+const response = withDescriptions(Response, words.all)
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {

@@ -3,9 +3,9 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as ApiError from "../../errors/ApiError.ts"
-import { of } from "../../errors/schema.ts"
-import { ErrorObject, object } from "../../errors/bodies.ts"
-import { coded } from "../../errors/codecs.ts"
+import { instanceSchema } from "../../errors/schema.ts"
+import { ErrorObject, errorObject } from "../../errors/bodies.ts"
+import { codecsWithStatusCode } from "../../errors/codecs.ts"
 
 /** The word for a failure of one field, by its last name in the path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [
@@ -26,12 +26,12 @@ const place = ({ code, path }: ApiError.Issue): string | null =>
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
 const invalidRequest = ErrorObject.pipe(
   Schema.decodeTo(
-    of(ApiError.InvalidRequestError),
+    instanceSchema(ApiError.InvalidRequestError),
     SchemaTransformation.transform<ApiError.InvalidRequestError, ErrorObject>({
       decode: ({ error }) =>
         new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 }),
       encode: ({ issues: [first] = [], message, param, type }) =>
-        object(
+        errorObject(
           [message, type ?? (first === undefined ? "invalid_request" : named(first))],
           400,
           param ?? (first === undefined ? null : place(first))
@@ -43,8 +43,8 @@ const invalidRequest = ErrorObject.pipe(
 /** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
 export const errors = [
   invalidRequest,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

@@ -2,32 +2,35 @@
 // Source: §2.8, §4.7, §6.
 import * as Context from "effect/Context"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { bothWays, type BothWaysEngine } from "../../service/jsonOrStream.ts"
-import { whole } from "../../service/validateEvents.ts"
-import type { Call, EffectFace, Face, Streaming } from "../../service/methodTypes.ts"
+import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
+import { validateEvents } from "../../service/validateEvents.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes, StreamResult } from "../../service/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
 /**
- * The methods of responses: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of responses: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ResponsesMethods<F extends Face> {
+export interface ResponsesMethods<T extends MethodTypes> {
   /**
    * Runs the model, with tools where offered. A run that failed is an answer of status `failed`. Each method says
    * itself whether it streams: `stream` may be left out. With `{ collect: true }` it streams beneath and answers whole.
    */
-  readonly create: (request: ResponsesRequest, ...rest: F["collects"]) => Call<F, Response, ApiError.ApiError>
+  readonly create: (
+    request: ResponsesRequest,
+    ...options: T["collectOptions"]
+  ) => CallResult<T, Response, ApiError.ApiError>
   /** The same as events; the last one is `response.completed` or `response.failed`. */
   readonly stream: (
     request: ResponsesRequest,
-    ...rest: F["rest"]
-  ) => Streaming<F, ResponseEvent, ApiError.ApiError>
+    ...options: T["options"]
+  ) => StreamResult<T, ResponseEvent, ApiError.ApiError>
 }
 
 /** The responses service, client or server side. */
-export class Responses extends Context.Service<Responses, ResponsesMethods<EffectFace>>()(
+export class Responses extends Context.Service<Responses, ResponsesMethods<EffectMethodTypes>>()(
   "@leadline/core/responses/Responses"
 ) {}
 
@@ -35,19 +38,19 @@ export class Responses extends Context.Service<Responses, ResponsesMethods<Effec
  * What an implementation supplies: the same methods, before any check. The effect of `stream` fails with what is
  * known before the first event; its stream ends after one of {@link lastKinds}.
  */
-export interface Engine extends BothWaysEngine<ResponsesRequest> {}
+export interface Engine extends JsonOrStreamEngine<ResponsesRequest> {}
 
 const kinds: ReadonlySet<unknown> = lastKinds
 
-const events = whole({
+const events = validateEvents({
   event: ResponseEvent,
-  isLast: ({ type }) => kinds.has(type),
+  isFinal: ({ type }) => kinds.has(type),
   endsBy: "event",
-  follows: (before, event) => (numberOf(event) ?? Infinity) > (numberOf(before) ?? -1)
+  mayFollow: (before, event) => (numberOf(event) ?? Infinity) > (numberOf(before) ?? -1)
 })
 
 /** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make: (engine: Engine) => Responses["Service"] = bothWays({
+export const make: (engine: Engine) => Responses["Service"] = jsonOrStream({
   request: ResponsesRequest,
   answer: Response,
   events,

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Yaml from "effect/encoding/Yaml"
 import * as ApiError from "../../errors/ApiError.ts"
-import { makeScan } from "../../protocol/json/byteScanner.ts"
+import { makeByteScanner } from "../../protocol/json/byteScanner.ts"
 import { decodeText } from "../../protocol/decodeText.ts"
 import { countEntries } from "./archive.ts"
 import * as limits from "./limits.ts"
@@ -101,7 +101,7 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
 const fence = /^---[\t ]*\r?\n([\s\S]*?)\n---[\t ]*(?:\r?\n|$)/
 
 const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
-  const scan = makeScan({ maxDepth: Infinity, maxMembers: Infinity })
+  const scan = makeByteScanner({ maxDepth: Infinity, maxMembers: Infinity })
   // A cut at the limit may go through a character.
   const isCut = start.length === limits.frontMatterBytes
   if (scan.push(start) !== undefined || (!isCut && scan.end() !== undefined)) {

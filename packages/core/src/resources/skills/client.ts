@@ -2,9 +2,9 @@
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { fileBody } from "../../client/multipartBody.ts"
+import { multipartBody } from "../../client/multipartBody.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
@@ -15,16 +15,17 @@ const at = <O extends { readonly path: string }>(called: O, skill_id: string, qu
 /** {@link Skills} over HTTP, answers checked. A walk is one call a page, each with its own deadline. */
 export const layerClient = Layer.effect(
   Skills,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, (send) => {
     const skills = make({
-      list: (query) => send.json(at(operation.list, "", { ...query })),
-      listRevisions: ({ skill_id, ...query }) => send.json(at(operation.listRevisions, skill_id, query)),
-      create: ({ file }) => send.json(operation.create, file, fileBody),
-      get: ({ skill_id, ...query }) => send.json(at(operation.get, skill_id, query)),
+      list: (query) => send.executeJson(at(operation.list, "", { ...query })),
+      listRevisions: ({ skill_id, ...query }) =>
+        send.executeJson(at(operation.listRevisions, skill_id, query)),
+      create: ({ file }) => send.executeJson(operation.create, file, multipartBody),
+      get: ({ skill_id, ...query }) => send.executeJson(at(operation.get, skill_id, query)),
       update: ({ file, skill_id, ...query }) =>
-        send.json(at(operation.update, skill_id, query), file, fileBody),
-      delete: ({ skill_id, ...query }) => send.json(at(operation.delete, skill_id, query)),
-      download: ({ skill_id, ...query }) => send.json(at(operation.download, skill_id, query))
+        send.executeJson(at(operation.update, skill_id, query), file, multipartBody),
+      delete: ({ skill_id, ...query }) => send.executeJson(at(operation.delete, skill_id, query)),
+      download: ({ skill_id, ...query }) => send.executeJson(at(operation.download, skill_id, query))
     })
     return fromCalls({
       list: (request) => send.call(operation.list, skills.list(request)),

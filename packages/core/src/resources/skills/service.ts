@@ -3,63 +3,66 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../service/validate.ts"
-import type { Call, Each, EffectFace, Face } from "../../service/methodTypes.ts"
-import { everyItem } from "../../service/paginate.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
+import type { CallResult, ItemsResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
+import { paginate } from "../../service/paginate.ts"
 import * as limits from "../../schema/limits.ts"
 import * as schema from "./schema.ts"
 
 /**
- * The methods of skills: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of skills: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface SkillsMethods<F extends Face> {
+export interface SkillsMethods<T extends MethodTypes> {
   /** One page of the skills, newest first. An update does not move a skill. */
   readonly list: (
     request?: schema.SkillsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.SkillsPage, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.SkillsPage, ApiError.ApiError>
   /** Every skill from the given page on, newest first; `limit` is the size of a page. */
   readonly listAll: (
     request?: schema.SkillsRequest,
-    ...rest: F["rest"]
-  ) => Each<F, schema.SkillSummary, ApiError.ApiError>
+    ...options: T["options"]
+  ) => ItemsResult<T, schema.SkillSummary, ApiError.ApiError>
   /** One page of the revisions of a skill, newest first. */
   readonly listRevisions: (
     request: schema.RevisionsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.RevisionsPage, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.RevisionsPage, ApiError.ApiError>
   /** Every revision of a skill from the given page on, newest first; `limit` is the size of a page. */
   readonly listAllRevisions: (
     request: schema.RevisionsRequest,
-    ...rest: F["rest"]
-  ) => Each<F, schema.RevisionSummary, ApiError.ApiError>
+    ...options: T["options"]
+  ) => ItemsResult<T, schema.RevisionSummary, ApiError.ApiError>
   /** Makes a skill of a bundle. ConflictError: the group is full, delete some. Never tried twice. */
   readonly create: (
     request: schema.CreateSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Skill, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** A skill in its active revision, or in the one named. */
-  readonly get: (request: schema.SkillRequest, ...rest: F["rest"]) => Call<F, schema.Skill, ApiError.ApiError>
+  readonly get: (
+    request: schema.SkillRequest,
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** Gives a skill a new revision. ConflictError: another is active by now, read again. Never tried twice. */
   readonly update: (
     request: schema.UpdateSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Skill, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** Deletes a skill with all revisions. ConflictError as in `update`. Never tried twice. */
   readonly delete: (
     request: schema.DeleteSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, void, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, void, ApiError.ApiError>
   /** Where the zip of a revision is: an address that needs no key and soon expires. */
   readonly download: (
     request: schema.SkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Download, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.Download, ApiError.ApiError>
 }
 
 /** The skills service, client or server side. */
-export class Skills extends Context.Service<Skills, SkillsMethods<EffectFace>>()(
+export class Skills extends Context.Service<Skills, SkillsMethods<EffectMethodTypes>>()(
   "@leadline/core/skills/Skills"
 ) {}
 
@@ -82,30 +85,32 @@ const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unk
 const skillFits = (asked: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === asked.skill_id && (asked.revision === undefined || revision === asked.revision)
 
-const whole = answering(schema.Skill)
-const page = answering(schema.SkillsPage)
-const revisionsPage = answering(schema.RevisionsPage)
-const address = answering(schema.Download)
+const whole = validateResponse(schema.Skill)
+const page = validateResponse(schema.SkillsPage)
+const revisionsPage = validateResponse(schema.RevisionsPage)
+const address = validateResponse(schema.Download)
 
 /** Holds any implementation to the contract: requests going in, answers coming out. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: asking(schema.SkillsRequest)((asked) =>
+    list: validateRequest(schema.SkillsRequest)((asked) =>
       page(engine.list(asked), ({ skills }) => pageFits(asked.limit, skills))
     ),
-    listRevisions: asking(schema.RevisionsRequest)((asked) =>
+    listRevisions: validateRequest(schema.RevisionsRequest)((asked) =>
       revisionsPage(engine.listRevisions(asked), ({ revisions }) => pageFits(asked.limit, revisions))
     ),
-    create: asking(schema.CreateSkillRequest)((asked) => whole(engine.create(asked))),
-    get: asking(schema.SkillRequest)((asked) => whole(engine.get(asked), (skill) => skillFits(asked, skill))),
-    update: asking(schema.UpdateSkillRequest)((asked) =>
+    create: validateRequest(schema.CreateSkillRequest)((asked) => whole(engine.create(asked))),
+    get: validateRequest(schema.SkillRequest)((asked) =>
+      whole(engine.get(asked), (skill) => skillFits(asked, skill))
+    ),
+    update: validateRequest(schema.UpdateSkillRequest)((asked) =>
       whole(
         engine.update(asked),
         ({ revision, skill_id }) => skill_id === asked.skill_id && revision !== asked.expected_revision
       )
     ),
-    delete: asking(schema.DeleteSkillRequest)((asked) => Effect.asVoid(engine.delete(asked))),
-    download: asking(schema.SkillRequest)((asked) => address(engine.download(asked)))
+    delete: validateRequest(schema.DeleteSkillRequest)((asked) => Effect.asVoid(engine.delete(asked))),
+    download: validateRequest(schema.SkillRequest)((asked) => address(engine.download(asked)))
   })
 
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {
@@ -116,6 +121,6 @@ type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & 
 export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => everyItem(calls.list, request, ({ skills }) => skills),
-  listAllRevisions: (request) => everyItem(calls.listRevisions, request, ({ revisions }) => revisions)
+  listAll: (request = {}) => paginate(calls.list, request, ({ skills }) => skills),
+  listAllRevisions: (request) => paginate(calls.listRevisions, request, ({ revisions }) => revisions)
 })

@@ -8,21 +8,21 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
-import { object } from "../../errors/bodies.ts"
+import { errorObject } from "../../errors/bodies.ts"
 import { advanceOf } from "../shortcut/Advance.ts"
 import { BodyBudget } from "./BodyMemoryLimit.ts"
 import * as limits from "../../contract/limits.ts"
-import { makePieces } from "../../protocol/byteChunks.ts"
+import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { ServerSettings } from "../ServerSettings.ts"
-import { slice } from "../../scheduling/cooperative.ts"
-import { turn } from "../../scheduling/FairQueue.ts"
+import { bytesPerStep } from "../../scheduling/cooperative.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 
 /** The body did not come in time. */
 export class SlowBody extends Data.TaggedError("SlowBody") {}
 
 /** The answer to a {@link SlowBody}: 408, in no document as any request to any server may get it. */
 export const slow = HttpServerResponse.jsonUnsafe(
-  object(["The body did not come in time.", "invalid_request_error"]),
+  errorObject(["The body did not come in time.", "invalid_request_error"]),
   { status: 408, headers: { connection: "close" } }
 )
 
@@ -42,8 +42,8 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
     : request.stream
 
 const cut = (chunk: Uint8Array): ReadonlyArray<Uint8Array> =>
-  Array.from({ length: Math.ceil(chunk.length / slice) }, (_, at) =>
-    chunk.subarray(at * slice, (at + 1) * slice)
+  Array.from({ length: Math.ceil(chunk.length / bytesPerStep) }, (_, at) =>
+    chunk.subarray(at * bytesPerStep, (at + 1) * bytesPerStep)
   )
 
 /** Nobody waits for the rest of a body that was refused on the way. */
@@ -74,7 +74,7 @@ export const makeReader = Effect.gen(function* () {
       const problem = look(read)
       return problem === undefined ? { pieces: [read], size: read.length } : yield* refuse(problem)
     }
-    const pieces = makePieces()
+    const pieces = makeByteChunks()
     let size = 0
     let unturned = 0
     const take = (chunk: Uint8Array): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest> => {
@@ -91,9 +91,11 @@ export const makeReader = Effect.gen(function* () {
       // Sockets give little at a time, but many of them give it at once; a host may give all at once.
       (chunk) => {
         unturned += chunk.length
-        if (unturned <= slice) return take(chunk)
+        if (unturned <= bytesPerStep) return take(chunk)
         unturned = 0
-        return Effect.forEach(cut(chunk), (part) => Effect.andThen(turn, take(part)), { discard: true })
+        return Effect.forEach(cut(chunk), (part) => Effect.andThen(yieldFairly, take(part)), {
+          discard: true
+        })
       }
     ).pipe(Effect.timeoutOrElse({ duration: bodyTimeout, orElse: () => Effect.fail(new SlowBody()) }))
     return { pieces: pieces.all(), size }

@@ -10,13 +10,17 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as wire from "../../errors/codecs.ts"
 import * as multipart from "../../protocol/multipart.ts"
-import { joined } from "../../protocol/byteChunks.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
 import { makeReader, refuse, slow } from "./readBytes.ts"
-import { inSlices } from "../../scheduling/cooperative.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
 
 /** Refuses bodies that are too large or no single file; gives the handler the bytes of the file. */
 export class FileGuard extends HttpApiMiddleware.Service<FileGuard>()("@leadline/core/http/FileGuard", {
-  error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge, wire.nulled.unavailable]
+  error: [
+    wire.codecsWithNullCode.invalidRequest,
+    wire.codecsWithNullCode.payloadTooLarge,
+    wire.codecsWithNullCode.unavailable
+  ]
 }) {}
 
 const bytes = Schema.declare((input): input is Uint8Array => input instanceof Uint8Array, {
@@ -50,7 +54,7 @@ export const layer = Layer.effect(
       const boundary = multipart.boundaryOf(request.headers["content-type"] ?? "")
       if (boundary === undefined) return yield* refuse("The body is not multipart/form-data with a boundary")
       const { pieces } = yield* read(request, () => undefined)
-      const file = yield* inSlices(multipart.decode(joined(pieces), boundary))
+      const file = yield* runCooperatively(multipart.decode(concatBytes(pieces), boundary))
       return yield* typeof file === "string" ? Effect.fail(refuse(file)) : Effect.succeed(file)
     })
     return FileGuard.of((httpEffect, { endpoint }) =>

@@ -13,7 +13,7 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
-import { know } from "../../service/validate.ts"
+import { markValid } from "../../service/validate.ts"
 import * as wire from "../../errors/codecs.ts"
 import { advanceOf } from "../shortcut/Advance.ts"
 import { tellUnsafe } from "../extraHeaders.ts"
@@ -21,19 +21,23 @@ import { checkInSlices } from "./incrementalValidate.ts"
 import * as limits from "../../contract/limits.ts"
 import { malformed } from "./malformed.ts"
 import { note } from "../RequestContext.ts"
-import { parseJson } from "../../protocol/json/incrementalParse.ts"
+import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
 import { CurrentBody, formOf } from "../../contract/payload.ts"
-import { joined } from "../../protocol/byteChunks.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
 import { makeReader, refuse, slow } from "./readBytes.ts"
-import { makeScan, type ScanProblem } from "../../protocol/json/byteScanner.ts"
-import { inSlices } from "../../scheduling/cooperative.ts"
+import { makeByteScanner, type ScanProblem } from "../../protocol/json/byteScanner.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
 import { decodeText } from "../../protocol/decodeText.ts"
-import { partsOfBytes } from "../../protocol/json/TextReader.ts"
-import { turn } from "../../scheduling/FairQueue.ts"
+import { decodeChunks } from "../../protocol/json/TextReader.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 
 /** Refuses what must not be parsed; gives the handler a request whose text is already read, as JSON. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("@leadline/core/http/BodyGuard", {
-  error: [wire.nulled.invalidRequest, wire.nulled.payloadTooLarge, wire.nulled.unavailable]
+  error: [
+    wire.codecsWithNullCode.invalidRequest,
+    wire.codecsWithNullCode.payloadTooLarge,
+    wire.codecsWithNullCode.unavailable
+  ]
 }) {}
 
 /** Annotates an endpoint whose empty body is `{}`; elsewhere it is malformed JSON. Assumed: docs. */
@@ -62,13 +66,13 @@ const meant = Effect.fnUntraced(function* (
   schema: Schema.Top,
   options: SchemaAST.ParseOptions
 ) {
-  const parsed = yield* inSlices(parseJson(partsOfBytes(pieces)))
+  const parsed = yield* runCooperatively(incrementalParse(decodeChunks(pieces)))
   if ("errorAt" in parsed) return yield* malformed(parsed.errorAt)
-  yield* turn
-  const found = yield* inSlices(checkInSlices(schema, parsed, options))
+  yield* yieldFairly
+  const found = yield* runCooperatively(checkInSlices(schema, parsed, options))
   if ("error" in found) return yield* ApiError.invalidRequest(found.error)
-  yield* turn
-  if (found.fits) know(parsed.value)
+  yield* yieldFairly
+  if (found.fits) markValid(parsed.value)
   return { value: parsed.value, fits: found.fits, length: parsed.length }
 })
 
@@ -80,7 +84,7 @@ export const layer = Layer.effect(
     const turns = Semaphore.makeUnsafe(1)
 
     const piecesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
+      const scan = makeByteScanner({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
       const { pieces, size } = yield* read(request, (chunk) => sentence(scan.push(chunk)))
       const problem = sentence(scan.end())
       if (problem !== undefined) return yield* refuse(problem)
@@ -94,7 +98,7 @@ export const layer = Layer.effect(
       options: () => SchemaAST.ParseOptions
     ) {
       const { isHeavy, pieces } = yield* piecesOf(request)
-      if (!isHeavy) return { text: yield* decodeText(joined(pieces)), body: undefined }
+      if (!isHeavy) return { text: yield* decodeText(concatBytes(pieces)), body: undefined }
       const form = schema()
       return { text: "null", body: form && (yield* turns.withPermits(1)(meant(pieces, form, options()))) }
     })

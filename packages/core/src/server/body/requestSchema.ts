@@ -7,14 +7,14 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as ApiError from "../../errors/ApiError.ts"
 import * as wire from "../../errors/codecs.ts"
 import { malformed } from "./malformed.ts"
-import { parseJson } from "../../protocol/json/incrementalParse.ts"
-import { inSlices } from "../../scheduling/cooperative.ts"
-import { partsOfText } from "../../protocol/json/TextReader.ts"
+import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
+import { chunksOfText } from "../../protocol/json/TextReader.ts"
 
 /** Turns schema failures of a request into 400, and those of an answer into a logged 500. */
 export class RequestSchema extends HttpApiMiddleware.Service<RequestSchema>()(
   "@leadline/core/http/RequestSchema",
-  { error: [wire.nulled.invalidRequest, wire.nulled.internalServer] }
+  { error: [wire.codecsWithNullCode.invalidRequest, wire.codecsWithNullCode.internalServer] }
 ) {}
 
 const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", Params: "path" }
@@ -22,7 +22,9 @@ const slots: { readonly [kind: string]: "query" | "path" } = { Query: "query", P
 /** Only a text that was not parsed fails as a whole: the place is sought for that one alone. */
 const unparsed = Effect.fnUntraced(function* (text: string, issue: SchemaIssue.Issue) {
   const parsed =
-    text === "" || issue._tag === "InvalidValue" ? yield* inSlices(parseJson(partsOfText(text))) : undefined
+    text === "" || issue._tag === "InvalidValue"
+      ? yield* runCooperatively(incrementalParse(chunksOfText(text)))
+      : undefined
   return parsed !== undefined && "errorAt" in parsed ? malformed(parsed.errorAt, text === "") : undefined
 })
 

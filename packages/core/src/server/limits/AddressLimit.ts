@@ -62,7 +62,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
 /** Refuses with 429 what comes too often from one address, where no key says whose it is. */
 export class AddressLimit extends HttpApiMiddleware.Service<AddressLimit>()(
   "@leadline/core/http/AddressLimit",
-  { error: wire.nulled.rateLimit }
+  { error: wire.codecsWithNullCode.rateLimit }
 ) {}
 
 /** {@link AddressLimit}. */

@@ -27,7 +27,7 @@ export const CountedAs = Context.Reference<string | undefined>("@leadline/core/h
 /** Refuses with 429 what is too often or too much at once, and stamps `x-ratelimit-*`. */
 export class RateLimit extends HttpApiMiddleware.Service<RateLimit, { requires: Caller }>()(
   "@leadline/core/http/RateLimit",
-  { error: wire.nulled.rateLimit }
+  { error: wire.codecsWithNullCode.rateLimit }
 ) {}
 
 const tooManyRequests = (count: Count, wait: number) =>

@@ -9,7 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type ApiError, UnavailableError } from "../../errors/ApiError.ts"
-import { outage } from "../../errors/bodies.ts"
+import { outageMessages } from "../../errors/bodies.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import { CurrentRequest, type Noted } from "../RequestContext.ts"
 import { ServerSettings } from "../ServerSettings.ts"
@@ -41,7 +41,7 @@ const isStop = (cause: Cause.Cause<ApiError>): boolean =>
 /** The last event of a stream that fails. A server that stops is no failure of the stream's own, so not logged. */
 const lastEvent = <A>(cause: Cause.Cause<ApiError>, { failed }: Ending<A>, noted: Noted | undefined) => {
   const isStopped = isStop(cause)
-  const words = isStopped ? outage.unavailable : outage.internal
+  const words = isStopped ? outageMessages.unavailable : outageMessages.internal
   if (noted !== undefined) {
     noted.error = words[1]
     noted.outcome = isStopped ? "cancelled" : outcomeOf(cause)

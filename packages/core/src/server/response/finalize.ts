@@ -6,7 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { internalError, object, outage } from "../../errors/bodies.ts"
+import { internalError, errorObject, outageMessages } from "../../errors/bodies.ts"
 import { Drain } from "../lifecycle/Shutdown.ts"
 import { Load } from "../lifecycle/LoadShedding.ts"
 import { gateRefusals } from "../telemetry/metrics.ts"
@@ -16,7 +16,7 @@ import { makeRequestId } from "../requestId.ts"
 const failed = HttpServerResponse.jsonUnsafe(internalError, { status: 500 })
 
 /** Another try may reach another server, or a better moment. */
-const unavailable = HttpServerResponse.jsonUnsafe(object(outage.unavailable), {
+const unavailable = HttpServerResponse.jsonUnsafe(errorObject(outageMessages.unavailable), {
   status: 503,
   headers: { "retry-after": "1" }
 })

@@ -20,10 +20,10 @@ import { type Count, countHeaders, type Limiter } from "../limits/RateLimiter.ts
 import * as limits from "../../contract/limits.ts"
 import { CurrentRequest, inProcess, Noted } from "../RequestContext.ts"
 import type { Places } from "../limits/ConcurrencyLimit.ts"
-import { makeScan } from "../../protocol/json/byteScanner.ts"
+import { makeByteScanner } from "../../protocol/json/byteScanner.ts"
 import type { Counters } from "./shortCounters.ts"
 import type { Asked, Ends, Route } from "./Shortcut.ts"
-import { strictText } from "../../protocol/utf8.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
 import { textOf } from "../../protocol/json/sourceText.ts"
 
 /** What all requests share. */
@@ -45,9 +45,9 @@ type KeyFailure = ApiError.AuthenticationError | ApiError.UnavailableError
 
 /** The body as the long way would read it, or undefined. */
 const parsed = (bytes: Uint8Array): unknown => {
-  const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.lightMembers })
+  const scan = makeByteScanner({ maxDepth: limits.bodyDepth, maxMembers: limits.lightMembers })
   if (scan.push(bytes) !== undefined || scan.end() !== undefined) return undefined
-  return Result.getOrUndefined(Result.try((): unknown => JSON.parse(strictText(bytes))))
+  return Result.getOrUndefined(Result.try((): unknown => JSON.parse(decodeStrict(bytes))))
 }
 
 /** The headers of an answer, by themselves; others may come beside. */

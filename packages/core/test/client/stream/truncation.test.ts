@@ -28,8 +28,8 @@ const wire = () => {
   const plan: { bytes: Uint8Array; ending: Ending } = { bytes: new Uint8Array(), ending: "ends" }
   const random = seeded(1)
   const layer = Layer.succeed(Transport, {
-    codings: [],
-    carriesTrace: false,
+    contentCodings: [],
+    propagatesTrace: false,
     send: (_request, receiver) => {
       const { bytes, ending } = plan
       const middle = Math.floor(random() * bytes.length)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as fc from "fast-check"
-import { large, pieces } from "../../../src/protocol/json/chunkedStringify.ts"
+import { inChunksIfLarge, chunkedStringify } from "../../../src/protocol/json/chunkedStringify.ts"
 
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
@@ -11,8 +11,8 @@ describe("JSON in pieces", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2_000), (value, times) => {
         const all = { a: Array.from({ length: times }, () => value), 'é"': { ["__proto__"]: value } }
-        assert.strictEqual(Array.from(pieces(all)).join(""), JSON.stringify(all))
-        assert.strictEqual(Array.from(pieces(value)).join(""), JSON.stringify(value))
+        assert.strictEqual(Array.from(chunkedStringify(all)).join(""), JSON.stringify(all))
+        assert.strictEqual(Array.from(chunkedStringify(value)).join(""), JSON.stringify(value))
       }),
       { numRuns: 50 }
     )
@@ -20,7 +20,7 @@ describe("JSON in pieces", () => {
 
   it("has no piece of more than some vectors, wherever they stand", () => {
     const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
-    const all = Array.from(pieces(answer))
+    const all = Array.from(chunkedStringify(answer))
     assert.isAbove(all.length, 100)
     assert.isBelow(Math.max(...all.map(({ length }) => length)), 400_000)
     assert.isTrue(all.join("") === JSON.stringify(answer))
@@ -28,7 +28,7 @@ describe("JSON in pieces", () => {
 
   it("is for large answers alone", () => {
     const answer = { data: vectors(200) }
-    assert.strictEqual(large(answer), answer)
-    assert.isTrue(HttpServerResponse.isHttpServerResponse(large({ data: vectors(300) })))
+    assert.strictEqual(inChunksIfLarge(answer), answer)
+    assert.isTrue(HttpServerResponse.isHttpServerResponse(inChunksIfLarge({ data: vectors(300) })))
   })
 })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { makeScan } from "../../../src/protocol/json/byteScanner.ts"
+import { makeByteScanner } from "../../../src/protocol/json/byteScanner.ts"
 import { isFaithful, textOf, type Written } from "../../../src/protocol/json/sourceText.ts"
 
 const written = (text: string): Written => {
-  const scan = makeScan({ maxDepth: 128, maxMembers: Infinity })
+  const scan = makeByteScanner({ maxDepth: 128, maxMembers: Infinity })
   scan.push(Buffer.from(text))
   return { value: JSON.parse(text), text, members: scan.members() }
 }

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { withQuery } from "../../../client/queryString.ts"
-import { Send } from "../../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { AsyncChat, make } from "./service.ts"
 import type { CreateRequest } from "./schema.ts"
@@ -15,13 +15,13 @@ const creating = ({ idempotency_key }: CreateRequest) =>
 /** {@link AsyncChat} over HTTP, answers checked. */
 export const layerClient = Layer.effect(
   AsyncChat,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, (send) => {
     const { create, get, list } = make({
-      create: (request) => send.json(creating(request), request),
+      create: (request) => send.executeJson(creating(request), request),
       // The id is of letters that need no escape: its schema says so.
-      get: ({ id }) => send.json({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+      get: ({ id }) => send.executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
       list: (request) =>
-        send.json(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+        send.executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
     })
     return {
       create: (request) => send.call(operation.create, create(request)),

@@ -3,29 +3,38 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
-import { answering, asking } from "../../../service/validate.ts"
-import type { Call, EffectFace, Face } from "../../../service/methodTypes.ts"
+import { validateResponse, validateRequest } from "../../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../../service/methodTypes.ts"
 import * as limits from "./limits.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
 
 /**
- * The methods of async chat: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of async chat: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface AsyncChatMethods<F extends Face> {
+export interface AsyncChatMethods<T extends MethodTypes> {
   /**
    * Takes a chat request to be answered later. With an `idempotency_key` it is retried safely, and asking again gives
    * the first record in its present state; another request under the same key is a ConflictError.
    */
-  readonly create: (request: CreateRequest, ...rest: F["rest"]) => Call<F, AsyncRecord, ApiError.ApiError>
+  readonly create: (
+    request: CreateRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncRecord, ApiError.ApiError>
   /** One request; its answer stands in `response` once `status` is `COMPLETED`. Unknown after 7 days: NotFoundError. */
-  readonly get: (request: GetRequest, ...rest: F["rest"]) => Call<F, AsyncRecord, ApiError.ApiError>
+  readonly get: (
+    request: GetRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncRecord, ApiError.ApiError>
   /** One page of the requests, newest first. `next_token` of a page asks for the one after it. */
-  readonly list: (request?: ListRequest, ...rest: F["rest"]) => Call<F, AsyncPage, ApiError.ApiError>
+  readonly list: (
+    request?: ListRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncPage, ApiError.ApiError>
 }
 
 /** Async chat, client or server side. */
-export class AsyncChat extends Context.Service<AsyncChat, AsyncChatMethods<EffectFace>>()(
+export class AsyncChat extends Context.Service<AsyncChat, AsyncChatMethods<EffectMethodTypes>>()(
   "@leadline/core/async-chat/AsyncChat"
 ) {}
 
@@ -36,8 +45,8 @@ export interface Store {
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const recorded = answering(AsyncRecord)
-const listed = answering(AsyncPage)
+const recorded = validateResponse(AsyncRecord)
+const listed = validateResponse(AsyncPage)
 
 /** An answer stands in every completed record. */
 const isWhole = ({ response, status }: AsyncRecord) =>
@@ -45,14 +54,14 @@ const isWhole = ({ response, status }: AsyncRecord) =>
 
 /** Holds any implementation to the contract: the request going in, the answer coming out. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const list = asking(ListRequest)((asked) =>
+  const list = validateRequest(ListRequest)((asked) =>
     listed(store.list(asked), ({ requests }) => requests.length <= (asked.limit ?? limits.page.fallback))
   )
   return {
-    create: asking(CreateRequest)((asked) =>
+    create: validateRequest(CreateRequest)((asked) =>
       recorded(store.create(asked), (record) => record.model === asked.request.model && isWhole(record))
     ),
-    get: asking(GetRequest)((asked) =>
+    get: validateRequest(GetRequest)((asked) =>
       recorded(store.get(asked), (record) => record.id === asked.id && isWhole(record))
     ),
     list: (request = {}) => list(request)

@@ -8,7 +8,7 @@ import * as Predicate from "effect/Predicate"
 import { detailed } from "../../../contract/groups.ts"
 import { payload } from "../../../contract/payload.ts"
 import { CountedAs } from "../../../server/limits/admit.ts"
-import { described } from "../../../schema/descriptions.ts"
+import { withDescriptions } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { RequestId } from "./RequestId.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
@@ -31,8 +31,8 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: payload(described(SystemOneRequest, words.all)),
-  success: described(SystemOneResponse, words.all),
+  payload: payload(withDescriptions(SystemOneRequest, words.all)),
+  success: withDescriptions(SystemOneResponse, words.all),
   error: errors
 })
   .annotate(CountedAs, "decisions.create")

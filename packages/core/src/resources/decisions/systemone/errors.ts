@@ -4,4 +4,4 @@ import * as wire from "../../../errors/codecs.ts"
 import * as decisions from "../errors.ts"
 
 /** 422 `{detail}`, 400 for what could not be read at all, and the failures of decisions. */
-export const errors = [wire.detail, wire.unreadable, ...decisions.errors.slice(1)] as const
+export const errors = [wire.validationDetail, wire.unreadableBody, ...decisions.errors.slice(1)] as const
