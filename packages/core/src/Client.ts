@@ -28,7 +28,7 @@ import { Skills, type SkillsMethods } from "./resources/skills/service.ts"
 import * as SkillsClient from "./resources/skills/client.ts"
 
 export type { AttemptInfo } from "./client/AttemptInfo.ts"
-export { raw, withResponse } from "./client/Call.ts"
+export { raw, withResponse } from "./client/responseAccess.ts"
 export { CallOptions, withOptions } from "./client/CallOptions.ts"
 export { isLogLevel, type Logger, type LogLevel } from "./client/logging.ts"
 export {
@@ -38,14 +38,7 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
-export type {
-  CallResult,
-  CollectOptions,
-  EffectMethodTypes,
-  ItemsResult,
-  MethodTypes,
-  StreamResult
-} from "./service/methodTypes.ts"
+export type { CollectOptions } from "./service/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
 export type {
   AbortSignalLike,

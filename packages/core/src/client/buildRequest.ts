@@ -1,16 +1,14 @@
-// A request as it goes out, before key and base URL are added.
+// Builds the request of a call, the same for every attempt.
 // Source: §4, §8.
 import * as ApiError from "../errors/ApiError.ts"
-import type { Call } from "./Call.ts"
 import { bodyBytes } from "../contract/limits.ts"
+import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-const invalid = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
-
-/** What a request carries. */
+/** The body of a request. */
 export interface RequestBody {
   readonly contentType: string
   readonly content: string | Uint8Array
@@ -23,14 +21,14 @@ const isTooLarge = ({ content }: RequestBody): boolean =>
 
 const byteLength = (text: string): number => {
   let bytes = 0
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
   }
   return bytes
 }
 
-/** The request as it goes out, the same for every attempt. Key and base URL are added beneath; or what is wrong. */
+/** The request without key and base URL, which the transport's wrapper adds; or why it cannot be sent. */
 export const buildRequest = (
   { method, name, path }: { readonly method: string; readonly name: string; readonly path: string },
   { options }: Call,
@@ -40,21 +38,25 @@ export const buildRequest = (
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(options.headers ?? {})) {
     if (!headerName.test(header) || !headerValue.test(value))
-      return invalid(`headers: ${JSON.stringify(header)} is not a valid header.`)
+      return new ApiError.InvalidRequestError({
+        message: `headers: ${JSON.stringify(header)} is not a valid header.`,
+        phase: "request"
+      })
     headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept
   headers["accept-encoding"] = "identity"
-  if (body === undefined) return { operation: name, attempt: 1, method, url: path, headers, body }
-  headers["content-type"] = body.contentType
-  return isTooLarge(body)
-    ? new ApiError.PayloadTooLargeError({
-        message: `The request is over ${bodyBytes} bytes.`,
+  if (body !== undefined) {
+    if (isTooLarge(body))
+      return new ApiError.PayloadTooLargeError({
+        message: `The request is larger than ${bodyBytes} bytes.`,
         phase: "request"
       })
-    : { operation: name, attempt: 1, method, url: path, headers, body: body.content }
+    headers["content-type"] = body.contentType
+  }
+  return { operation: name, attempt: 1, method, url: path, headers, body: body?.content }
 }
 
-/** A request as JSON; none without one. */
+/** A request as JSON; undefined without one. */
 export const jsonBody = (request: unknown): RequestBody | undefined =>
   request === undefined ? undefined : { contentType: "application/json", content: JSON.stringify(request) }

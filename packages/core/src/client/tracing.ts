@@ -1,5 +1,5 @@
-// One span for each call and one for each of its attempts, with the names of OpenTelemetry; none when nobody traces.
-// The names are those of OpenTelemetry's HTTP and GenAI conventions.
+// Traces each call, and each of its attempts, in a span. Without a tracer there are none.
+// Names follow OpenTelemetry's HTTP and GenAI conventions.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -9,7 +9,7 @@ import type { Call } from "./Call.ts"
 import { requestIdOf } from "./response/ResponseInfo.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-/** Does a span around the fiber, or a tracer of its own, wait for ours? */
+/** Is there a span around the fiber, or a tracer other than the default one? */
 export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)
 
@@ -20,23 +20,24 @@ const setAttributes = (span: Tracer.Span, attributes: { readonly [name: string]:
 const property = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
-/** The model a request asks for. */
+/** The model a request names. */
 export const modelOf = (request: unknown): unknown => property(request, "model")
 
-const genAiOperations: { readonly [room: string]: string } = {
+/** `gen_ai.operation.name` by the resource in an operation's name. */
+const genAiOperations: { readonly [resource: string]: string } = {
   AsyncChat: "chat",
   Chat: "chat",
   Embeddings: "embeddings",
   Responses: "chat"
 }
 
-/** What an answer says of itself; the last event of responses holds the answer. */
+/** What a response says of itself. The last event of a stream of responses has it under `response`. */
 const responseAttributes = (value: unknown) => {
-  const answer = property(value, "response") ?? value
-  const usage = property(answer, "usage")
+  const response = property(value, "response") ?? value
+  const usage = property(response, "usage")
   return {
-    "gen_ai.response.id": property(answer, "id"),
-    "gen_ai.response.model": property(answer, "model"),
+    "gen_ai.response.id": property(response, "id"),
+    "gen_ai.response.model": property(response, "model"),
     "gen_ai.usage.input_tokens": property(usage, "input_tokens") ?? property(usage, "prompt_tokens"),
     "gen_ai.usage.output_tokens": property(usage, "output_tokens") ?? property(usage, "completion_tokens")
   }
@@ -60,7 +61,7 @@ const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => {
   return { "error.type": error?._tag === "Some" ? error.value._tag : undefined }
 }
 
-/** A call, or the opening of its stream, in a span that ends when the answer or the stream is done. */
+/** Runs a call in a span that ends with the response, or with the stream it opens. */
 export const inSpan = <A, R>(
   fiber: Fiber.Fiber<unknown, unknown>,
   call: Call,
@@ -68,9 +69,9 @@ export const inSpan = <A, R>(
   effect: Effect.Effect<A, ApiError, R>
 ): Effect.Effect<A, ApiError, R> => {
   if (!isTraced(fiber)) return effect
-  const kind = genAiOperations[name.slice(0, name.indexOf("."))]
+  const operation = genAiOperations[name.slice(0, name.indexOf("."))]
   return Effect.flatMap(Effect.makeSpan(name), (span) => {
-    setAttributes(span, { "gen_ai.operation.name": kind })
+    setAttributes(span, { "gen_ai.operation.name": operation })
     call.isTraced = true
     const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
     return Effect.onExit(Effect.withParentSpan(effect, span, { captureStackTrace: false }), (exit) =>
@@ -85,11 +86,11 @@ export const inSpan = <A, R>(
 const traceparent = ({ sampled, spanId, traceId }: Tracer.Span): string =>
   `00-${traceId.padStart(32, "0")}-${spanId}-${sampled ? "01" : "00"}`
 
-/** An attempt in a span of its own, which goes along with the request where the transport carries it. */
+/** Sends an attempt in a span of its own, which is propagated as `traceparent` where the transport allows it. */
 export const attemptInSpan = <A>(
   call: Call,
   request: TransportRequest,
-  carries: boolean,
+  isPropagated: boolean,
   send: (request: TransportRequest) => Effect.Effect<A, ApiError>
 ): Effect.Effect<A, ApiError> =>
   Effect.flatMap(Effect.makeSpan(request.method, { kind: "client" }), (span) => {
@@ -98,7 +99,7 @@ export const attemptInSpan = <A>(
       "url.path": request.url.split("?", 1)[0],
       "http.request.resend_count": call.attempts === 0 ? undefined : call.attempts
     })
-    const sent = carries
+    const sent = isPropagated
       ? { ...request, headers: { ...request.headers, traceparent: traceparent(span) } }
       : request
     return Effect.onExit(send(sent), (exit) =>

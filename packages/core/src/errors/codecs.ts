@@ -1,5 +1,5 @@
-// How each failure crosses HTTP: one codec a class, and the lists that rooms send.
-// Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
+// Encodes failures as HTTP responses: one codec per class, and the lists that resources declare.
+// Source: §2.4, §7.1, §7.2. Assumed: ours. The messages of 5xx are fixed: the text of a cause never leaves the server.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -7,9 +7,10 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, errorObject, outageMessages } from "./bodies.ts"
+import * as limits from "./limits.ts"
 import { instanceSchema } from "./schema.ts"
 
-/** The body alone says all: status and two pure mappings. */
+/** A codec without headers: status, body, and two pure mappings. */
 const bodyOnly = <S extends Schema.Top, B extends Schema.Top>(
   self: S,
   status: number,
@@ -29,11 +30,13 @@ const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((mil
 const retryAfter = { "retry-after": Schema.FiniteFromString }
 
 /**
- * 401 for a key refused here; one refused elsewhere is {@link foreignAuthentication}.
+ * 401 for a key that this server refused. A key that an upstream refused is {@link foreignAuthentication}.
  * Assumed: seen. No `param`; `code` is the integer 401.
  */
 export const authentication = Authentication.check(
-  Schema.makeFilter((error) => (error.status === undefined ? undefined : "Expected a key refused here"))
+  Schema.makeFilter((error) =>
+    error.status === undefined ? undefined : "Expected a key that this server refused"
+  )
 ).pipe(
   HttpApiSchema.encodeToWithHeaders(
     { body: bodyOf(401), headers: { "www-authenticate": Schema.Literal("Bearer") } },
@@ -47,7 +50,7 @@ export const authentication = Authentication.check(
   )
 )
 
-/** The codecs of one body shape: `codeOf` gives the `code` of an error object by its status. */
+/** The codecs whose error objects have the same `code`, a function of the status. */
 const makeCodecs = (codeOf: (status: number) => number | null, invalidType: string) => {
   const plain = <S extends Schema.Top>(
     self: S,
@@ -148,8 +151,8 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     (message) => new ApiError.DeadlineExceededError({ message, status: 504, phase: "service" })
   )
   /**
-   * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
-   * which say nothing about the caller's key, path or stored state. Encodes only.
+   * A plain 500 for failures that an operation does not declare: those of an engine's upstream calls, which say
+   * nothing about the caller's key, path or stored state. Encodes only.
    */
   const asInternalError = <E extends ApiError.ApiError>(self: Schema.Codec<E, unknown>) =>
     ErrorObject.pipe(
@@ -158,17 +161,17 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
         SchemaTransformation.transformEffect<E, ErrorObject>({
           decode: (_body, options) =>
             Effect.fail(
-              new SchemaIssue.Forbidden({ message: "A plain 500 has no class" }, undefined, options)
+              new SchemaIssue.Forbidden({ message: "A plain 500 does not name a class" }, undefined, options)
             ),
           encode: () => Effect.succeed(errorObject(outageMessages.internal, codeOf(500)))
         })
       )
     ).annotate({ httpApiStatus: 500 })
-  /** A key that another server refused: not the caller's, so a plain 500. */
+  /** A key that an upstream refused. It is not the caller's key, so this is a plain 500. */
   const foreignAuthentication = asInternalError(
     Authentication.check(
       Schema.makeFilter((error) =>
-        error.status === undefined ? "Expected a key refused elsewhere" : undefined
+        error.status === undefined ? "Expected a key that an upstream refused" : undefined
       )
     )
   )
@@ -181,7 +184,7 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     unavailable,
     outside: asInternalError,
     internalServer,
-    /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
+    /** Failures of an engine's upstream calls that no caller can fix. Declared codecs go before these. */
     undocumented: [
       foreignAuthentication,
       asInternalError(instanceSchema(ApiError.PermissionDeniedError)),
@@ -189,27 +192,24 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
       asInternalError(instanceSchema(ApiError.ConflictError)),
       asInternalError(instanceSchema(ApiError.StreamTruncatedError))
     ],
-    /** What any engine may fail with, whatever was asked. */
+    /** Failures of any engine, for any request. */
     serverErrors: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
   } as const
 }
 
-/** Decisions, keys, skills, models: error objects whose `code` is null. */
+/** Error objects with the `code` null: decisions, keys, skills, models. */
 export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. Assumed: docs, clients. */
+/** Error objects whose `code` is the HTTP status: responses, and all resources with {@link validationDetail}. Assumed: docs, clients. */
 export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
-/** Assumed: ours. Failures named in one body at most. */
-const maxIssues = 20
-
 /**
- * 422 `{detail}`: every failure with its place. Assumed: docs, OAS. What could not be read at all, with the
- * phase `body`, is the 400 of {@link unreadableBody} instead.
+ * 422 with a `{detail}` body: every issue with its path. Assumed: docs, OAS. A body that could not be read, of phase
+ * `body`, is the 400 of {@link unreadableBody} instead.
  */
 export const validationDetail = bodyOnly(
   InvalidRequest.check(
-    Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that was read" : undefined))
+    Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that could be read" : undefined))
   ),
   422,
   ErrorDetail,
@@ -217,7 +217,7 @@ export const validationDetail = bodyOnly(
     detail:
       issues.length === 0
         ? [{ loc: ["body"], msg: ApiError.lowerFirst(message), type: "value_error" }]
-        : issues.slice(0, maxIssues).map((issue) => ({
+        : issues.slice(0, limits.issues).map((issue) => ({
             loc: [issue.in ?? "body", ...issue.path],
             msg: ApiError.lowerFirst(issue.message),
             type: issue.code ?? "value_error"
@@ -227,7 +227,7 @@ export const validationDetail = bodyOnly(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 as an error object, where failures of the schema are {@link validationDetail}. Assumed: ours. */
+/** 400 with an error object, for resources whose invalid requests are {@link validationDetail}. Assumed: ours. */
 export const unreadableBody = bodyOnly(
   InvalidRequest,
   400,

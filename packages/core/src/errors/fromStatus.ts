@@ -1,10 +1,15 @@
-// An answer that is a failure: the status decides the class, the body only adds words.
+// The failure of an error response: the status decides the class, the body adds the message.
 // Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as ApiError from "./ApiError.ts"
-import * as limits from "../client/defaults.ts"
-import type { Redact } from "../client/redact.ts"
+import * as limits from "./limits.ts"
+
+/** Removes from a server's message what must not be shown. */
+export type Redact = (message: string) => string
+
+/** Removes nothing: there is no request. */
+export const noRedaction: Redact = (message) => message
 
 interface ErrorDetails {
   readonly message?: string
@@ -13,7 +18,7 @@ interface ErrorDetails {
   readonly issues?: ReadonlyArray<ApiError.Issue>
 }
 
-const singleLine = (text: string): string => text.slice(0, limits.words).replace(/\p{Cc}+/gu, " ")
+const singleLine = (text: string): string => text.slice(0, limits.messageLength).replace(/\p{Cc}+/gu, " ")
 
 type Json = { readonly [name: PropertyKey]: unknown }
 
@@ -28,19 +33,20 @@ const fromErrorObject = ({ message, param, type }: Json, clean: Redact): ErrorDe
       }
     : undefined
 
-const isPart = (part: unknown): part is string | number => typeof part === "string" || Number.isFinite(part)
+const isPathPart = (part: unknown): part is string | number =>
+  typeof part === "string" || Number.isFinite(part)
 
 const isDetailEntry = (
-  one: unknown
-): one is { readonly loc: ReadonlyArray<string | number>; readonly msg: string } =>
-  Predicate.isObject(one) &&
-  typeof one["msg"] === "string" &&
-  Array.isArray(one["loc"]) &&
-  one["loc"].every(isPart)
+  entry: unknown
+): entry is { readonly loc: ReadonlyArray<string | number>; readonly msg: string } =>
+  Predicate.isObject(entry) &&
+  typeof entry["msg"] === "string" &&
+  Array.isArray(entry["loc"]) &&
+  entry["loc"].every(isPathPart)
 
 const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined => {
   if (!Array.isArray(detail) || !detail.every(isDetailEntry)) return undefined
-  const issues = detail.slice(0, 20).map(({ loc, msg }) => ({
+  const issues = detail.slice(0, limits.issues).map(({ loc, msg }) => ({
     path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
       typeof part === "string" ? clean(part) : part
     ),
@@ -49,9 +55,9 @@ const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined =>
   return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
 }
 
-/** The words of a body of either shape; HTML, an empty body and everything else say nothing. */
-const parseErrorBody = (body: string, hide: Redact): ErrorDetails => {
-  const clean = (text: string): string => singleLine(hide(text))
+/** What an error object or `{detail}` says; nothing for HTML, an empty body and all else. */
+const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
+  const clean = (text: string): string => singleLine(redact(text))
   const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
   if (!Predicate.isObject(value)) return {}
   const { detail, error } = value
@@ -63,10 +69,10 @@ const parseErrorBody = (body: string, hide: Redact): ErrorDetails => {
 const defaultMessages: { readonly [status: number]: string } = {
   401: "The API key is missing, wrong or revoked.",
   403: "The API key may not do this.",
-  404: "Nothing is there: check the id or the base URL.",
-  405: "Nothing is there for this method: check the base URL.",
+  404: "Not found: check the id or the base URL.",
+  405: "Method not allowed: check the base URL.",
   407: "The proxy refused the connection.",
-  409: "The stored state has moved on.",
+  409: "The stored state has changed.",
   413: "The body is too large.",
   429: "Too many requests.",
   500: "The service failed.",
@@ -75,26 +81,26 @@ const defaultMessages: { readonly [status: number]: string } = {
   504: "The model did not answer in time."
 }
 
-/** What the head of an answer adds to a failure. */
+/** What the headers of a response add to its failure. */
 export interface ResponseDetails {
   /** Milliseconds. */
   readonly retryAfter: number | undefined
   readonly rateLimit:
     | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
     | undefined
-  /** Takes what nobody may see out of the server's words. */
+  /** Applied to every text of the body. */
   readonly redact: Redact
 }
 
-/** The failure a status names. For a status outside 4xx and 5xx: not of the contract. */
-export const fromStatus = (status: number, body: string, advice: ResponseDetails): ApiError.ApiError => {
+/** The failure of a status outside 2xx. An InvalidResponseError for one outside 4xx and 5xx. */
+export const fromStatus = (status: number, body: string, details: ResponseDetails): ApiError.ApiError => {
   const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
-    parseErrorBody(body, advice.redact)
+    parseErrorBody(body, details.redact)
   const common = { message, status, phase: "service" } as const
-  const waiting = advice.retryAfter === undefined ? {} : { retryAfter: advice.retryAfter }
+  const waiting = details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }
   switch (status) {
     case 401:
-      // Never the server's own words: some repeat the key.
+      // Never the server's own message: some repeat the key.
       return new ApiError.AuthenticationError({ ...common, message: defaultMessages[401] ?? "" })
     case 403:
       return new ApiError.PermissionDeniedError(common)
@@ -108,7 +114,7 @@ export const fromStatus = (status: number, body: string, advice: ResponseDetails
     case 413:
       return new ApiError.PayloadTooLargeError(common)
     case 429: {
-      const { limit, remaining, resetAt } = advice.rateLimit ?? {}
+      const { limit, remaining, resetAt } = details.rateLimit ?? {}
       return new ApiError.RateLimitError({
         ...common,
         ...waiting,
@@ -127,7 +133,7 @@ export const fromStatus = (status: number, body: string, advice: ResponseDetails
   if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
   if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
   return new ApiError.InvalidResponseError({
-    message: `The status ${status} is not of the contract.`,
+    message: `The contract has no status ${status}.`,
     status,
     reason: "status",
     sent: true

@@ -1,9 +1,11 @@
-// What a schema check found, as places, words and expectations. Never a value.
-// Source: §7.2; Assumed: ours for the words, after the common Python validator.
+// Turns a schema error into issues: paths, codes and expectations, never values.
+// Source: §7.2; Assumed: ours for the codes, after the common Python validator.
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type { Issue } from "./ApiError.ts"
+import type * as fields from "./fields.ts"
+
+type Issue = typeof fields.Issue.Type
 
 const leaf = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -16,7 +18,7 @@ const types: { readonly [tag: string]: string } = {
   String: "string_type"
 }
 
-/** Checks of effect by their id; a check of ours may name its word in its annotations. */
+/** Codes of Effect's checks by their id. Our checks may name a code as `word` in their annotations. */
 const checks: { readonly [id: string]: string } = {
   "effect/schema/isBetween": "value_error",
   "effect/schema/isGreaterThan": "greater_than",
@@ -35,7 +37,7 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
     : undefined
 }
 
-/** Assumed: ours. A payload is a union of the forms it may have, even of one. */
+// Assumed: ours. A payload is a union of its possible forms, also of a single one.
 const typeWord = (ast: SchemaAST.AST): string => {
   const only = SchemaAST.isUnion(ast) && ast.types.length === 1 ? ast.types[0] : ast
   return types[only?._tag ?? ""] ?? "value_error"
@@ -99,5 +101,5 @@ const walk = (
   }
 }
 
-/** The failures of a schema check, in the order they were met. */
+/** The issues of a schema error, in the order in which they were found. */
 export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<Issue> => walk(error.issue, [])

@@ -1,20 +1,20 @@
-// Every failure as a schema: JSON on one side, the class on the other. To keep failures, or to pass them on.
-// Source: §2.4, §7; Assumed: ours for the JSON, which is no body of the service.
+// Schemas of the failures, from JSON to the class: to store failures, or to send them to another process.
+// Source: §2.4, §7; Assumed: ours for the JSON, which the service does not send.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Failures from "./ApiError.ts"
 import * as fields from "./fields.ts"
 
-/** Failures of one class, also of another copy of the package. */
+/** The instances of one class, also of another copy of the package. */
 export const instanceSchema = <E extends Failures.ApiError>(type: { readonly prototype: E }) =>
   Schema.declare(
     (value: unknown): value is E => Failures.isApiError(value) && value._tag === type.prototype.name,
     { expected: type.prototype.name }
   )
 
-/** What a failure holds, without what only a process can hold: stack and cause. */
+/** A failure without stack and cause, which only exist within a process. */
 const plain = <E extends Failures.ApiError>(error: E) => ({
-  // oxlint-disable-next-line typescript/no-misused-spread -- its own fields, not what it yields
+  // oxlint-disable-next-line typescript/no-misused-spread -- copies its own fields, not what it yields
   ...error,
   _tag: error._tag,
   message: error.message
@@ -175,7 +175,7 @@ export const StreamTruncatedError = Schema.TaggedStruct(
   )
 )
 
-/** Any failure as JSON, told apart by `_tag`. */
+/** Any failure as JSON, with `_tag` as the discriminator. */
 export const ApiError = Schema.Union([
   InvalidRequestError,
   AuthenticationError,

@@ -1,16 +1,11 @@
-// Long work in slices: others are served between them.
+// Runs resumable work in slices, and serves other requests between them.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Resumable } from "./resumable.ts"
 import { yieldFairly } from "./FairQueue.ts"
+import { sliceDuration } from "./limits.ts"
+import type { Resumable } from "./resumable.ts"
 
-/** Assumed: ours. What may be walked through at once, in bytes: about a millisecond. */
-export const bytesPerStep = 262_144
-
-/** Assumed: ours. Milliseconds of one slice. */
-const sliceDuration = 4
-
-/** Does the work, and lets others run at the first pause of each few milliseconds. */
+/** Runs the work, and yields at its first pause after each few milliseconds. */
 export const runCooperatively = <A>(work: Resumable<A>): Effect.Effect<A> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)

@@ -1,20 +1,20 @@
-// Long work that may pause, and filters that are such work: a schema does it at once, a check in slices pauses in it.
+// Long work that can pause, and schema filters of such work: a schema runs them at once, a check in slices pauses.
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 
 declare module "effect/Schema" {
   namespace Annotations {
     interface Filter {
-      /** The same filter, with pauses. */
+      /** The same filter as resumable work. */
       resumable?(value: unknown): Resumable<FilterOutput>
     }
   }
 }
 
-/** Work that may pause at each `yield`, and returns its result. */
+/** Work that can pause at each `yield`, and returns its result. */
 export type Resumable<A> = Generator<undefined, A>
 
-/** The result of all slices. */
+/** Runs the work without pauses. */
 export const runToEnd = <A>(work: Resumable<A>): A => {
   while (true) {
     const { done, value } = work.next()
@@ -22,7 +22,7 @@ export const runToEnd = <A>(work: Resumable<A>): A => {
   }
 }
 
-/** {@link Schema.makeFilter} of work that may pause. */
+/** {@link Schema.makeFilter} of resumable work. */
 export const resumableFilter = <A>(
-  slices: (value: A) => Resumable<Schema.FilterOutput>
-): SchemaAST.Filter<A> => Schema.makeFilter((value: A) => runToEnd(slices(value)), { resumable: slices })
+  filter: (value: A) => Resumable<Schema.FilterOutput>
+): SchemaAST.Filter<A> => Schema.makeFilter((value: A) => runToEnd(filter(value)), { resumable: filter })

@@ -1,22 +1,22 @@
-// A wait that can be called off, on the clock of whoever sets it.
+// A cancellable timer on the caller's clock.
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** Ends a wait before it is over. */
+/** Cancels a timer. */
 export type CancelTimer = () => void
 
-/** Runs `ring` after so many milliseconds; never for Infinity. */
+/** Runs `onTimeout` after so many milliseconds; never for Infinity, which sets no timer. */
 export const setTimer = (
   clock: Clock.Clock,
   context: Context.Context<never>,
-  wait: number,
-  ring: () => void
+  millis: number,
+  onTimeout: () => void
 ): CancelTimer | undefined => {
-  if (wait === Infinity) return undefined
+  if (millis === Infinity) return undefined
   const fiber = Effect.runForkWith(context)(
-    Effect.andThen(clock.sleep(Duration.millis(wait)), Effect.sync(ring))
+    Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(onTimeout))
   )
   return () => fiber.interruptUnsafe()
 }

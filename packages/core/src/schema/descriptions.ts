@@ -1,14 +1,14 @@
-// What fields mean, for the OpenAPI document: apart from their schemas, so that no client carries it.
+// Descriptions of fields for the OpenAPI document, apart from the schemas: no client bundle contains them.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** The fields of one struct, in words. */
+/** The descriptions of one struct's fields. */
 export interface FieldDescriptions {
   readonly struct: Schema.Top
   readonly fields: { readonly [name: string]: string }
 }
 
-/** Says what fields of a struct mean, wherever that struct stands. */
+/** Describes fields of a struct, wherever that struct is used. */
 export const describe = <S extends Schema.Top>(
   struct: S,
   fields: { readonly [Name in keyof S["Type"]]?: string }
@@ -16,7 +16,7 @@ export const describe = <S extends Schema.Top>(
 
 type Known = ReadonlyMap<unknown, FieldDescriptions["fields"]>
 
-/** A struct in another place, with another check or optional, keeps the list of its fields. */
+/** A struct that is made optional or gets a check keeps the array of its fields. */
 const structKey = (ast: SchemaAST.AST): unknown => (ast._tag === "Objects" ? ast.propertySignatures : ast)
 
 const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
@@ -48,7 +48,7 @@ const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
   }
 }
 
-/** The same schema, with descriptions wherever one of the structs stands in it. */
+/** The same schema with descriptions, wherever one of the structs occurs in it. */
 export const withDescriptions = <S extends Schema.Top>(schema: S, all: ReadonlyArray<FieldDescriptions>) =>
   Schema.make<Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]>>(
     annotate(schema.ast, new Map(all.map(({ fields, struct }) => [structKey(struct.ast), fields])))

@@ -1,4 +1,4 @@
-// What the filters of a web search mean, for the OpenAPI document.
+// Descriptions of the web search filters, for the OpenAPI document.
 // Source: §4.8, §4.10.
 import type { SearchFilters } from "./SearchFilters.ts"
 

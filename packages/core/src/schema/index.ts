@@ -1,4 +1,4 @@
-// What several rooms share: carriers of methods, content, pages of lists, filters, costs.
+// Schemas and helpers that several resources share: content, pages of lists, filters, costs.
 export { Content, ContentOrNull } from "./Content.ts"
 export { costOf, perMillion, perThousand, sumOf } from "./Cost.ts"
 export { LanguageCode } from "./LanguageCode.ts"

@@ -1,8 +1,6 @@
 // The sending of a proxy: answers of JSON keep their text for whoever answers with them.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { CancelTimer } from "../scheduling/timer.ts"
-import { type Alarms, make } from "../client/sharedTimer.ts"
 import { type Telling, Told } from "./extraHeaders.ts"
 import type { Call } from "../client/Call.ts"
 import { jsonBody } from "../client/buildRequest.ts"
@@ -11,36 +9,19 @@ import type { Complete } from "../client/response/ResponseReceiver.ts"
 import { RequestExecutor } from "../client/RequestExecutor.ts"
 import { mostBytes } from "./shortcut/Shortcut.ts"
 
-/** An answer that waits by alarms it shares, and leaves its text where a request of the short way runs. */
+/** An answer that leaves its text where a request of the short way runs. */
 class ReceivingText extends JsonReceiver {
-  private readonly alarms: Alarms
   private readonly told: Telling | undefined
-  private disarm: CancelTimer | undefined
   private whole = ""
 
   constructor(
     call: Call,
     codings: ReadonlyArray<string>,
     resume: Complete<unknown>,
-    alarms: Alarms,
     told: Telling | undefined
   ) {
     super(call, codings, resume)
-    this.alarms = alarms
     this.told = told
-  }
-
-  protected override setTimer(millis: number, ring: () => void): void {
-    const { alarms, call } = this
-    if (alarms.clock !== call.clock) return super.setTimer(millis, ring)
-    this.clearTimer()
-    this.disarm = alarms.set(call.now() + millis, ring)
-  }
-
-  protected override clearTimer(): void {
-    super.clearTimer()
-    this.disarm?.()
-    this.disarm = undefined
   }
 
   protected override text(): string | undefined {
@@ -50,9 +31,9 @@ class ReceivingText extends JsonReceiver {
   }
 
   protected override succeed(value: unknown): void {
-    const { scan, size, told, whole } = this
-    if (told !== undefined && scan !== undefined && size <= mostBytes) {
-      told.written = { value, text: whole, members: scan.members() }
+    const { scanner, size, told, whole } = this
+    if (told !== undefined && scanner !== undefined && size <= mostBytes) {
+      told.written = { value, text: whole, members: scanner.members() }
     }
     this.whole = ""
     super.succeed(value)
@@ -67,7 +48,6 @@ export const layer: Layer.Layer<RequestExecutor, never, RequestExecutor> = Layer
   RequestExecutor,
   Effect.gen(function* () {
     const send = yield* RequestExecutor
-    const alarms = yield* make
     return RequestExecutor.of({
       ...send,
       executeJson: (operation, request, body = jsonBody) =>
@@ -78,8 +58,7 @@ export const layer: Layer.Layer<RequestExecutor, never, RequestExecutor> = Layer
               return send.execute(operation, request, {
                 accept: "application/json",
                 encodeBody: body,
-                makeReceiver: (call, codings, resume) =>
-                  new ReceivingText(call, codings, resume, alarms, told)
+                makeReceiver: (call, codings, resume) => new ReceivingText(call, codings, resume, told)
               })
             })
     })

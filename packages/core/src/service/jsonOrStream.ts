@@ -1,71 +1,70 @@
-// A service whose one kind of request is answered whole or as a stream: its methods, and what stands behind them.
+// A service whose request is answered with JSON or with events: two methods, checked at both ends.
 // Source: §6; `collect` is Assumed: ours.
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { validateResponse, validateRequest } from "./validate.ts"
-import type { CollectOptions } from "./methodTypes.ts"
+import type { Redact } from "../errors/fromStatus.ts"
 import { collectEvents, type Collector } from "./collectEvents.ts"
-import type { Redact } from "../client/redact.ts"
+import type { CollectOptions } from "./methodTypes.ts"
+import { validateRequest, validateResponse } from "./validate.ts"
 
-type Answer<A> = Effect.Effect<A, ApiError.ApiError>
+type Result<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError>
 
-/** What an implementation supplies: both methods, before any check. */
+/** What an implementation supplies: both methods, unchecked. */
 export interface JsonOrStreamEngine<Q> {
-  readonly create: (request: Q) => Answer<unknown>
+  readonly create: (request: Q) => Result<unknown>
   readonly stream: (request: Q) => Events<unknown>
 }
 
-/** The service made of it. */
+/** The methods of the service. */
 export interface JsonOrStream<Q, A, Event> {
-  readonly create: (request: Q, options?: CollectOptions) => Answer<A>
+  readonly create: (request: Q, options?: CollectOptions) => Result<A>
   readonly stream: (request: Q) => Events<Event>
 }
 
-/** What both methods are held to. */
+/** How requests, responses and events are checked, and events collected. */
 export interface JsonOrStreamRules<Q, A, Event> {
   readonly request: Schema.Codec<Q, unknown>
-  readonly answer: Schema.Codec<A, unknown>
+  readonly response: Schema.Codec<A, unknown>
   readonly events: (
     source: Stream.Stream<unknown, ApiError.ApiError>
   ) => Stream.Stream<Event, ApiError.ApiError>
-  readonly collector: (hide: Redact) => Collector<Event>
+  readonly collector: (redact: Redact) => Collector<Event>
 }
 
 const streamNotAllowed = (method: string) =>
   Effect.fail(
     new ApiError.InvalidRequestError({
-      message: `stream: leave it out, the method ${method} says it itself`,
+      message: `stream: leave it out, ${method} sets it`,
       issues: [{ path: ["stream"], message: "Leave it out" }],
       phase: "request"
     })
   )
 
-/** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const jsonOrStream = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>({
-  answer,
-  collector,
-  events,
-  request: schema
-}: JsonOrStreamRules<Q, A, Event>) => {
-  const asked = validateRequest(schema)
-  const answered = validateResponse(answer)
+/** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
+export const jsonOrStream = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>(
+  rules: JsonOrStreamRules<Q, A, Event>
+) => {
+  const checkRequest = validateRequest(rules.request)
+  const checkResponse = validateResponse(rules.response)
   return (engine: JsonOrStreamEngine<Q>): JsonOrStream<Q, A, Event> => {
-    const streamed = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), events)
-    const asStream = asked((request) =>
-      request.stream === false ? streamNotAllowed("stream") : streamed(request)
+    const open = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), rules.events)
+    const stream = checkRequest((request) =>
+      request.stream === false ? streamNotAllowed("stream") : open(request)
     )
-    const asAnswer = (by: (request: Q) => Answer<unknown>) =>
-      asked((request) => (request.stream === true ? streamNotAllowed("create") : answered(by(request))))
-    const asWhole = asAnswer(engine.create)
-    const asCollected = asAnswer((request) =>
-      Effect.flatMap(streamed(request), (stream) => collectEvents(stream, collector))
+    const createWith = (respond: (request: Q) => Result<unknown>) =>
+      checkRequest((request) =>
+        request.stream === true ? streamNotAllowed("create") : checkResponse(respond(request))
+      )
+    const create = createWith(engine.create)
+    const createCollected = createWith((request) =>
+      Effect.flatMap(open(request), (events) => collectEvents(events, rules.collector))
     )
     return {
-      create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
-      stream: asStream
+      create: (request, options) => (options?.collect === true ? createCollected(request) : create(request)),
+      stream
     }
   }
 }

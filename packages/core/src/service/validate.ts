@@ -1,9 +1,9 @@
-// Requests and answers held to their schemas, at every end of every operation alike.
+// Checks requests and responses against their schemas, the same way at both ends of every operation.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { makeValidator, type Form } from "../schema/validator.ts"
 import * as ApiError from "../errors/ApiError.ts"
+import { type Form, makeValidator } from "../schema/validator.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
@@ -18,53 +18,56 @@ const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F
 }
 
 /**
- * A check of values by the type side of a schema: gives the value, or what is wrong with it. `closed` is for requests,
- * `open` for answers. What fits as it is is given back itself, not a copy of it.
+ * Makes a check against the type side of a schema: it returns the value, or the error. `closed` is for requests, `open`
+ * for responses. A value that fits as it is is returned itself, not copied.
  */
 export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
-  const isFit = makeValidator(schema, form)
+  const isValid = makeValidator(schema, form)
   let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
   return (value: unknown): A | Failures[F] => {
-    if (isFit(value)) return value
+    if (isValid(value)) return value
     decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
     const result = decode(value)
     return Result.isSuccess(result) ? result.success : toError[form](result.failure)
   }
 }
 
-/** Requests. What is no object is in no set. */
+/** Requests that are known to be valid. */
 const validRequests = new WeakSet()
 
-/** Says that a request fits its schema as it is, so that no method looks at all of it again. */
+/** Marks a request as valid, so that it is not checked again. */
 export const markValid = (request: unknown): void => {
   if (typeof request === "object" && request !== null) validRequests.add(request)
 }
 
-/** Makes a method of what answers a request: it fails with an InvalidRequestError before that sees a wrong one. */
+/** Puts a check of the request before a method: an invalid one fails with an InvalidRequestError. */
 export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
   const check = makeChecker(schema, "closed")
-  return <A>(answer: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
-    (given: unknown): Effect.Effect<A, ApiError.ApiError> =>
+  return <A>(method: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
+    (input: unknown): Effect.Effect<A, ApiError.ApiError> =>
       Effect.suspend(() => {
-        const asked = validRequests.has(given as WeakKey) ? (given as Q) : check(given)
-        return asked instanceof ApiError.InvalidRequestError ? Effect.fail(asked) : answer(asked)
+        const request = validRequests.has(input as WeakKey) ? (input as Q) : check(input)
+        return request instanceof ApiError.InvalidRequestError ? Effect.fail(request) : method(request)
       })
 }
 
-/** Checks what is answered; `agrees` tells whether it fits what was asked, too. Fails with an InvalidResponseError. */
+/**
+ * Checks a response: an invalid one fails with an InvalidResponseError. `matches` says whether it is a response to the
+ * request at hand.
+ */
 export const validateResponse = <A>(schema: Schema.Codec<A, unknown>) => {
   const check = makeChecker(schema, "open")
   return (
-    answer: Effect.Effect<unknown, ApiError.ApiError>,
-    agrees: (answer: A) => boolean = () => true
+    effect: Effect.Effect<unknown, ApiError.ApiError>,
+    matches: (response: A) => boolean = () => true
   ): Effect.Effect<A, ApiError.ApiError> =>
-    Effect.flatMap(answer, (given) => {
-      const answered = check(given)
-      if (answered instanceof ApiError.InvalidResponseError) return Effect.fail(answered)
-      return agrees(answered) ? Effect.succeed(answered) : Effect.fail(responseMismatch())
+    Effect.flatMap(effect, (value) => {
+      const response = check(value)
+      if (response instanceof ApiError.InvalidResponseError) return Effect.fail(response)
+      return matches(response) ? Effect.succeed(response) : Effect.fail(responseMismatch())
     })
 }
 
-/** An answer of the contract, but to another question. */
-export const responseMismatch = (message = "The answer does not fit the request.") =>
+/** The failure of a valid response to another request. */
+export const responseMismatch = (message = "The response does not fit the request.") =>
   new ApiError.InvalidResponseError({ message, reason: "schema" })

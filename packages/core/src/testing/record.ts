@@ -3,7 +3,7 @@
 import type { Phase } from "../errors/ApiError.ts"
 import { codeOf } from "../client/errors/fromTransport.ts"
 import { Defect, type Receiver, type Transport, type TransportRequest } from "../client/Transport.ts"
-import { joined } from "../protocol/utf8.ts"
+import { concatBytes } from "../protocol/byteChunks.ts"
 import {
   type Cassette,
   type CassetteAnswer,
@@ -56,7 +56,6 @@ interface Seen {
   head?: { readonly status: number; readonly headers: { readonly [name: string]: string } }
   phase?: Phase
   parts: Array<Uint8Array>
-  size: number
   ending?: "end" | { readonly code: string }
   /** Code that is not ours ended the call: that is no exchange. */
   isDefect?: true
@@ -73,7 +72,6 @@ const watching = (seen: Seen, receiver: Receiver): Receiver => ({
   },
   onBytes: (bytes) => {
     seen.parts.push(bytes.slice())
-    seen.size += bytes.length
     return receiver.onBytes(bytes)
   },
   onEnd: () => {
@@ -88,14 +86,14 @@ const watching = (seen: Seen, receiver: Receiver): Receiver => ({
 })
 
 const answerOf = (
-  { codings, head, parts, size }: Seen,
+  { codings, head, parts }: Seen,
   names: ReadonlyArray<string>
 ): CassetteAnswer | undefined => {
   if (head === undefined) return undefined
   const coding = head.headers["content-encoding"]?.toLowerCase()
   const isUndone = coding !== undefined && coding.split(",").every((one) => codings.includes(one.trim()))
   const headers = picked(head.headers, isUndone ? names.filter((name) => name !== "content-encoding") : names)
-  const body = bodyOf(joined(parts, size), head.headers["content-type"] ?? "")
+  const body = bodyOf(concatBytes(parts), head.headers["content-type"] ?? "")
   return { status: head.status, ...(headers && { headers }), ...(body && { body }) }
 }
 
@@ -131,7 +129,7 @@ export const record = (options: RecordOptions = {}): Recording => {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.contentCodings, parts: [], size: 0 }
+        const seen: Seen = { request, codings: transport.contentCodings, parts: [] }
         all.push(seen)
         return transport.send(request, watching(seen, receiver))
       }

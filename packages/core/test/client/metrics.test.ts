@@ -7,7 +7,7 @@ import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Attempt } from "../../src/Client.ts"
+import type { AttemptInfo } from "../../src/Client.ts"
 import { duration, makeClientMetrics } from "../../src/client/metrics.ts"
 import { run } from "../fixtures/calls.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
@@ -16,7 +16,7 @@ const operation = "Decisions.create"
 
 /** The attempts of one call, as they are told. */
 const toldOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
-  const told: Array<Attempt> = []
+  const told: Array<AttemptInfo> = []
   yield* run(steps, { ...options, onAttempt: (attempt) => void told.push(attempt) })
   return told
 })

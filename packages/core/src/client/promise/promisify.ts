@@ -1,34 +1,35 @@
-// The promise face: one generic wrapper that runs a service's methods on a runtime.
+// Turns the methods of a service into promises and async iterables that run on a runtime.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import type { CollectOptions, MethodTypes } from "../../service/methodTypes.ts"
-import { responseInfoOf, CallReport } from "../Call.ts"
+import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
+import { CallReport } from "../Call.ts"
 import { type CallOptions, mergeOptions, noOptions, withOptions } from "../CallOptions.ts"
-import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
+import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
+import { type AbortSignalLike, noResponse, runPromise } from "./runPromise.ts"
 import type { Runtime } from "./Runtime.ts"
-import { noResponse, runPromise, type AbortSignalLike } from "./runPromise.ts"
 
 export type { EventIterable } from "./EventIterable.ts"
 export type { AbortSignalLike } from "./runPromise.ts"
 
 /** Options of one call. */
 export interface RequestOptions extends CallOptions {
-  /** Ends the call in any phase; the promise rejects with the signal's own reason. */
+  /** Ends the call at any time; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** The promise of an answer, sent at once. Rejects with the `ApiError` itself. */
+/** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {
-  /** The answer with the head it came with: status, headers, request id, rate limit, attempts, time. */
+  /** The result with its HTTP response: status, headers, request id, rate limit, attempts, time. */
   readonly withResponse: () => Promise<{ readonly data: A; readonly response: ResponseInfo }>
-  /** The JSON of the answer before any schema, also when it broke the contract. */
+  /** The JSON of the response before any check, also of one that breaks the contract. */
   readonly raw: () => Promise<unknown>
 }
 
-/** The carrier of plain programs. */
+/** The methods of a client without Effect: promises and async iterables. */
 export interface PromiseMethodTypes extends MethodTypes {
   readonly call: ResponsePromise<this["A"]>
   readonly stream: EventIterable<this["A"]>
@@ -50,24 +51,22 @@ const responsePromise = <A, E, R>(
   const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal)
   return Object.assign(data, {
     withResponse: () =>
-      data.then((answered) => {
+      data.then((result) => {
         const response = responseInfoOf(report)
-        return response === undefined ? Promise.reject(noResponse()) : { data: answered, response }
+        return response === undefined ? Promise.reject(noResponse()) : { data: result, response }
       }),
     raw: () =>
       data.then<unknown, unknown>(
-        (answered) =>
-          report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? answered),
+        (result) => (report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? result)),
         (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
       )
   })
 }
 
 /**
- * Gives the methods of a service as promises, on a runtime and with options of their own. `counts` gives each method's
- * arguments before the options of a call. Methods called `stream` give {@link EventIterable}, opened by the first step; all
- * others an {@link ResponsePromise}, sent at once.
- * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
+ * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
+ * before the options of a call. A method called `stream` gives an {@link EventIterable}, all others a
+ * {@link ResponsePromise}. TypeScript cannot derive one from the other, so the caller names the type.
  */
 export const promisify =
   <R>(runtime: Runtime<R>, defaults: CallOptions) =>
@@ -80,13 +79,13 @@ export const promisify =
       (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as (RequestOptions & CollectOptions) | undefined
         const signal = options?.signal
-        const given = args.slice(0, count)
-        if (options?.collect === true) given.push({ collect: true })
-        const asked = service.use((shape) => (shape as AnyMethods)[name]?.(...given) ?? Effect.void)
+        const passed = args.slice(0, count)
+        if (options?.collect === true) passed.push({ collect: true })
+        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
         const call =
           options === undefined && defaults === noOptions
-            ? asked
-            : withOptions(asked, mergeOptions(defaults, options ?? noOptions))
+            ? used
+            : withOptions(used, mergeOptions(defaults, options ?? noOptions))
         return name === "stream"
           ? makeEventIterable(
               runtime,
@@ -100,10 +99,7 @@ export const promisify =
     ) as Methods
   }
 
-/**
- * A list's items as an async iterable, over the method that gives one page: a page is asked for when the items
- * of the one before are used up. The options hold for each page.
- */
+/** All items of a list, over the method that gives one page. Each page is fetched on demand, with the same options. */
 export const listAllItems = <Request extends Paged, P extends Page, Item>(
   list: (request: Request, options?: RequestOptions) => Promise<P>,
   request: Request,
@@ -111,11 +107,11 @@ export const listAllItems = <Request extends Paged, P extends Page, Item>(
   options: RequestOptions | undefined
 ): AsyncIterable<Item> => ({
   [Symbol.asyncIterator]: async function* () {
-    let asked: Request | undefined = request
-    while (asked !== undefined) {
-      const page: P = await list(asked, options)
+    let next: Request | undefined = request
+    while (next !== undefined) {
+      const page: P = await list(next, options)
       yield* items(page)
-      asked = nextPage(asked, page)
+      next = nextPage(next, page)
     }
   }
 })

@@ -1,50 +1,52 @@
-// The JSON of an answer, counted as it arrives and never parsed before it is known to be harmless.
-import * as limits from "../defaults.ts"
+// Receives a JSON response within limits: scanned while it arrives, parsed once it is complete.
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { type ByteScanner, makeByteScanner } from "../../protocol/json/byteScanner.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
+import * as defaults from "../defaults.ts"
+import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 import type { Headers } from "./ResponseInfo.ts"
 import { ResponseReceiver } from "./ResponseReceiver.ts"
-import { makeByteScanner, type Scan } from "../../protocol/json/byteScanner.ts"
-import { invalidResponse } from "../errors/invalidResponse.ts"
-import { joined, decodeStrict } from "../../protocol/utf8.ts"
 
-const tooLarge = () => invalidResponse("tooLarge", `The answer is over ${limits.answer} bytes.`)
+const tooLarge = () =>
+  invalidResponse("tooLarge", `The response is larger than ${defaults.maxResponseBytes} bytes.`)
 
-/** Why a text is no JSON. */
+const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
+
+/** Why a text is not JSON. */
 const invalidJson = (text: string) => {
-  if (!/\S/.test(text)) return invalidResponse("empty", "The answer is empty.")
-  if (text.startsWith("<")) return invalidResponse("content", "The answer is markup: check the base URL.")
+  if (!/\S/.test(text)) return invalidResponse("empty", "The response is empty.")
+  if (text.startsWith("<")) return htmlResponse()
   return text.slice(0, 4).includes("\0")
-    ? invalidResponse("utf8", "The answer is not UTF-8.")
-    : invalidResponse("json", "The answer is not valid JSON.")
+    ? invalidUtf8()
+    : invalidResponse("json", "The response is not valid JSON.")
 }
 
-/** At most 64 MiB, strict UTF-8, nested at most 128 deep. Its type need not say JSON. */
+/** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
 export class JsonReceiver extends ResponseReceiver<unknown> {
-  protected scan: Scan | undefined
+  protected scanner: ByteScanner | undefined
 
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
-    if (!isDecoded)
-      this.fail(invalidResponse("encoding", "The answer has a content encoding nobody asked for."))
-    else if (/\bx?html\b/i.test(headers["content-type"] ?? ""))
-      this.fail(invalidResponse("content", "The answer is an HTML page: check the base URL."))
-    else if (Number(headers["content-length"] ?? 0) > limits.answer) this.fail(tooLarge())
+    if (!isDecoded) this.fail(encodedResponse())
+    else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())
+    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes) this.fail(tooLarge())
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.keepChunk(bytes)
-    if (this.size > limits.answer) this.fail(tooLarge())
-    // What is shorter than the limit is no deeper either.
-    else if (this.size > limits.depth) this.scanNewChunks()
+    if (this.size > defaults.maxResponseBytes) this.fail(tooLarge())
+    // A body of fewer bytes cannot be nested deeper.
+    else if (this.size > defaults.maxJsonDepth) this.scanNewChunks()
     return true
   }
 
   protected override onSuccessEnd(): void {
     const text = this.text()
-    if (text === undefined) return this.fail(invalidResponse("utf8", "The answer is not valid UTF-8."))
+    if (text === undefined) return this.fail(invalidUtf8())
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      // The parser's own message quotes the text, so it goes nowhere.
+      // The parser's message quotes the text, so it is dropped.
       return this.fail(invalidJson(text))
     }
     this.close()
@@ -52,38 +54,38 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
     this.succeed(value)
   }
 
-  private scanNewChunks(): void {
-    const parts = this.scan === undefined ? this.chunks : this.chunks.slice(-1)
-    this.scan ??= makeByteScanner({ maxDepth: limits.depth, maxMembers: Infinity })
-    for (const part of parts) {
-      const problem = this.scan.push(part)
-      if (problem === undefined) continue
-      return this.fail(
-        problem === "utf8"
-          ? invalidResponse("utf8", "The answer is not valid UTF-8.")
-          : invalidResponse("depth", `The answer is nested deeper than ${limits.depth} levels.`)
-      )
-    }
-  }
-
   protected text(): string | undefined {
     try {
-      return decodeStrict(joined(this.chunks, this.size))
+      return decodeStrict(concatBytes(this.chunks))
     } catch {
       return undefined
     }
   }
+
+  private scanNewChunks(): void {
+    const chunks = this.scanner === undefined ? this.chunks : this.chunks.slice(-1)
+    this.scanner ??= makeByteScanner({ maxDepth: defaults.maxJsonDepth, maxMembers: Infinity })
+    for (const chunk of chunks) {
+      const problem = this.scanner.push(chunk)
+      if (problem === undefined) continue
+      return this.fail(
+        problem === "utf8"
+          ? invalidUtf8()
+          : invalidResponse("depth", `The response is nested deeper than ${defaults.maxJsonDepth} levels.`)
+      )
+    }
+  }
 }
 
-/** The body of a success says nothing: whatever it is, it is passed over. */
+/** Receives a success whose body is discarded, whatever it is. */
 export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessHead(): void {
-    this.setTimer(Math.min(limits.errorBodyWait, this.call.remaining()), () => this.onSuccessEnd())
+    this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), () => this.onSuccessEnd())
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.size += bytes.length
-    if (this.size > limits.errorBody) this.onSuccessEnd()
+    if (this.size > defaults.maxErrorBytes) this.onSuccessEnd()
     return true
   }
 

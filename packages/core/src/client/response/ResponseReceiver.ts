@@ -1,32 +1,34 @@
-// Receives one answer: the head is judged, the body counted and read, and how it went is told once.
+// Receives one response: judges its head, reads its body within limits, and completes exactly once.
 // Source: §7.1; limits and waits are Assumed: ours.
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
-import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import type { CancelTimer } from "../../scheduling/timer.ts"
-import { fromTransport } from "../errors/fromTransport.ts"
-import { type Call, deadlineExceeded } from "../Call.ts"
-import * as limits from "../defaults.ts"
 import { fromStatus } from "../../errors/fromStatus.ts"
-import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
-import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { decodeLenient } from "../../protocol/utf8.ts"
+import type { CancelTimer } from "../../scheduling/timer.ts"
+import { type Call, deadlineExceeded } from "../Call.ts"
+import * as defaults from "../defaults.ts"
+import { fromTransport } from "../errors/fromTransport.ts"
 import { invalidResponse } from "../errors/invalidResponse.ts"
-import { joined, decodeLenient } from "../../protocol/utf8.ts"
+import { retryAfter } from "../retry/RetryPolicy.ts"
+import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
+import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
-/** Hears of the outcome, once. */
+/** Takes the outcome of an attempt; called once. */
 export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
-const hasKnownCoding = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
+/** Has the transport undone every coding of the body? */
+const isDecoded = (headers: Headers, contentCodings: ReadonlyArray<string>): boolean => {
   const coding = headers["content-encoding"]
   return (
     coding === undefined ||
     coding
       .split(",")
-      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
+      .every((one) => /^\s*(identity)?\s*$/i.test(one) || contentCodings.includes(one.trim().toLowerCase()))
   )
 }
 
-/** One exchange of a call. What a success holds is for the classes beneath to read. */
+/** The receiver of one attempt. Its subclasses read the body of a success. */
 export abstract class ResponseReceiver<A> implements Receiver {
   protected readonly call: Call
   protected exchange: Exchange | undefined
@@ -38,23 +40,24 @@ export abstract class ResponseReceiver<A> implements Receiver {
   private isErrorBody = false
   private cancelTimer: CancelTimer | undefined
 
-  constructor(call: Call, codings: ReadonlyArray<string>, resume: Complete<A>) {
+  constructor(call: Call, contentCodings: ReadonlyArray<string>, complete: Complete<A>) {
     this.call = call
-    this.contentCodings = codings
-    this.complete = resume
+    this.contentCodings = contentCodings
+    this.complete = complete
   }
 
   /** The head of a success. */
   protected abstract onSuccessHead(headers: Headers, isDecoded: boolean): void
-  /** Bytes of a success. */
+  /** Bytes of a success; false pauses the transport. */
   protected abstract onSuccessBytes(bytes: Uint8Array): boolean
   /** The end of a success. */
   protected abstract onSuccessEnd(): void
+  /** The exchange failed before the end of a success. */
   protected onBroken(cause: unknown): void {
     this.fail(fromTransport(cause, this.call.phase))
   }
 
-  /** Sends the request, for no longer than the call may last. */
+  /** Sends the request, under the deadline of the call. The effect aborts the exchange. */
   start(transport: Transport["Service"], request: TransportRequest): Effect.Effect<void> {
     const { call } = this
     call.attempts++
@@ -75,31 +78,34 @@ export abstract class ResponseReceiver<A> implements Receiver {
     const { call } = this
     call.head = { status, headers }
     call.phase = "body"
-    const decoded = hasKnownCoding(headers, this.contentCodings)
+    const decoded = isDecoded(headers, this.contentCodings)
     if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
-    // A browser shows a redirect it was told not to follow as status 0.
+    // A browser reports a redirect that is not followed as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
       return this.fail(
-        invalidResponse("redirect", "The answer is a redirect, which is never followed: check the base URL.")
+        invalidResponse(
+          "redirect",
+          "The response is a redirect, which is never followed: check the base URL."
+        )
       )
     }
     this.isErrorBody = true
     if (!decoded) return this.failWithStatus("")
-    this.setTimer(Math.min(limits.errorBodyWait, call.remaining()), () => this.failWithStatus(""))
+    this.setTimer(Math.min(defaults.errorBodyTimeout, call.remaining()), () => this.failWithStatus(""))
   }
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
     if (!this.isErrorBody) return this.onSuccessBytes(bytes)
     this.keepChunk(bytes)
-    if (this.size > limits.errorBody) this.failWithStatus("")
+    if (this.size > defaults.maxErrorBytes) this.failWithStatus("")
     return true
   }
 
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.isErrorBody) this.failWithStatus(decodeLenient(joined(this.chunks, this.size)))
+    if (this.isErrorBody) this.failWithStatus(decodeLenient(concatBytes(this.chunks)))
     else this.onSuccessEnd()
   }
 
@@ -109,7 +115,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
       this.close()
       return this.complete(Effect.die(cause.error))
     }
-    // A body that breaks, stalls or swells says nothing; its status does.
+    // The status of an error response counts, also where its body breaks, stalls or is too large.
     if (this.isErrorBody) this.failWithStatus("")
     else this.onBroken(cause)
   }
@@ -119,7 +125,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.size += bytes.length
   }
 
-  /** The exchange is over, or nobody waits for it. */
+  /** Ends the exchange if it is still going. */
   protected close(): void {
     this.isOver = true
     this.call.bodyBytes = this.size
@@ -127,7 +133,6 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.exchange?.abort()
   }
 
-  /** No deadline of the call stands over what follows. */
   protected clearTimer(): void {
     this.cancelTimer?.()
     this.cancelTimer = undefined
@@ -142,16 +147,21 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.complete(Effect.fail(error))
   }
 
-  /** What happens unless something does in time. */
-  protected setTimer(millis: number, ring: () => void): void {
+  /** Replaces the timer. */
+  protected setTimer(millis: number, onTimeout: () => void): void {
     this.clearTimer()
-    this.cancelTimer = this.call.setTimer(millis, ring)
+    this.cancelTimer = this.call.setTimer(millis, onTimeout)
   }
 
-  private failWithStatus(words: string): void {
+  private failWithStatus(body: string): void {
     const { call } = this
     const { headers = {}, status = 0 } = call.head ?? {}
-    const retryAfter = RetryPolicy.retryAfter(headers, call.clock.currentTimeMillisUnsafe())
-    this.fail(fromStatus(status, words, { redact: call.redact, retryAfter, rateLimit: rateLimitOf(headers) }))
+    this.fail(
+      fromStatus(status, body, {
+        redact: call.redact,
+        retryAfter: retryAfter(headers, call.clock.currentTimeMillisUnsafe()),
+        rateLimit: rateLimitOf(headers)
+      })
+    )
   }
 }

@@ -1,16 +1,16 @@
-// A text that comes in parts, read through a window: a large body is never one string.
+// Reads a text in chunks through a moving window, so that a large body is never one string.
 import { concatBytes } from "../byteChunks.ts"
 import { makeUtf8Decoder } from "../utf8.ts"
 
-/** The parts of one text. */
+/** The chunks of one text. */
 export interface TextChunks {
-  /** The next part; undefined when there is none. */
+  /** The next chunk; undefined at the end. */
   readonly next: () => string | undefined
-  /** Bytes of UTF-8 of the parts given so far. */
+  /** The length of all chunks so far, in bytes of UTF-8. */
   readonly bytes: () => number
 }
 
-/** The bytes of a text. A surrogate is half of a character of four. */
+/** The length of a text in bytes of UTF-8. A surrogate counts as half of a four-byte character. */
 export const utf8Length = (text: string): number => {
   let bytes = 0
   for (let at = 0; at < text.length; at++) {
@@ -20,7 +20,7 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** A text that is there already. */
+/** A text that is complete already. */
 export const chunksOfText = (...texts: ReadonlyArray<string>): TextChunks => {
   let at = 0
   return {
@@ -29,7 +29,7 @@ export const chunksOfText = (...texts: ReadonlyArray<string>): TextChunks => {
   }
 }
 
-/** Bytes at the end of strict UTF-8 whose character goes on behind it. */
+/** The bytes at the end that begin a character without ending it. */
 const unfinishedBytes = (bytes: Uint8Array): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -41,14 +41,14 @@ const unfinishedBytes = (bytes: Uint8Array): number => {
 }
 
 /**
- * Strict UTF-8 in pieces as text, decoded piece by piece; one byte order mark is dropped. Lets go of each piece that is
- * decoded: the list is empty at the end.
+ * Decodes valid UTF-8 chunk by chunk, without a byte order mark. Each decoded chunk is removed from the array, so that
+ * its memory is freed.
  */
 export const decodeChunks = (pieces: Array<Uint8Array>): TextChunks => {
   const decoder = makeUtf8Decoder()
   let isFirst = true
   let read = 0
-  // A piece may be shorter than a character.
+  // A chunk may be shorter than a character.
   let ending = new Uint8Array(0)
   return {
     next: () => {
@@ -67,13 +67,13 @@ export const decodeChunks = (pieces: Array<Uint8Array>): TextChunks => {
   }
 }
 
-/** What can be seen of a text. */
+/** A window on a text, and a position in it. */
 export class TextReader {
-  /** The text from somewhere on, up to the last part that was taken. */
+  /** The text in the window: from an earlier position to the end of the last chunk read. */
   text = ""
-  /** Where the reader is in `text`. */
+  /** The position in `text`. */
   at = 0
-  /** Characters of all parts taken so far. */
+  /** Characters of all chunks read so far. */
   length = 0
   private readonly parts: TextChunks
   private isWhole = false
@@ -82,7 +82,7 @@ export class TextReader {
     this.parts = parts
   }
 
-  /** Takes parts until so many characters stand before the reader, and lets go of what is read; false: there were none. */
+  /** Reads chunks until `least` characters follow the position, and drops the text before it; false at the end. */
   readAhead(least: number): boolean {
     if (this.isWhole) return false
     let rest = this.text.slice(this.at)
@@ -102,7 +102,7 @@ export class TextReader {
     return true
   }
 
-  /** The place of the reader, in bytes of UTF-8. */
+  /** The position in the whole text, in bytes of UTF-8. */
   byteOffset(): number {
     return this.parts.bytes() - utf8Length(this.text.slice(this.at))
   }

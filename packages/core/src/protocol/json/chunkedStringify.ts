@@ -1,21 +1,13 @@
-// A large answer as JSON, piece by piece: written at once it would keep others waiting.
+// Writes large JSON in chunks: written at once, it would block the event loop.
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
-
-/** Members of a value that is written at once. */
-const atomicMembers = 256
-
-/** Members of an answer that is written at once: more are in pieces. */
-const unchunkedMembers = 1_024
-
-/** Characters of a piece. */
-const chunkLength = 65_536
+import { atomicMembers, jsonChunkLength, unchunkedMembers } from "../limits.ts"
 
 const entriesOf = (value: object): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : Object.values(value)
 
-/** Whether there are more members than this below a value. */
+/** Has a value more members, at all levels, than this? */
 const hasMore = (value: unknown, than: number): boolean => {
   let left = than
   const count = (one: unknown): boolean =>
@@ -23,42 +15,42 @@ const hasMore = (value: unknown, than: number): boolean => {
   return count(value)
 }
 
-/** The texts that make up a value; none of them is that of many members. */
+/** The texts whose concatenation is the JSON of a value; each is that of a small value. */
 function* texts(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null || !hasMore(value, atomicMembers)) {
     yield JSON.stringify(value)
     return
   }
   const isArray = Array.isArray(value)
-  let before = isArray ? "[" : "{"
+  let separator = isArray ? "[" : "{"
   for (const [name, member] of Object.entries(value)) {
-    yield isArray ? before : `${before}${JSON.stringify(name)}:`
+    yield isArray ? separator : `${separator}${JSON.stringify(name)}:`
     yield* texts(member)
-    before = ","
+    separator = ","
   }
   yield isArray ? "]" : "}"
 }
 
-/** A value of JSON as pieces of its text. */
+/** The JSON of a value, in chunks. */
 export function* chunkedStringify(value: unknown): Generator<string> {
-  let piece = ""
+  let chunk = ""
   for (const text of texts(value)) {
-    piece += text
-    if (piece.length < chunkLength) continue
-    yield piece
-    piece = ""
+    chunk += text
+    if (chunk.length < jsonChunkLength) continue
+    yield chunk
+    chunk = ""
   }
-  yield piece
+  yield chunk
 }
 
-/** The answer itself; a large one as a response that is written piece by piece, others being served in between. */
-export const inChunksIfLarge = <A>(answer: A): A | HttpServerResponse.HttpServerResponse =>
-  hasMore(answer, unchunkedMembers)
+/** The value itself; a large one as a response written in chunks, between which other requests are served. */
+export const inChunksIfLarge = <A>(value: A): A | HttpServerResponse.HttpServerResponse =>
+  hasMore(value, unchunkedMembers)
     ? HttpServerResponse.stream(
-        Stream.fromIterable(chunkedStringify(answer), { chunkSize: 1 }).pipe(
+        Stream.fromIterable(chunkedStringify(value), { chunkSize: 1 }).pipe(
           Stream.tap(() => yieldFairly),
           Stream.encodeText
         ),
         { contentType: "application/json" }
       )
-    : answer
+    : value

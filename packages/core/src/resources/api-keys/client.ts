@@ -6,7 +6,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { ApiKeys, make } from "./service.ts"
 
-/** {@link ApiKeys} over HTTP, answers checked. */
+/** {@link ApiKeys} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   ApiKeys,
   Effect.map(RequestExecutor, (send) => {

@@ -1,9 +1,9 @@
-// What the fields of keys mean, for the OpenAPI document.
+// Descriptions of keys, for the OpenAPI document.
 // Source: §2.5, §4.2, §4.3.
 import { describe } from "../../schema/descriptions.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   describe(GenerateRequest, { token_name: "What the key is for: the only later identifier of it." }),
   describe(ApiKey, {

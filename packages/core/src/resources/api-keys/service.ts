@@ -1,4 +1,4 @@
-// Key management as a service: two methods, held to the contract at both ends.
+// Key management as a service: two methods, checked at both ends.
 // Source: §2.5, §3, §4.2, §4.3, §5.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,21 +8,21 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 /**
- * The methods of key management: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of key management: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface ApiKeysMethods<T extends MethodTypes> {
   /**
-   * Makes a key in the group of the calling one. The answer holds the key in plain text: keep it secret, it
-   * cannot be had again. Never retried once it may have arrived; a `RateLimitError` tells of too many keys.
+   * Generates a key in the group of the calling one. The response holds the key in plain text, which cannot be
+   * retrieved again: keep it secret. Never retried once it may have arrived. `RateLimitError`: too many keys.
    */
   readonly generate: (
     request?: GenerateRequest,
     ...options: T["options"]
   ) => CallResult<T, ApiKey, ApiError.ApiError>
   /**
-   * Revokes a key of the calling one's group for good, from the next request on. Succeeds alike for a key that is
-   * unknown, foreign, malformed or revoked. A key that revokes itself and is retried after a broken connection
+   * Revokes a key of the calling key's group, from the next request on. It also succeeds for a key that is unknown, of
+   * another group, malformed or already revoked. A key that revokes itself and is retried after a broken connection
    * can get an `AuthenticationError`: then it is revoked.
    */
   readonly revoke: (
@@ -31,12 +31,12 @@ export interface ApiKeysMethods<T extends MethodTypes> {
   ) => CallResult<T, void, ApiError.ApiError>
 }
 
-/** Key management, client or server side. */
+/** Key management, the same on client and server. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectMethodTypes>>()(
   "@leadline/core/api-keys/ApiKeys"
 ) {}
 
-/** What an implementation supplies: the same methods, before any check. */
+/** What an implementation supplies: the same methods, unchecked. */
 export interface Store {
   readonly generate: (request: GenerateRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
@@ -46,7 +46,7 @@ const generating = validateRequest(GenerateRequest)
 const revoking = validateRequest(RevokeRequest)
 const generated = validateResponse(ApiKey)
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): ApiKeys["Service"] => {
   const generate = generating((request) => generated(store.generate(request)))
   return {

@@ -7,7 +7,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import { create, stream } from "./operation.ts"
 import { Chat, make } from "./service.ts"
 
-/** {@link Chat} over HTTP, answers and events checked. */
+/** {@link Chat} over HTTP; responses and events are checked. */
 export const layerClient = Layer.effect(
   Chat,
   Effect.map(RequestExecutor, (send) => streamingClient(send, { create, stream }, make))

@@ -6,7 +6,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { Decisions, make } from "./service.ts"
 
-/** {@link Decisions} over HTTP, answers checked. */
+/** {@link Decisions} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Decisions,
   Effect.map(RequestExecutor, (send) => {

@@ -1,12 +1,12 @@
-// What the fields of decisions mean, for the OpenAPI document.
+// Descriptions of decisions, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3.
 import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
 
-/** The questions of a request, by their names. */
+/** The description of questions by name. */
 export const questions = "Question name to question, 1 to 128."
 
-/** The fields of questions. */
+/** The descriptions of questions. */
 export const ofQuestions = [
   describe(schema.NoulQuestion, {
     instructions: "The question or statement to check.",
@@ -22,7 +22,7 @@ export const ofQuestions = [
   })
 ]
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
   describe(schema.DecisionsRequest, {

@@ -1,8 +1,8 @@
-// How each failure of the decisions room crosses HTTP.
+// The error responses of decisions.
 // Source: §2.4, §7.1.
 import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** The documented statuses; failures of the engine's own upstream calls are a plain 500. */
+/** The declared errors; failures of an engine's upstream calls are a plain 500. */
 export const errors = [
   codecsWithNullCode.invalidRequest,
   codecsWithNullCode.payloadTooLarge,

@@ -1,4 +1,4 @@
-// The decisions service: one method, held to the contract at both ends.
+// The decisions service: one method, checked at both ends.
 // Source: §2.1, §2.2, §2.3, §4.1.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,12 +9,12 @@ import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 
 /**
- * The methods of decisions: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of decisions: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface DecisionsMethods<T extends MethodTypes> {
   /**
-   * Answers every question under its own name; each answer has its question's type.
+   * Answers every question under its name; each answer has the type of its question.
    * Bills input tokens at `inputPrice`, USD per million.
    */
   readonly create: <const Q extends Questions>(
@@ -23,12 +23,12 @@ export interface DecisionsMethods<T extends MethodTypes> {
   ) => CallResult<T, DecisionsResponse<Q>, ApiError.ApiError>
 }
 
-/** The decisions service, client or server side. */
+/** The decisions service, the same on client and server. */
 export class Decisions extends Context.Service<Decisions, DecisionsMethods<EffectMethodTypes>>()(
   "@leadline/core/decisions/Decisions"
 ) {}
 
-/** What an implementation supplies: the same method, before any check. */
+/** What an implementation supplies: the same method, unchecked. */
 export interface Engine {
   readonly create: (request: typeof DecisionsRequest.Type) => Effect.Effect<unknown, ApiError.ApiError>
 }
@@ -46,7 +46,7 @@ const answers = (question: Question, answer: Answer | undefined): boolean => {
   return hasAll(answer.probabilities, wanted) && (answer.type === "choice" || hasAll(answer.legend, wanted))
 }
 
-/** Is every question answered, by name, kind and options, and nothing else? */
+/** Is every question answered, with its name, type and options, and nothing else? */
 const answersAll = <Q extends Questions>(
   { model, questions }: DecisionsRequest<Q>,
   response: typeof DecisionsResponse.Type
@@ -63,7 +63,7 @@ const answersAll = <Q extends Questions>(
   )
 }
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Decisions["Service"] => {
   const create = asked((request) => answered(engine.create(request)))
   return {

@@ -6,7 +6,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { Embeddings, make } from "./service.ts"
 
-/** {@link Embeddings} over HTTP, answers checked. */
+/** {@link Embeddings} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Embeddings,
   Effect.map(RequestExecutor, (send) => {

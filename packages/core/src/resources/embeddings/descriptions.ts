@@ -1,4 +1,4 @@
-// What the fields of embeddings mean, for the OpenAPI document.
+// Descriptions of embeddings, for the OpenAPI document.
 // Source: §2.7, §4.6.
 import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
@@ -10,7 +10,7 @@ const form = {
 }
 const model = "The model name as sent."
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   describe(schema.EmbeddingsRequest, {
     ...form,

@@ -1,4 +1,4 @@
-// The embeddings service: two methods, held to the contract at both ends.
+// The embeddings service: two methods, checked at both ends.
 // Source: §2.7, §4.6.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,13 +16,13 @@ import {
 } from "./schema.ts"
 
 /**
- * The methods of embeddings: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of embeddings: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface EmbeddingsMethods<T extends MethodTypes> {
   /**
-   * Embeds the chunks of documents, each with its document's context: documents and chunks come back in order.
-   * At most 32,768 tokens a document and 120,000 in all, else an InvalidRequestError of the server.
+   * Embeds the chunks of documents, each in the context of its document. The order is that of the request. At most
+   * 32,768 tokens per document and 120,000 per request, otherwise an InvalidRequestError of the server.
    * Bills 0.008 USD (0.6b) or 0.05 USD (4b) per million tokens.
    */
   readonly create: (
@@ -30,7 +30,7 @@ export interface EmbeddingsMethods<T extends MethodTypes> {
     ...options: T["options"]
   ) => CallResult<T, EmbeddingsResponse, ApiError.ApiError>
   /**
-   * Embeds texts, each alone, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
+   * Embeds texts, each by itself, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
    * tokens. Assumed: OAS. The document has no such operation.
    */
   readonly createPlain: (
@@ -39,12 +39,12 @@ export interface EmbeddingsMethods<T extends MethodTypes> {
   ) => CallResult<T, PlainEmbeddingsResponse, ApiError.ApiError>
 }
 
-/** The embeddings service, client or server side. */
+/** The embeddings service, the same on client and server. */
 export class Embeddings extends Context.Service<Embeddings, EmbeddingsMethods<EffectMethodTypes>>()(
   "@leadline/core/embeddings/Embeddings"
 ) {}
 
-/** What an implementation supplies: the same methods, before any check. */
+/** What an implementation supplies: the same methods, unchecked. */
 export interface Engine {
   readonly create: (request: EmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly createPlain: (request: PlainEmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
@@ -55,10 +55,10 @@ const plainAsked = validateRequest(PlainEmbeddingsRequest)
 const answered = validateResponse(EmbeddingsResponse)
 const plainAnswered = validateResponse(PlainEmbeddingsResponse)
 
-/** Vectors looked at before others may run: of the largest, about a millisecond. */
+/** Vectors checked before others may run: with the largest, about a millisecond. */
 const stride = 256
 
-/** One vector for each of `count` texts, in order, packed as asked? */
+/** Is there one vector per text, in order and in the requested format? */
 const areVectors = Effect.fnUntraced(function* (
   data: ReadonlyArray<Embedding>,
   count: number,
@@ -74,7 +74,7 @@ const areVectors = Effect.fnUntraced(function* (
   return true
 })
 
-/** The same for every document. */
+/** The same for each document. */
 const areDocuments = Effect.fnUntraced(function* (
   documents: ReadonlyArray<DocumentEmbeddings>,
   request: EmbeddingsRequest
@@ -88,7 +88,7 @@ const areDocuments = Effect.fnUntraced(function* (
   return true
 })
 
-/** The answer if it is whole and of the model asked for. */
+/** The response, if it is complete and of the requested model. */
 const held = <A extends { readonly model: string }>(
   response: A,
   { model }: EmbeddingsRequest | PlainEmbeddingsRequest,
@@ -98,7 +98,7 @@ const held = <A extends { readonly model: string }>(
     isFit ? Effect.succeed(response) : Effect.fail(responseMismatch("The vectors do not fit the request."))
   )
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Embeddings["Service"] => ({
   create: asked((request) =>
     Effect.flatMap(answered(engine.create(request)), (response) =>

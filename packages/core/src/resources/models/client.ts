@@ -6,7 +6,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { make, Models } from "./service.ts"
 
-/** {@link Models} over HTTP, answers checked. */
+/** {@link Models} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Models,
   Effect.map(RequestExecutor, (send) => {

@@ -1,9 +1,9 @@
-// What the fields of the model list mean, for the OpenAPI document.
+// Descriptions of the model list, for the OpenAPI document.
 // Source: §2.11.
 import { describe } from "../../schema/descriptions.ts"
 import { Model } from "./schema.ts"
 
-/** The fields of answers. */
+/** The fields of responses. */
 export const all = [
   describe(Model, {
     id: "Provider and model, as in openai/gpt-5.",

@@ -1,10 +1,10 @@
-// How each failure of the model list crosses HTTP. It needs no key and has no body; its limit is that of an address.
+// The error responses of the model list. It needs no key and has no body; its rate limit is per address.
 // Source: §4.9, §7.1.
 import * as ApiError from "../../errors/ApiError.ts"
 import { instanceSchema } from "../../errors/schema.ts"
 import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Too many requests and the statuses of any outage; all else an engine may fail with is a plain 500. */
+/** 429 and 5xx; all other failures of an engine are a plain 500. */
 export const errors = [
   codecsWithNullCode.rateLimit,
   ...codecsWithNullCode.serverErrors,

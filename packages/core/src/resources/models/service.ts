@@ -8,7 +8,7 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { ModelsResponse } from "./schema.ts"
 
 /**
- * The methods of the model list: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of the model list: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface ModelsMethods<T extends MethodTypes> {
@@ -16,19 +16,19 @@ export interface ModelsMethods<T extends MethodTypes> {
   readonly list: (...options: T["options"]) => CallResult<T, ModelsResponse, ApiError.ApiError>
 }
 
-/** The model list, client or server side. */
+/** The model list, the same on client and server. */
 export class Models extends Context.Service<Models, ModelsMethods<EffectMethodTypes>>()(
   "@leadline/core/models/Models"
 ) {}
 
-/** What an implementation supplies, before any check. */
+/** What an implementation supplies, unchecked. */
 export interface Engine {
   readonly list: Effect.Effect<unknown, ApiError.ApiError>
 }
 
 const listed = validateResponse(ModelsResponse)
 
-/** Holds any implementation to the contract. */
+/** Makes the service of an implementation: responses are checked. */
 export const make = (engine: Engine): Models["Service"] => {
   const list = listed(engine.list)
   return { list: () => list }

@@ -7,7 +7,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import { create, stream } from "./operation.ts"
 import { make, Responses } from "./service.ts"
 
-/** {@link Responses} over HTTP, answers and events checked. */
+/** {@link Responses} over HTTP; responses and events are checked. */
 export const layerClient = Layer.effect(
   Responses,
   Effect.map(RequestExecutor, (send) => streamingClient(send, { create, stream }, make))

@@ -1,4 +1,4 @@
-// What the fields of responses mean, for the OpenAPI document.
+// Descriptions of responses, for the OpenAPI document.
 // Source: §2.8, §4.7.
 import { describe } from "../../schema/descriptions.ts"
 import { InputFunctionCall } from "./input.ts"
@@ -8,7 +8,7 @@ import { FunctionTool } from "./tools.ts"
 
 const callArguments = { arguments: "JSON text." }
 
-/** The fields of requests, answers and events. */
+/** The fields of requests, responses and events. */
 export const all = [
   describe(ResponsesRequest, {
     input: "A text, or the items of a conversation.",

@@ -1,4 +1,4 @@
-// How each failure of the responses room crosses HTTP: error objects whose `code` is the status.
+// The error responses of responses: error objects whose `code` is the status.
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -7,7 +7,7 @@ import { instanceSchema } from "../../errors/schema.ts"
 import { ErrorObject, errorObject } from "../../errors/bodies.ts"
 import { codecsWithStatusCode } from "../../errors/codecs.ts"
 
-/** The word for a failure of one field, by its last name in the path. */
+/** The error type of an issue, by the last name in its path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(model|models)$/, "invalid_model"],
   [/_date_filter$|^last_updated_/, "invalid_date_format"],
@@ -23,7 +23,7 @@ const named = ({ code, path }: ApiError.Issue): string => {
 const place = ({ code, path }: ApiError.Issue): string | null =>
   code === "json_invalid" || path.length === 0 ? null : ApiError.pathText(path)
 
-/** 400 with a word and the field of the first failure, unless the engine gave its own. */
+/** 400 with the type and field of the first issue, unless the engine set its own. */
 const invalidRequest = ErrorObject.pipe(
   Schema.decodeTo(
     instanceSchema(ApiError.InvalidRequestError),
@@ -40,7 +40,7 @@ const invalidRequest = ErrorObject.pipe(
   )
 ).annotate({ httpApiStatus: 400 })
 
-/** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
+/** The declared errors; failures of an engine's upstream calls are a plain 500. */
 export const errors = [
   invalidRequest,
   codecsWithStatusCode.payloadTooLarge,

@@ -136,7 +136,7 @@ export const UnknownEvent = unknownKind(
   ])
 )
 
-/** One event, told apart by `type`. */
+/** One event, with `type` as the discriminator. */
 export const ResponseEvent = Schema.Union([
   StateEvent,
   FailedEvent,

@@ -1,5 +1,5 @@
-// The numbers of the responses room.
-// Source: §4.7, §8; those marked are not in the document.
+// Limits of responses.
+// Source: §4.7, §8; the marked ones are not in the document.
 
 /** Fallback models of one request. Checked by the request schema. */
 export const models = { min: 1, max: 5 } as const

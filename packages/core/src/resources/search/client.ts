@@ -6,7 +6,7 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { make, Search } from "./service.ts"
 
-/** {@link Search} over HTTP, answers checked. */
+/** {@link Search} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Search,
   Effect.map(RequestExecutor, (send) => {

@@ -1,10 +1,10 @@
-// What the fields of a search mean, for the OpenAPI document.
+// Descriptions of search, for the OpenAPI document.
 // Source: §2.9, §4.8.
 import { filterDescriptions } from "../../schema/filterDescriptions.ts"
 import { describe } from "../../schema/descriptions.ts"
 import { SearchRequest, SearchResponse, SearchResult } from "./schema.ts"
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   describe(SearchRequest, {
     ...filterDescriptions,

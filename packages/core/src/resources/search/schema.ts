@@ -1,11 +1,11 @@
-// Requests and answers of the search room, field by field.
+// Requests and responses of search.
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
 import { open } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: clients. Null counts as absent. */
+// Assumed: clients. Null counts as absent.
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const whole = (bounds: { readonly min: number; readonly max: number }) =>
@@ -18,7 +18,7 @@ const Text = Schema.String.check(
   Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
 )
 
-/** One query, or several that are answered as one list. Assumed: docs. At most 5. */
+/** One query, or up to 5 that share one list of results. Assumed: docs. */
 export const Query = Schema.Union([
   Text,
   Schema.Array(Text).check(
@@ -30,7 +30,7 @@ export const Query = Schema.Union([
 /** {@link Query}, readonly. */
 export type Query = typeof Query.Type
 
-/** The body of a request. Closed: decode with excess fields as errors. Field names are Assumed: OAS. */
+/** The request. Closed: unknown fields are an error. Field names are Assumed: OAS. */
 export const SearchRequest = Schema.Struct({
   query: Query,
   max_results: optional(whole(limits.results)),
@@ -62,22 +62,22 @@ const response = <R extends Schema.Top>(one: R) => ({
   server_time: Schema.optionalKey(Schema.String)
 })
 
-/** One page found. Required are title, url and snippet. Assumed: OAS. An unknown date is left out. */
+/** A page found. Title, url and snippet are required; unknown dates are left out. Assumed: OAS. */
 export const SearchResult = open(result(Schema.String))
 
 /** {@link SearchResult}, readonly. */
 export type SearchResult = typeof SearchResult.Type
 
-/** The body of an answer. Open: unknown fields are kept. */
+/** The response. Open: unknown fields are kept. */
 export const SearchResponse = open(response(SearchResult))
 
 /** {@link SearchResponse}, readonly. */
 export type SearchResponse = typeof SearchResponse.Type
 
-/** An answer as others may send it. Assumed: clients. An unknown date may be null there. */
+/** The response of other servers, where unknown dates may be null. Assumed: clients. */
 export const HeardResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
 
-/** An answer without nulls: whoever reads it, or passes it on, finds unknown dates absent. */
+/** A response without nulls: unknown dates are absent. */
 export const tidy = (heard: typeof HeardResponse.Type): SearchResponse => ({
   ...heard,
   results: heard.results.map(({ date, last_updated, ...rest }) => ({

@@ -1,4 +1,4 @@
-// The search service: one method, held to the contract at both ends.
+// The search service: one method, checked at both ends.
 // Source: §2.9, §4.8.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,23 +8,23 @@ import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/m
 import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
 
 /**
- * The methods of search: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of search: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface SearchMethods<T extends MethodTypes> {
-  /** Finds pages, the best first. Nothing found is an empty list, no failure. */
+  /** Finds pages, the best first. No result is an empty list, not a failure. */
   readonly create: (
     request: SearchRequest,
     ...options: T["options"]
   ) => CallResult<T, SearchResponse, ApiError.ApiError>
 }
 
-/** The search service, client or server side. */
+/** The search service, the same on client and server. */
 export class Search extends Context.Service<Search, SearchMethods<EffectMethodTypes>>()(
   "@leadline/core/search/Search"
 ) {}
 
-/** What an implementation supplies: the same method, before any check. */
+/** What an implementation supplies: the same method, unchecked. */
 export interface Engine {
   readonly create: (request: SearchRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
@@ -32,7 +32,7 @@ export interface Engine {
 const asked = validateRequest(SearchRequest)
 const heard = validateResponse(HeardResponse)
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Search["Service"] => ({
   create: asked((request) => Effect.map(heard(engine.create(request)), tidy))
 })

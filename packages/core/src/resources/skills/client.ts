@@ -8,11 +8,11 @@ import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
-/** An operation on one skill, with its query. The id is of letters that need no escape: its schema says so. */
+/** An operation on one skill, with its query. The schema of the id allows no characters that need escaping. */
 const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O =>
   withQuery({ ...called, path: called.path.replace(":skill_id", skill_id) }, query)
 
-/** {@link Skills} over HTTP, answers checked. A walk is one call a page, each with its own deadline. */
+/** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = Layer.effect(
   Skills,
   Effect.map(RequestExecutor, (send) => {

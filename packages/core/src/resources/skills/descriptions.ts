@@ -1,11 +1,11 @@
-// What the fields of skills mean, for the OpenAPI document.
+// Descriptions of skills, for the OpenAPI document.
 // Source: §2.6, §4.4.
 import { describe } from "../../schema/descriptions.ts"
 import { Download, Skill, SkillSummary } from "./schema.ts"
 
 const revision = "The active revision, or the one asked for."
 
-/** The fields of answers. */
+/** The fields of responses. */
 export const all = [
   describe(SkillSummary, { revision }),
   describe(Skill, { revision }),

@@ -1,8 +1,8 @@
-// How each failure of the skills room crosses HTTP.
+// The error responses of skills.
 // Source: §2.4, §7.2; the statuses are Assumed: docs.
 import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Unknown ids are 404, stale revisions and a full group 409; what a store's own calls meet is a plain 500. */
+/** 404 for unknown ids, 409 for stale revisions and a full group; failures of a store's upstream calls are a plain 500. */
 export const errors = [
   codecsWithNullCode.invalidRequest,
   codecsWithNullCode.notFound,

@@ -1,4 +1,4 @@
-// The numbers of the skills room; those of its pages are in the shared hall.
+// Limits of skills; those of pages are in schema/limits.ts.
 // The document has the page size only.
 
 /** Assumed: docs. Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
@@ -13,7 +13,7 @@ export const idLength = { min: 1, max: 128 } as const
 /** Assumed: ours. Entries of a bundle, folders included. Checked when a bundle is read. */
 export const entries = 1000
 
-/** Assumed: ours. Bytes of a bundle once unpacked, counted while it is. Checked when a bundle is read. */
+/** Assumed: ours. Bytes of an unpacked bundle, counted while unpacking. Checked when a bundle is read. */
 export const unpackedBytes = 64 * 1024 * 1024
 
 /** Assumed: ours. Bytes of SKILL.md within which its front matter ends. Checked when a bundle is read. */

@@ -1,4 +1,4 @@
-// How the operations are called, as plain values.
+// The operations as plain values: name, method, path and retry class.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 
 /** Lists skills, newest first. */

@@ -1,4 +1,4 @@
-// The skills service: eight methods and two walks over all pages, held to the contract at both ends.
+// The skills service: seven methods and two walks over all pages, checked at both ends.
 // Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,65 +10,65 @@ import * as limits from "../../schema/limits.ts"
 import * as schema from "./schema.ts"
 
 /**
- * The methods of skills: Effects under {@link EffectMethodTypes}, promises under {@link PromiseMethodTypes}.
+ * The methods of skills: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
 export interface SkillsMethods<T extends MethodTypes> {
-  /** One page of the skills, newest first. An update does not move a skill. */
+  /** Lists one page of the skills, newest first. An update does not move a skill. */
   readonly list: (
     request?: schema.SkillsRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.SkillsPage, ApiError.ApiError>
-  /** Every skill from the given page on, newest first; `limit` is the size of a page. */
+  /** Lists all skills from the given page on, newest first; `limit` is the page size. */
   readonly listAll: (
     request?: schema.SkillsRequest,
     ...options: T["options"]
   ) => ItemsResult<T, schema.SkillSummary, ApiError.ApiError>
-  /** One page of the revisions of a skill, newest first. */
+  /** Lists one page of the revisions of a skill, newest first. */
   readonly listRevisions: (
     request: schema.RevisionsRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.RevisionsPage, ApiError.ApiError>
-  /** Every revision of a skill from the given page on, newest first; `limit` is the size of a page. */
+  /** Lists all revisions of a skill from the given page on, newest first; `limit` is the page size. */
   readonly listAllRevisions: (
     request: schema.RevisionsRequest,
     ...options: T["options"]
   ) => ItemsResult<T, schema.RevisionSummary, ApiError.ApiError>
-  /** Makes a skill of a bundle. ConflictError: the group is full, delete some. Never tried twice. */
+  /** Creates a skill from a bundle. ConflictError: the group is full, delete some. Never retried once it may have arrived. */
   readonly create: (
     request: schema.CreateSkillRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
-  /** A skill in its active revision, or in the one named. */
+  /** Gets a skill in its active revision, or in the given one. */
   readonly get: (
     request: schema.SkillRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
-  /** Gives a skill a new revision. ConflictError: another is active by now, read again. Never tried twice. */
+  /** Adds a revision. ConflictError: another one is active by now, get it first. Never retried once it may have arrived. */
   readonly update: (
     request: schema.UpdateSkillRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
-  /** Deletes a skill with all revisions. ConflictError as in `update`. Never tried twice. */
+  /** Deletes a skill with all revisions. ConflictError as in `update`. Never retried once it may have arrived. */
   readonly delete: (
     request: schema.DeleteSkillRequest,
     ...options: T["options"]
   ) => CallResult<T, void, ApiError.ApiError>
-  /** Where the zip of a revision is: an address that needs no key and soon expires. */
+  /** Gets the address of a revision's zip. It needs no key and soon expires. */
   readonly download: (
     request: schema.SkillRequest,
     ...options: T["options"]
   ) => CallResult<T, schema.Download, ApiError.ApiError>
 }
 
-/** The skills service, client or server side. */
+/** The skills service, the same on client and server. */
 export class Skills extends Context.Service<Skills, SkillsMethods<EffectMethodTypes>>()(
   "@leadline/core/skills/Skills"
 ) {}
 
 type Answer = Effect.Effect<unknown, ApiError.ApiError>
 
-/** What an implementation supplies: the same methods but the walks, before any check. */
+/** What an implementation supplies: the same methods without the walks over pages, unchecked. */
 export interface Engine {
   readonly list: (request: schema.SkillsRequest) => Answer
   readonly listRevisions: (request: schema.RevisionsRequest) => Answer
@@ -90,7 +90,7 @@ const page = validateResponse(schema.SkillsPage)
 const revisionsPage = validateResponse(schema.RevisionsPage)
 const address = validateResponse(schema.Download)
 
-/** Holds any implementation to the contract: requests going in, answers coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
     list: validateRequest(schema.SkillsRequest)((asked) =>
@@ -117,7 +117,7 @@ type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & 
   readonly list: (request: schema.SkillsRequest) => ReturnType<Skills["Service"]["list"]>
 }
 
-/** Adds the walks over all pages to methods that give one. */
+/** Adds the walks over all pages to methods that list one page. */
 export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),

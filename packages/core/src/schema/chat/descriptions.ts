@@ -1,10 +1,10 @@
-// What the fields of a chat request mean, for the OpenAPI document.
+// Descriptions of the chat request, for the OpenAPI document.
 // Source: §4.10.
 import { filterDescriptions } from "../filterDescriptions.ts"
 import { describe } from "../descriptions.ts"
 import { ChatRequest } from "./Request.ts"
 
-/** The fields of a chat request, now or later answered. */
+/** The fields of a chat request, also of an asynchronous one. */
 export const requestDescriptions = describe(ChatRequest, {
   ...filterDescriptions,
   messages: "The conversation so far.",

@@ -14,7 +14,7 @@ import { BodyBudget } from "./BodyMemoryLimit.ts"
 import * as limits from "../../contract/limits.ts"
 import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { ServerSettings } from "../ServerSettings.ts"
-import { bytesPerStep } from "../../scheduling/cooperative.ts"
+import { bytesPerStep } from "../../scheduling/limits.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
 
 /** The body did not come in time. */

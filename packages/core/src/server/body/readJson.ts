@@ -27,7 +27,7 @@ import { concatBytes } from "../../protocol/byteChunks.ts"
 import { makeReader, refuse, slow } from "./readBytes.ts"
 import { makeByteScanner, type ScanProblem } from "../../protocol/json/byteScanner.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
-import { decodeText } from "../../protocol/decodeText.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
 import { decodeChunks } from "../../protocol/json/TextReader.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
 
@@ -98,7 +98,7 @@ export const layer = Layer.effect(
       options: () => SchemaAST.ParseOptions
     ) {
       const { isHeavy, pieces } = yield* piecesOf(request)
-      if (!isHeavy) return { text: yield* decodeText(concatBytes(pieces)), body: undefined }
+      if (!isHeavy) return { text: decodeStrict(concatBytes(pieces)), body: undefined }
       const form = schema()
       return { text: "null", body: form && (yield* turns.withPermits(1)(meant(pieces, form, options()))) }
     })

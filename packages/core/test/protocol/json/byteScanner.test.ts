@@ -1,14 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import {
-  makeByteScanner,
-  type ByteScanner,
-  type ScanProblem
-} from "../../../src/protocol/json/byteScanner.ts"
+import { makeByteScanner, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/byteScanner.ts"
 
-const wide: ByteScanner = { maxDepth: 64, maxMembers: 262_144 }
+const wide: ScanLimits = { maxDepth: 64, maxMembers: 262_144 }
 
-const scanned = (chunks: Iterable<Uint8Array>, limits: ByteScanner): ScanProblem | undefined => {
+const scanned = (chunks: Iterable<Uint8Array>, limits: ScanLimits): ScanProblem | undefined => {
   const scan = makeByteScanner(limits)
   for (const chunk of chunks) scan.push(chunk)
   return scan.end()

@@ -8,17 +8,17 @@ import * as operation from "./operation.ts"
 import { AsyncChat, make } from "./service.ts"
 import type { CreateRequest } from "./schema.ts"
 
-/** A request with a key is made once, however often it is sent. */
+/** With an idempotency key a request can be sent twice and is still made once. */
 const creating = ({ idempotency_key }: CreateRequest) =>
   typeof idempotency_key === "string" ? ({ ...operation.create, retry: "safe" } as const) : operation.create
 
-/** {@link AsyncChat} over HTTP, answers checked. */
+/** {@link AsyncChat} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   AsyncChat,
   Effect.map(RequestExecutor, (send) => {
     const { create, get, list } = make({
       create: (request) => send.executeJson(creating(request), request),
-      // The id is of letters that need no escape: its schema says so.
+      // The schema of the id allows no characters that need escaping.
       get: ({ id }) => send.executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
       list: (request) =>
         send.executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))

@@ -1,4 +1,4 @@
-// What the fields of queued conversations mean, for the OpenAPI document.
+// Descriptions of async chat, for the OpenAPI document.
 // Source: §2.12, §4.11.
 import { requestDescriptions } from "../../../schema/chat/descriptions.ts"
 import { describe } from "../../../schema/descriptions.ts"
@@ -11,7 +11,7 @@ const times = {
   failed_at: "When it was given up; Unix seconds."
 }
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   requestDescriptions,
   describe(CreateRequest, {

@@ -1,11 +1,11 @@
-// The request id under a second name, which clients of the dialect read.
+// Sends the request id also under the name that clients of the dialect read.
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 
-/** Repeats `x-request-id` as `x-typesafe-request-id`, wherever there is one. */
+/** Copies `x-request-id` to `x-typesafe-request-id`. */
 export class RequestId extends HttpApiMiddleware.Service<RequestId>()(
   "@leadline/core/decisions/systemone/RequestId"
 ) {}

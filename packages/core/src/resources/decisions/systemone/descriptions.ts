@@ -1,10 +1,10 @@
-// What the fields of the dialect mean, for the OpenAPI document.
+// Descriptions of the dialect, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
 import { describe } from "../../../schema/descriptions.ts"
 import { ofQuestions, questions } from "../descriptions.ts"
 import { ScoreQuestion, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
   describe(ScoreQuestion, {
