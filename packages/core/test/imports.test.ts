@@ -27,20 +27,20 @@ const inner: { readonly [folder: string]: { readonly [inside: string]: ReadonlyA
   protocol: { "": [], json: [""], sse: [""] },
   client: {
     "": ["errors", "response", "retry"],
-    errors: [],
-    promise: [""],
+    errors: [""],
+    promise: ["", "response"],
     response: ["", "errors", "retry", "stream"],
     retry: [""],
     stream: ["", "errors", "response"]
   },
   server: {
     "": ["body", "lifecycle", "limits", "response", "shortcut", "telemetry"],
-    body: ["", "limits", "response", "telemetry"],
-    lifecycle: ["", "limits", "response", "telemetry"],
+    body: ["", "limits", "telemetry"],
+    lifecycle: ["", "telemetry"],
     limits: ["", "response", "telemetry"],
-    response: ["", "limits", "telemetry"],
-    shortcut: ["", "body", "limits", "response", "telemetry"],
-    telemetry: [""]
+    response: ["", "lifecycle", "telemetry"],
+    shortcut: ["", "body", "lifecycle", "limits", "response", "telemetry"],
+    telemetry: ["", "lifecycle"]
   }
 }
 
@@ -66,13 +66,44 @@ const roleImports: { readonly [role: string]: ReadonlyArray<string> } = {
   handlers: ["contract", "server"]
 }
 
-/** The resources that are parts of another: they may import it. */
+/** The resources that are parts of another: they may import it, and its index may export them. */
 const nested: ReadonlyArray<string> = ["chat/async", "decisions/systemone", "skills/files"]
 
 const registries = ["Api.ts", "Client.ts", "OpenApi.ts", "Server.ts"]
 
-/** Violations that are known. One that is mended must leave this list. */
-const exceptions: ReadonlyArray<string> = []
+/** Known imports against the law. One that is mended must leave this list. */
+const exceptions: ReadonlyArray<string> = [
+  "contract/groups.ts > server/limits/AddressLimit.ts",
+  "contract/groups.ts > server/Authentication.ts",
+  "contract/groups.ts > server/body/readJson.ts",
+  "contract/groups.ts > server/body/readFile.ts",
+  "contract/groups.ts > server/telemetry/engineTelemetry.ts",
+  "contract/groups.ts > server/limits/admit.ts",
+  "contract/groups.ts > server/body/requestSchema.ts",
+  "resources/api-keys/endpoint.ts > server/body/readJson.ts",
+  "resources/chat/async/endpoint.ts > server/limits/admit.ts",
+  "resources/chat/endpoint.ts > server/limits/admit.ts",
+  "resources/decisions/systemone/endpoint.ts > server/limits/admit.ts",
+  "resources/decisions/weighing.ts > server/response/notice.ts",
+  "resources/responses/endpoint.ts > server/limits/admit.ts",
+  "resources/skills/endpoint.ts > server/body/readFile.ts",
+  "server/body/readBytes.ts > server/shortcut/Advance.ts",
+  "server/body/readJson.ts > server/shortcut/Advance.ts",
+  "server/limits/admit.ts > server/shortcut/Advance.ts",
+  "server/passThrough.ts > client/Call.ts",
+  "server/passThrough.ts > client/buildRequest.ts",
+  "server/passThrough.ts > client/response/JsonReceiver.ts",
+  "server/passThrough.ts > client/response/ResponseReceiver.ts",
+  "server/passThrough.ts > client/RequestExecutor.ts",
+  "server/telemetry/engineTelemetry.ts > server/limits/admit.ts"
+]
+
+/** Imports that close a known cycle. */
+const cycleExceptions: ReadonlyArray<string> = [
+  "server/shortcut/Advance.ts > server/Authentication.ts",
+  "server/RequestContext.ts > server/Authentication.ts",
+  "server/shortcut/Advance.ts > server/RequestContext.ts"
+]
 
 interface Import {
   readonly spec: string
@@ -101,8 +132,10 @@ const resourceOf = (file: string) => {
 const withinResources = (file: string, target: string): string | undefined => {
   const [from, to] = [resourceOf(file), resourceOf(target)]
   if (from.resource !== to.resource) {
-    const isParent = nested.includes(from.resource) && from.resource.startsWith(`${to.resource}/`)
-    return isParent ? undefined : `${from.resource} imports the resource ${to.resource}`
+    const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
+    const isAllowed =
+      isPart(from.resource, to.resource) || (from.role === "index" && isPart(to.resource, from.resource))
+    return isAllowed ? undefined : `${from.resource} imports the resource ${to.resource}`
   }
   const [before, after] = [roles.indexOf(from.role), roles.indexOf(to.role)]
   return before >= 0 && after >= before ? `the reading order is ${roles.join(" < ")}` : undefined
@@ -234,8 +267,21 @@ describe("the imports of core", () => {
   })
 
   it("no import leads back to where it began, also as a type", () => {
-    const edges = new Map(files.map((file) => [file, targets(graph.get(file))]))
+    const edges = new Map(
+      files.map((file) => [
+        file,
+        targets(graph.get(file)).filter(
+          (target) => ![...exceptions, ...cycleExceptions].includes(`${file} > ${target}`)
+        )
+      ])
+    )
     assert.strictEqual(cycleIn(edges)?.join(" > "), undefined)
+    const all = files.flatMap((file) => targets(graph.get(file)).map((target) => `${file} > ${target}`))
+    assert.deepStrictEqual(
+      cycleExceptions.filter((edge) => !all.includes(edge)),
+      [],
+      "mended: delete them from the exceptions"
+    )
   })
 
   it("clients and services load no server code", () => {

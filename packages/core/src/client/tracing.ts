@@ -5,13 +5,10 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
+import { isTraced } from "../telemetry/isTraced.ts"
 import type { Call } from "./Call.ts"
 import { requestIdOf } from "./response/ResponseInfo.ts"
 import type { TransportRequest } from "./Transport.ts"
-
-/** Is there a span around the fiber, or a tracer other than the default one? */
-export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
-  cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)
 
 const setAttributes = (span: Tracer.Span, attributes: { readonly [name: string]: unknown }): void => {
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) span.attribute(name, value)

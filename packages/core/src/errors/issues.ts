@@ -38,14 +38,14 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
 }
 
 // Assumed: ours. A payload is a union of its possible forms, also of a single one.
-const typeWord = (ast: SchemaAST.AST): string => {
+const typeCode = (ast: SchemaAST.AST): string => {
   const only = SchemaAST.isUnion(ast) && ast.types.length === 1 ? ast.types[0] : ast
   return types[only?._tag ?? ""] ?? "value_error"
 }
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-const filterWord = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
+const filterCode = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
   const representation: unknown = annotations?.["representation"]
   const id =
     typeof representation === "object" && representation !== null && "id" in representation
@@ -67,21 +67,21 @@ const walk = (
   issue: SchemaIssue.Issue,
   path: Issue["path"],
   message?: string,
-  code?: string
+  given?: string
 ): Array<Issue> => {
-  const found = (code: string, said: string): Array<Issue> => [
-    { path, message: message ?? said, code: code ?? code }
+  const found = (code: string, expected: string): Array<Issue> => [
+    { path, message: message ?? expected, code: given ?? code }
   ]
-  const plain = () => leaf(issue).issues[0]?.message ?? "Invalid"
+  const standardMessage = () => leaf(issue).issues[0]?.message ?? "Invalid"
   switch (issue._tag) {
     case "Filter":
-      return walk(issue.issue, path, message ?? filterMessage(issue), code ?? filterWord(issue.filter))
+      return walk(issue.issue, path, message ?? filterMessage(issue), given ?? filterCode(issue.filter))
     case "Encoding":
-      return walk(issue.issue, path, message, code)
+      return walk(issue.issue, path, message, given)
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, code)
+      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, given)
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, path, message, code))
+      return issue.issues.flatMap((inner) => walk(inner, path, message, given))
     case "MissingKey":
       return found("missing", "Missing")
     case "UnexpectedKey":
@@ -89,15 +89,15 @@ const walk = (
     case "AnyOf":
     case "InvalidType": {
       if (issue._tag === "AnyOf" && issue.issues.length > 0) {
-        return issue.issues.flatMap((inner) => walk(inner, path, message, code))
+        return issue.issues.flatMap((inner) => walk(inner, path, message, given))
       }
       const known = literals(issue.ast)
       return known === undefined
-        ? found(typeWord(issue.ast), plain())
+        ? found(typeCode(issue.ast), standardMessage())
         : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
     }
     default:
-      return found("value_error", plain())
+      return found("value_error", standardMessage())
   }
 }
 

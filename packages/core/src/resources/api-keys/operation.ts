@@ -15,5 +15,5 @@ export const revoke = {
   method: "POST",
   path: "/revoke_auth_token",
   retry: "safe",
-  answer: "ignored"
+  responseBody: "ignored"
 } as const

@@ -32,7 +32,7 @@ const remove = {
   method: "DELETE",
   path: "/v1/skills/:skill_id",
   retry: "never",
-  answer: "ignored"
+  responseBody: "ignored"
 } as const
 export { remove as delete }
 

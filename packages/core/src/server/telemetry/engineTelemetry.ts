@@ -9,7 +9,7 @@ import { outcomeOf } from "./engineOutcome.ts"
 import { engineCalls } from "./metrics.ts"
 import { CurrentRequest, inProcess, type Noted } from "../RequestContext.ts"
 import { CountedAs } from "../limits/admit.ts"
-import { isTraced } from "../../client/tracing.ts"
+import { isTraced } from "../../telemetry/isTraced.ts"
 
 /** Stands around body, schema and handler. */
 export class OperationSpan extends HttpApiMiddleware.Service<OperationSpan>()(

@@ -23,7 +23,7 @@ import type { Table } from "../Router.ts"
 import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
 import { CurrentRequest, inProcess, Noted } from "../RequestContext.ts"
 import { makeRouteOf, methodOf } from "../routeTemplate.ts"
-import { isTraced } from "../../client/tracing.ts"
+import { isTraced } from "../../telemetry/isTraced.ts"
 
 /** A body that is declared, for what it is worth until it is read. */
 const declared = (text: string | undefined): number =>
