@@ -30,9 +30,10 @@ const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((mil
 const retryAfter = { "retry-after": Schema.FiniteFromString }
 
 /**
- * 401 for a key that this server refused. A key that an upstream refused is {@link foreignAuthentication}.
- * Assumed: seen. No `param`; `code` is the integer 401.
+ * 401 for a key that this server refused. A key that an upstream refused is {@link foreignAuthentication}. No
+ * `param`; `code` is the integer 401.
  */
+// Assumed: seen.
 export const authentication = Authentication.check(
   Schema.makeFilter((error) =>
     error.status === undefined ? undefined : "Expected a key that this server refused"
@@ -200,13 +201,15 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
 /** Error objects with the `code` null: decisions, keys, skills, models. */
 export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Error objects whose `code` is the HTTP status: responses, and all resources with {@link validationDetail}. Assumed: docs, clients. */
+/** Error objects whose `code` is the HTTP status: responses, and all resources with {@link validationDetail}. */
+// Assumed: docs, clients.
 export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
 /**
- * 422 with a `{detail}` body: every issue with its path. Assumed: docs, OAS. A body that could not be read, of phase
- * `body`, is the 400 of {@link unreadableBody} instead.
+ * 422 with a `{detail}` body: every issue with its path. A body that could not be read, of phase `body`, is the 400
+ * of {@link unreadableBody} instead.
  */
+// Assumed: docs, OAS.
 export const validationDetail = bodyOnly(
   InvalidRequest.check(
     Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that could be read" : undefined))
@@ -227,7 +230,8 @@ export const validationDetail = bodyOnly(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 with an error object, for resources whose invalid requests are {@link validationDetail}. Assumed: ours. */
+/** 400 with an error object, for resources whose invalid requests are {@link validationDetail}. */
+// Assumed: ours.
 export const unreadableBody = bodyOnly(
   InvalidRequest,
   400,

@@ -19,11 +19,14 @@ export const inputPrice = 0.04
 /** Milliseconds the model may take; then the response is 504. Checked around the engine. */
 export const modelWait = 60_000
 
-/** Assumed: seen. Images in one request. Checked by the request schema. */
+/** Images in one request. Checked by the request schema. */
+// Assumed: seen.
 export const images = 8
 
-/** Assumed: seen. Sides of an image are rounded up to multiples of this many pixels. */
+/** Sides of an image are rounded up to multiples of this many pixels. */
+// Assumed: seen.
 export const imageTile = 32
 
-/** Assumed: seen. Tiles of one image. The public service hangs beyond it; here it is a 400. */
+/** Tiles of one image. The public service hangs beyond it; here it is a 400. */
+// Assumed: seen.
 export const imageTiles = 2048

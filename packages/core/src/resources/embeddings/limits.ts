@@ -10,7 +10,8 @@ export const documentChunks = 1
 /** Chunks of one request, over all documents. Checked by the request schema. */
 export const chunks = 16_000
 
-/** Tokens of one document. A plain text is a document; "32K" is 32,768. Checked before the engine is called. Assumed: ours. */
+/** Tokens of one document. A plain text is a document; "32K" is 32,768. Checked before the engine is called. */
+// Assumed: ours.
 export const documentTokens = 32_768
 
 /** Tokens of one request, over all documents. Checked before the engine is called. */
@@ -22,5 +23,6 @@ export const dimensions = 128
 /** Components of a vector by the size of the model: the default and the maximum. */
 export const sizes = { "0.6b": 1024, "4b": 2560 } as const
 
-/** Assumed: ours. Milliseconds the model may take; then the response is 504. Checked around the engine. */
+/** Milliseconds the model may take; then the response is 504. Checked around the engine. */
+// Assumed: ours.
 export const modelWait = 60_000

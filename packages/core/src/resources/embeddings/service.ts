@@ -31,8 +31,9 @@ export interface EmbeddingsMethods<T extends MethodTypes> {
   ) => CallResult<T, EmbeddingsResponse, ApiError.ApiError>
   /**
    * Embeds texts, each by itself, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
-   * tokens. Assumed: OAS. The document has no such operation.
+   * tokens. The document has no such operation.
    */
+  // Assumed: OAS.
   readonly createPlain: (
     request: PlainEmbeddingsRequest,
     ...options: T["options"]

@@ -9,7 +9,8 @@ import { Response, RunError } from "./schema.ts"
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const numbered = {
-  /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. Assumed: seen. */
+  /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. */
+  // Assumed: seen.
   sequence_number: maybe(Schema.Int)
 }
 const thought = {
@@ -37,7 +38,8 @@ export const StateEvent = open({
   response: Response
 })
 
-/** The run failed. An event, not an error: the stream is whole. Assumed: clients. It holds the response too. */
+/** The run failed. An event, not an error: the stream is whole. It holds the response too. */
+// Assumed: clients.
 export const FailedEvent = open({
   type: Schema.Literal("response.failed"),
   ...numbered,
@@ -45,7 +47,8 @@ export const FailedEvent = open({
   response: maybe(Response)
 })
 
-/** The run was ended early. Assumed: docs. Our server never sends these. */
+/** The run was ended early. Our server never sends these. */
+// Assumed: docs.
 export const EndedEvent = open({
   type: Schema.Literals(["response.cancelled", "response.incomplete"]),
   ...numbered,

@@ -7,9 +7,10 @@ import { open, openEnum, unknownKind } from "../../schema/open.ts"
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /**
- * A citation. `start_index` and `end_index` are the UTF-16 range of its `[n]` in the text, end exclusive; `n` is the id
- * of a search result. Assumed: ours.
+ * A citation. `start_index` and `end_index` are the UTF-16 range of its `[n]` in the text, end exclusive; `n` is
+ * the id of a search result.
  */
+// Assumed: ours.
 export const Annotation = open({
   type: maybe(openEnum(["url_citation"])),
   /** Where `[n]` begins in the text, in UTF-16 units. */

@@ -16,10 +16,8 @@ const within = (bounds: { readonly min: number; readonly max: number }) =>
     )
   )
 
-/**
- * A model as provider and name; the engine knows which ones exist. Assumed: ours. Each part has at most 255
- * characters.
- */
+/** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
+// Assumed: ours.
 export const ModelId = Schema.String.check(
   Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
 )
@@ -38,13 +36,15 @@ export const JsonSchema = Schema.Struct({
   strict: Schema.optionalKey(Schema.Boolean)
 })
 
-/** JSON of a given schema. Assumed: docs. */
+/** JSON of a given schema. */
+// Assumed: docs.
 export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type
 
-/** Whether a function is called, and which one. Assumed: clients. */
+/** Whether a function is called, and which one. */
+// Assumed: clients.
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
   Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
@@ -52,8 +52,9 @@ export const ToolChoice = Schema.Union([
 
 /**
  * A responses request. Closed: unknown fields are an error. `models` takes precedence over `model`; without
- * `model`, `models` and `preset` the engine's default preset is used (Assumed: ours).
+ * `model`, `models` and `preset` the engine's default preset is used.
  */
+// Assumed: ours.
 export const ResponsesRequest = Schema.Struct({
   input: Input,
   model: Schema.optionalKey(ModelId),
@@ -75,7 +76,8 @@ export const ResponsesRequest = Schema.Struct({
     )
   ),
   stream: Schema.optionalKey(Schema.Boolean),
-  /** System instructions; they replace those of the preset. Assumed: docs. */
+  /** System instructions; they replace those of the preset. */
+  // Assumed: docs.
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
   /** The most tokens of the answer. */
@@ -86,7 +88,7 @@ export const ResponsesRequest = Schema.Struct({
       })
     )
   ),
-  /** Assumed: OAS; the first and last effort are Assumed: clients. */
+  // Assumed: OAS; the first and last effort are Assumed: clients.
   reasoning: Schema.optionalKey(
     Schema.Struct({
       effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
@@ -96,9 +98,9 @@ export const ResponsesRequest = Schema.Struct({
   response_format: Schema.optionalKey(OutputFormat),
   /** Tools in addition to those of the preset; one of the same type replaces it. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
-  /** Assumed: clients. */
+  // Assumed: clients.
   temperature: Schema.optionalKey(within(limits.temperature)),
-  /** Assumed: clients. */
+  // Assumed: clients.
   top_p: Schema.optionalKey(within(limits.topP)),
   /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)
@@ -130,7 +132,8 @@ export const Cost = open({
 /** {@link Cost}, readonly. */
 export type Cost = typeof Cost.Type
 
-/** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. Assumed: seen. */
+/** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
+// Assumed: seen.
 export const Usage = open({
   input_tokens: Count,
   output_tokens: Count,

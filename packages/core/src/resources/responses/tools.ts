@@ -9,7 +9,8 @@ const positive = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of at least 1" })
 )
 
-/** Searches the web. Nothing is searched without this tool in the request or its preset. Assumed: docs. */
+/** Searches the web. Nothing is searched without this tool in the request or its preset. */
+// Assumed: docs.
 export const WebSearchTool = Schema.Struct({
   type: Schema.Literal("web_search"),
   /** Restricts the pages. */
@@ -20,7 +21,7 @@ export const WebSearchTool = Schema.Struct({
   max_tokens_per_page: Schema.optionalKey(positive),
   /** Where the user is. */
   user_location: Schema.optionalKey(UserLocation),
-  /** Assumed: clients. */
+  // Assumed: clients.
   search_context_size: Schema.optionalKey(ContextSize)
 })
 

@@ -1,29 +1,38 @@
 // Limits of skills; those of pages are in schema/limits.ts.
 // The document has the page size only.
 
-/** Assumed: docs. Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
+/** Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
+// Assumed: docs.
 export const nameLength = { min: 1, max: 64 } as const
 
-/** Assumed: docs. Characters of a skill's description. Checked when a bundle is read. */
+/** Characters of a skill's description. Checked when a bundle is read. */
+// Assumed: docs.
 export const descriptionLength = { min: 1, max: 1024 } as const
 
-/** Assumed: ours. Characters of an id or a revision. Checked by the request schemas. */
+/** Characters of an id or a revision. Checked by the request schemas. */
+// Assumed: ours.
 export const idLength = { min: 1, max: 128 } as const
 
-/** Assumed: ours. Entries of a bundle, folders included. Checked when a bundle is read. */
+/** Entries of a bundle, folders included. Checked when a bundle is read. */
+// Assumed: ours.
 export const entries = 1000
 
-/** Assumed: ours. Bytes of an unpacked bundle, counted while unpacking. Checked when a bundle is read. */
+/** Bytes of an unpacked bundle, counted while unpacking. Checked when a bundle is read. */
+// Assumed: ours.
 export const unpackedBytes = 64 * 1024 * 1024
 
-/** Assumed: ours. Bytes of SKILL.md within which its front matter ends. Checked when a bundle is read. */
+/** Bytes of SKILL.md within which its front matter ends. Checked when a bundle is read. */
+// Assumed: ours.
 export const frontMatterBytes = 16 * 1024
 
-/** Assumed: ours. Skills of one key group, unless configured. Kept by the store. */
+/** Skills of one key group, unless configured. Kept by the store. */
+// Assumed: ours.
 export const skillsPerGroup = 1000
 
-/** Assumed: ours. Milliseconds for which a page token is good. Kept by the store. */
+/** Milliseconds for which a page token is good. Kept by the store. */
+// Assumed: ours.
 export const pageTokenAge = 24 * 60 * 60 * 1000
 
-/** Assumed: ours. Milliseconds for which the address of a download is good. Kept by the store. */
+/** Milliseconds for which the address of a download is good. Kept by the store. */
+// Assumed: ours.
 export const downloadAge = 5 * 60 * 1000
