@@ -101,7 +101,8 @@ const exceptions: ReadonlyArray<string> = [
 /** Imports that close a known cycle. */
 const cycleExceptions: ReadonlyArray<string> = [
   "server/shortcut/Advance.ts > server/Authentication.ts",
-"server/shortcut/shortCounters.ts > server/shortcut/Shortcut.ts", "server/shortcut/ShortRun.ts > server/shortcut/Shortcut.ts",
+  "server/shortcut/shortCounters.ts > server/shortcut/Shortcut.ts",
+  "server/shortcut/ShortRun.ts > server/shortcut/Shortcut.ts",
   "server/RequestContext.ts > server/Authentication.ts",
   "server/shortcut/Advance.ts > server/RequestContext.ts"
 ]
@@ -292,9 +293,9 @@ describe("the imports of core", () => {
   })
 })
 
-describe("the law sees", () => {
-  const of = (file: string, target: string) => violation(file, { spec: `./${target}`, target })
+const of = (file: string, target: string) => violation(file, { spec: `./${target}`, target })
 
+describe("the law sees", () => {
   it.each([
     ["client/Call.ts", "server/Router.ts", "client may not import server"],
     ["server/Router.ts", "client/Call.ts", "server may not import client"],

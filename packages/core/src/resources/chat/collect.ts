@@ -31,17 +31,17 @@ const join = (
 /** A collector of one stream. Its result is unchecked. */
 export const collector = () => {
   const choices = new Map<number, Choice>()
-  let fields: object = {}
+  let response: object = {}
   return {
     add: ({ choices: given, object, ...rest }: ChatChunk): void => {
-      fields = { ...fields, ...present(rest) }
+      response = { ...response, ...present(rest) }
       for (const choice of given) {
         const before = choices.get(choice.index) ?? none
         choices.set(choice.index, join(before, choice, object === lastKind))
       }
     },
     result: () => ({
-      ...fields,
+      ...response,
       object: "chat.completion",
       choices: Array.from(choices.values(), ({ fields, message, steps, text }) => ({
         ...fields,
