@@ -65,7 +65,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
   const inBrowser = isBrowser()
   const shared = { ...defaults(), ...options.requestInit }
   return {
-    contentCodings: codings(),
+    codings: codings(),
     propagatesTrace: !inBrowser,
     send({ method, url, headers, body }, receiver) {
       const controller = new AbortController()

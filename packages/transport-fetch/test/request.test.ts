@@ -17,7 +17,7 @@ const sent = async (options: Parameters<typeof makeTransport>[0], body: string |
 const codingsWith = (name: string | undefined) => {
   if (name !== undefined) vi.stubGlobal(name, {})
   try {
-    return makeTransport().contentCodings
+    return makeTransport().codings
   } finally {
     vi.unstubAllGlobals()
   }

@@ -28,7 +28,7 @@ const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
     if (connecting !== undefined) connecting.dispatching = undefined
     return exchange
   }
-  return { contentCodings: [], propagatesTrace: true, send }
+  return { codings: [], propagatesTrace: true, send }
 }
 
 /**

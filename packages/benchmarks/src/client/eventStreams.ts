@@ -37,7 +37,7 @@ const memoryFetch = (events: number): typeof fetch => {
 const memoryTransport = (events: number): Transport["Service"] => {
   const ready = parts(eventBytes(events))
   return {
-    contentCodings: [],
+    codings: [],
     propagatesTrace: true,
     send: (_request, receiver) => {
       const left = ready.values()

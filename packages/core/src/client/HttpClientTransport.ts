@@ -40,7 +40,7 @@ export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient
     const carriesTrace = yield* HttpClient.TracerPropagationEnabled
     const runFork = Effect.runForkWith(yield* Effect.context())
     return Transport.of({
-      contentCodings: [],
+      codings: [],
       propagatesTrace: carriesTrace,
       send: (request, receiver: Receiver) => {
         const gate = Latch.makeUnsafe(true)

@@ -57,11 +57,7 @@ export interface RequestExecutorOptions extends CallOptions {
 export interface RequestFormat<Q, A> {
   readonly accept: string
   readonly encodeBody: (request: Q) => RequestBody | undefined
-  readonly makeReceiver: (
-    call: Call,
-    contentCodings: ReadonlyArray<string>,
-    complete: Complete<A>
-  ) => ResponseReceiver<A>
+  readonly receiver: (call: Call, complete: Complete<A>) => ResponseReceiver<A>
 }
 
 /** Sends the requests of every resource's client. What one resource alone needs is in its folder. */
@@ -109,13 +105,11 @@ const make = Effect.fnUntraced(function* (
     { name, retry }: Operation,
     call: Call,
     request: TransportRequest,
-    makeReceiver: RequestFormat<unknown, A>["makeReceiver"]
+    receiver: RequestFormat<unknown, A>["receiver"]
   ): Effect.Effect<A, ApiError.ApiError> => {
     let startedAt = 0
     const send = (sent: TransportRequest): Effect.Effect<A, ApiError.ApiError> =>
-      Effect.callback<A, ApiError.ApiError>((complete) =>
-        makeReceiver(call, transport.contentCodings, complete).start(transport, sent)
-      )
+      Effect.callback<A, ApiError.ApiError>((complete) => receiver(call, complete).start(transport, sent))
     const attempt = Effect.suspend((): Effect.Effect<A, ApiError.ApiError> => {
       if (log !== undefined) startedAt = call.now()
       const sent = call.attempts === 0 ? request : { ...request, attempt: call.attempts + 1 }
@@ -123,7 +117,7 @@ const make = Effect.fnUntraced(function* (
     })
     return retryLoop({
       call,
-      retryClass: retry,
+      retry,
       budget,
       sleep,
       attempt: rateLimit === undefined ? attempt : Effect.andThen(rateLimit.wait(name, call), attempt),
@@ -147,7 +141,7 @@ const make = Effect.fnUntraced(function* (
   const execute = <Q, A>(
     operation: Operation,
     request: Q,
-    { accept, encodeBody, makeReceiver }: RequestFormat<Q, A>
+    { accept, encodeBody, receiver }: RequestFormat<Q, A>
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
@@ -155,7 +149,7 @@ const make = Effect.fnUntraced(function* (
       call.redact = (text) => redact(text, request, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(request)
       const built = buildRequest(operation, call, encodeBody(request), accept)
-      return built instanceof Error ? Effect.fail(built) : attempts(operation, call, built, makeReceiver)
+      return built instanceof Error ? Effect.fail(built) : attempts(operation, call, built, receiver)
     })
 
   return RequestExecutor.of({
@@ -164,12 +158,8 @@ const make = Effect.fnUntraced(function* (
       execute(operation, request, {
         accept: "application/json",
         encodeBody,
-        makeReceiver: (call, contentCodings, complete) =>
-          new (operation.responseBody === "ignored" ? IgnoredBodyReceiver : JsonReceiver)(
-            call,
-            contentCodings,
-            complete
-          )
+        receiver: (call, complete) =>
+          new (operation.responseBody === "ignored" ? IgnoredBodyReceiver : JsonReceiver)(call, complete)
       }),
     execute
   })

@@ -62,7 +62,7 @@ export class Transport extends Context.Service<
     /** Begins an exchange and reports its progress to the receiver. */
     readonly send: (request: TransportRequest, receiver: Receiver) => Exchange
     /** Content codings that the runtime decodes by itself. A response in any other coding is an error. */
-    readonly contentCodings: ReadonlyArray<string>
+    readonly codings: ReadonlyArray<string>
     /** May requests carry `traceparent`? Not in browsers, where it would fail the preflight. */
     readonly propagatesTrace: boolean
   }

@@ -10,7 +10,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** The body of a request. */
 export interface RequestBody {
-  readonly contentType: string
+  readonly type: string
   readonly content: string | Uint8Array
 }
 
@@ -49,14 +49,14 @@ export const buildRequest = (
   if (body !== undefined) {
     if (isTooLarge(body))
       return new ApiError.PayloadTooLargeError({
-        message: `The request is larger than ${bodyBytes} bytes.`,
+        message: `The request is over ${bodyBytes} bytes.`,
         phase: "request"
       })
-    headers["content-type"] = body.contentType
+    headers["content-type"] = body.type
   }
   return { operation: name, attempt: 1, method, url: path, headers, body: body?.content }
 }
 
 /** A request as JSON; undefined without one. */
 export const jsonBody = (request: unknown): RequestBody | undefined =>
-  request === undefined ? undefined : { contentType: "application/json", content: JSON.stringify(request) }
+  request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }

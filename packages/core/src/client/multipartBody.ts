@@ -7,5 +7,5 @@ import type { RequestBody } from "./buildRequest.ts"
 /** A form whose one part is the file. */
 export const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
   const boundary = Array.from(SecureRandom.randomBytesUnsafe(16), (byte) => byte.toString(36)).join("")
-  return { contentType: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
+  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
 }

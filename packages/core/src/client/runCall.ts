@@ -15,20 +15,13 @@ export const runCall = <A, R>(
   Effect.withFiber((fiber) => {
     const call = new Call(fiber, defaults, isStream)
     const report = fiber.getRef(CallReport)
-    const finish = (): void => {
-      if (report === undefined) return
-      report.call = call
-      report.elapsed = call.elapsed()
+    const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
+      if (report !== undefined) Object.assign(report, { call, elapsed: call.elapsed() })
+      return outcome
     }
     const reported = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
-      onSuccess: (result) => {
-        finish()
-        return Effect.succeed(result)
-      },
-      onFailure: (error) => {
-        finish()
-        return Effect.fail(annotateError(call, error))
-      }
+      onSuccess: (result) => finish(Effect.succeed(result)),
+      onFailure: (error) => finish(Effect.fail(annotateError(call, error)))
     })
     return inSpan(fiber, call, name, reported)
   })

@@ -1,7 +1,7 @@
 // The failure of an error response: the status decides the class, the body adds the message.
 // Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
 import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
+import { parseJson } from "../schema/parseJson.ts"
 import * as ApiError from "./ApiError.ts"
 import * as limits from "./limits.ts"
 
@@ -28,8 +28,8 @@ const fromErrorObject = ({ message, param, type }: Json, clean: Redact): ErrorDe
   (param === undefined || param === null || typeof param === "string")
     ? {
         message: clean(message),
-        ...(type === undefined ? {} : { type: clean(type) }),
-        ...(param === undefined ? {} : { param: param === null ? null : clean(param) })
+        ...(type !== undefined && { type: clean(type) }),
+        ...(param !== undefined && { param: param && clean(param) })
       }
     : undefined
 
@@ -58,7 +58,7 @@ const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined =>
 /** What an error object or `{detail}` says; nothing for HTML, an empty body and all else. */
 const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
   const clean = (text: string): string => singleLine(redact(text))
-  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
+  const value = parseJson(body)
   if (!Predicate.isObject(value)) return {}
   const { detail, error } = value
   return (
@@ -86,7 +86,12 @@ export interface ResponseDetails {
   /** Milliseconds. */
   readonly retryAfter: number | undefined
   readonly rateLimit:
-    | { readonly limit?: number; readonly remaining?: number; readonly resetAt?: number }
+    | {
+        readonly limit?: number
+        readonly remaining?: number
+        readonly used?: number
+        readonly resetAt?: number
+      }
     | undefined
   /** Applied to every text of the body. */
   readonly redact: Redact
@@ -97,7 +102,7 @@ export const fromStatus = (status: number, body: string, details: ResponseDetail
   const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
     parseErrorBody(body, details.redact)
   const common = { message, status, phase: "service" } as const
-  const waiting = details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }
+  const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
   switch (status) {
     case 401:
       // Never the server's own message: some repeat the key.
@@ -114,14 +119,8 @@ export const fromStatus = (status: number, body: string, details: ResponseDetail
     case 413:
       return new ApiError.PayloadTooLargeError(common)
     case 429: {
-      const { limit, remaining, resetAt } = details.rateLimit ?? {}
-      return new ApiError.RateLimitError({
-        ...common,
-        ...waiting,
-        ...(limit === undefined ? {} : { limit }),
-        ...(remaining === undefined ? {} : { remaining }),
-        ...(resetAt === undefined ? {} : { resetAt })
-      })
+      const { used: _, ...rateLimit } = details.rateLimit ?? {}
+      return new ApiError.RateLimitError({ ...common, ...waiting, ...rateLimit })
     }
     case 502:
       return new ApiError.ConnectionError({ ...common, reason: "badGateway", sent: true })

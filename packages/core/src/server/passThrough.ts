@@ -14,13 +14,8 @@ class ReceivingText extends JsonReceiver {
   private readonly told: Telling | undefined
   private whole = ""
 
-  constructor(
-    call: Call,
-    codings: ReadonlyArray<string>,
-    resume: Complete<unknown>,
-    told: Telling | undefined
-  ) {
-    super(call, codings, resume)
+  constructor(call: Call, resume: Complete<unknown>, told: Telling | undefined) {
+    super(call, resume)
     this.told = told
   }
 
@@ -58,7 +53,7 @@ export const layer: Layer.Layer<RequestExecutor, never, RequestExecutor> = Layer
               return send.execute(operation, request, {
                 accept: "application/json",
                 encodeBody: body,
-                makeReceiver: (call, codings, resume) => new ReceivingText(call, codings, resume, told)
+                receiver: (call, resume) => new ReceivingText(call, resume, told)
               })
             })
     })

@@ -12,7 +12,7 @@ export interface Collector<A> {
 }
 
 /** Redacts messages of error events. A client provides it for each call; without one nothing is redacted. */
-export const CurrentRedact = Context.Reference<Redact>("@leadline/core/service/CurrentRedact", {
+export const CurrentRedact = Context.Reference<Redact>("@leadline/core/service/Redact", {
   defaultValue: () => noRedaction
 })
 

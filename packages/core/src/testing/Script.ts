@@ -92,7 +92,7 @@ export const makeScript = (
   return {
     requests,
     transport: {
-      contentCodings: [],
+      codings: [],
       propagatesTrace: true,
       send: (raw, receiver) => {
         const request = sentRequest(raw)

@@ -129,7 +129,7 @@ export const record = (options: RecordOptions = {}): Recording => {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.contentCodings, parts: [] }
+        const seen: Seen = { request, codings: transport.codings, parts: [] }
         all.push(seen)
         return transport.send(request, watching(seen, receiver))
       }

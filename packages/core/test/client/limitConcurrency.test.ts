@@ -16,7 +16,7 @@ const silent: Receiver = {
 const one = () => {
   const sent: Array<Receiver> = []
   const transport: Transport["Service"] = {
-    contentCodings: [],
+    codings: [],
     propagatesTrace: false,
     send: (_, receiver) => {
       sent.push(receiver)

@@ -45,7 +45,7 @@ export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
       const context = yield* Effect.context()
       const clock = yield* Clock.Clock
       return Transport.of({
-        contentCodings: [],
+        codings: [],
         propagatesTrace: true,
         send: (request, receiver) => {
           const one: Sent = {

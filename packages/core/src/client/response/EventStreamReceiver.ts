@@ -28,7 +28,7 @@ export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown,
       )
       this.succeed(this.body.stream)
     } else if (/\bjson\b/i.test(this.contentType)) {
-      this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), () => this.onBroken())
+      this.setBodyTimer(() => this.onBroken())
     } else this.onBroken()
   }
 

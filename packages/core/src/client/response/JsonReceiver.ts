@@ -2,13 +2,13 @@
 import { concatBytes } from "../../protocol/byteChunks.ts"
 import { type ByteScanner, makeByteScanner } from "../../protocol/json/byteScanner.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
+import { parseJson } from "../../schema/parseJson.ts"
 import * as defaults from "../defaults.ts"
 import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 import type { Headers } from "./ResponseInfo.ts"
 import { ResponseReceiver } from "./ResponseReceiver.ts"
 
-const tooLarge = () =>
-  invalidResponse("tooLarge", `The response is larger than ${defaults.maxResponseBytes} bytes.`)
+const tooLarge = () => invalidResponse("tooLarge", `The response is over ${defaults.maxResponseBytes} bytes.`)
 
 const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
 
@@ -35,20 +35,15 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
     this.keepChunk(bytes)
     if (this.size > defaults.maxResponseBytes) this.fail(tooLarge())
     // A body of fewer bytes cannot be nested deeper.
-    else if (this.size > defaults.maxJsonDepth) this.scanNewChunks()
+    else if (this.size > defaults.maxJsonDepth) this.scan()
     return true
   }
 
   protected override onSuccessEnd(): void {
     const text = this.text()
     if (text === undefined) return this.fail(invalidUtf8())
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      // The parser's message quotes the text, so it is dropped.
-      return this.fail(invalidJson(text))
-    }
+    const value = parseJson(text)
+    if (value === undefined) return this.fail(invalidJson(text))
     this.close()
     this.call.json = value
     this.succeed(value)
@@ -62,7 +57,7 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
     }
   }
 
-  private scanNewChunks(): void {
+  private scan(): void {
     const chunks = this.scanner === undefined ? this.chunks : this.chunks.slice(-1)
     this.scanner ??= makeByteScanner({ maxDepth: defaults.maxJsonDepth, maxMembers: Infinity })
     for (const chunk of chunks) {
@@ -80,7 +75,7 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
 /** Receives a success whose body is discarded, whatever it is. */
 export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessHead(): void {
-    this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), () => this.onSuccessEnd())
+    this.setBodyTimer(() => this.onSuccessEnd())
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {

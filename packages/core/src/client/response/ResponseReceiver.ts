@@ -18,13 +18,13 @@ import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
 /** Has the transport undone every coding of the body? */
-const isDecoded = (headers: Headers, contentCodings: ReadonlyArray<string>): boolean => {
+const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
   const coding = headers["content-encoding"]
   return (
     coding === undefined ||
     coding
       .split(",")
-      .every((one) => /^\s*(identity)?\s*$/i.test(one) || contentCodings.includes(one.trim().toLowerCase()))
+      .every((one) => /^\s*(identity)?\s*$/i.test(one) || codings.includes(one.trim().toLowerCase()))
   )
 }
 
@@ -35,14 +35,13 @@ export abstract class ResponseReceiver<A> implements Receiver {
   protected isOver = false
   protected chunks: Array<Uint8Array> = []
   protected size = 0
-  private readonly contentCodings: ReadonlyArray<string>
+  private codings: ReadonlyArray<string> = []
   private readonly complete: Complete<A>
-  private isErrorBody = false
+  private isError = false
   private cancelTimer: CancelTimer | undefined
 
-  constructor(call: Call, contentCodings: ReadonlyArray<string>, complete: Complete<A>) {
+  constructor(call: Call, complete: Complete<A>) {
     this.call = call
-    this.contentCodings = contentCodings
     this.complete = complete
   }
 
@@ -60,6 +59,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   /** Sends the request, under the deadline of the call. The effect aborts the exchange. */
   start(transport: Transport["Service"], request: TransportRequest): Effect.Effect<void> {
     const { call } = this
+    this.codings = transport.codings
     call.attempts++
     call.head = undefined
     call.phase = "headers"
@@ -78,7 +78,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     const { call } = this
     call.head = { status, headers }
     call.phase = "body"
-    const decoded = isDecoded(headers, this.contentCodings)
+    const decoded = isDecoded(headers, this.codings)
     if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
     // A browser reports a redirect that is not followed as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
@@ -89,14 +89,14 @@ export abstract class ResponseReceiver<A> implements Receiver {
         )
       )
     }
-    this.isErrorBody = true
+    this.isError = true
     if (!decoded) return this.failWithStatus("")
-    this.setTimer(Math.min(defaults.errorBodyTimeout, call.remaining()), () => this.failWithStatus(""))
+    this.setBodyTimer(() => this.failWithStatus(""))
   }
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
-    if (!this.isErrorBody) return this.onSuccessBytes(bytes)
+    if (!this.isError) return this.onSuccessBytes(bytes)
     this.keepChunk(bytes)
     if (this.size > defaults.maxErrorBytes) this.failWithStatus("")
     return true
@@ -105,7 +105,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.isErrorBody) this.failWithStatus(decodeLenient(concatBytes(this.chunks)))
+    if (this.isError) this.failWithStatus(decodeLenient(concatBytes(this.chunks)))
     else this.onSuccessEnd()
   }
 
@@ -116,7 +116,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
       return this.complete(Effect.die(cause.error))
     }
     // The status of an error response counts, also where its body breaks, stalls or is too large.
-    if (this.isErrorBody) this.failWithStatus("")
+    if (this.isError) this.failWithStatus("")
     else this.onBroken(cause)
   }
 
@@ -151,6 +151,11 @@ export abstract class ResponseReceiver<A> implements Receiver {
   protected setTimer(millis: number, onTimeout: () => void): void {
     this.clearTimer()
     this.cancelTimer = this.call.setTimer(millis, onTimeout)
+  }
+
+  /** Replaces the timer by that of a body that is not the result. */
+  protected setBodyTimer(onTimeout: () => void): void {
+    this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), onTimeout)
   }
 
   private failWithStatus(body: string): void {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 
 /** Waits so many milliseconds, before a retry or for a rate limit window. Read once, when a client is built. */
 export const Sleep = Context.Reference<(millis: number) => Effect.Effect<void>>(
-  "@leadline/core/client/retry/Sleep",
+  "@leadline/core/client/Sleep",
   {
     defaultValue: () => Effect.sleep
   }

@@ -10,7 +10,7 @@ import * as RetryPolicy from "./RetryPolicy.ts"
 /** What the loop needs of its call. */
 export interface RetryLoop<A> {
   readonly call: Call
-  readonly retryClass: RetryPolicy.RetryClass
+  readonly retry: RetryPolicy.RetryClass
   /** Shared by all calls of a client. */
   readonly budget: RetryBudget
   /** Waits so many milliseconds. */
@@ -25,11 +25,11 @@ export interface RetryLoop<A> {
 const retryDelay = (
   error: ApiError,
   kind: RetryPolicy.FailureKind,
-  { call, retryClass }: Pick<RetryLoop<unknown>, "call" | "retryClass">,
+  { call, retry }: Pick<RetryLoop<unknown>, "call" | "retry">,
   random: number
 ): number | undefined => {
   const retries = call.attempts - 1
-  if (!RetryPolicy.mayRetry(retryClass, kind) || !(retries < call.maxRetries)) return undefined
+  if (!RetryPolicy.mayRetry(retry, kind) || !(retries < call.maxRetries)) return undefined
   const advised = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
   const delay = advised ?? RetryPolicy.backoff(kind, retries, random)
   return delay > maxRetryAfter || delay >= call.remaining() ? undefined : delay

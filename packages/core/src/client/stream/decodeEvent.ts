@@ -1,11 +1,11 @@
 // Decodes an event of a stream: its JSON, unchecked, or the failure it stands for.
 // Source: §6; limits are Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
 import * as ApiError from "../../errors/ApiError.ts"
 import type { Redact } from "../../errors/fromStatus.ts"
 import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
 import { doneMarker, type SseEvent } from "../../protocol/sse/SseParser.ts"
+import { parseJson } from "../../schema/parseJson.ts"
 import { maxJsonDepth } from "../defaults.ts"
 import { htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 
@@ -38,9 +38,6 @@ const isDeep = (text: string): boolean => {
   return false
 }
 
-// The parser's message quotes the text, so it is dropped.
-const parse = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-
 const truncatedEvent = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended inside an event.",
@@ -54,7 +51,7 @@ export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Reda
   if (data === doneMarker) return data
   if (isDeep(data))
     return invalidResponse("depth", `An event is nested deeper than ${maxJsonDepth} levels.`, "stream")
-  const value = parse(data)
+  const value = parseJson(data)
   const failure = fromStreamEvent(value, redact)
   if (failure !== undefined) return failure
   if (value !== undefined && (!isTruncated || Predicate.isObject(value))) return value
@@ -70,7 +67,7 @@ export const isEventStream = (contentType: string): boolean =>
 
 /** The failure of a response that has another body in place of a stream; a JSON error object names its class. */
 export const fromUnexpectedBody = (contentType: string, body: string, redact: Redact): ApiError.ApiError =>
-  (/\bjson\b/i.test(contentType) && !isDeep(body) ? fromStreamEvent(parse(body), redact) : undefined) ??
+  (/\bjson\b/i.test(contentType) && !isDeep(body) ? fromStreamEvent(parseJson(body), redact) : undefined) ??
   (/\bx?html\b/i.test(contentType)
     ? htmlResponse("stream")
     : invalidResponse("content", "The response is not an event stream.", "stream"))

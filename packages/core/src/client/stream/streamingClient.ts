@@ -53,7 +53,7 @@ const executeStream = (
   executor.execute<unknown, Events<unknown>>(operation, request, {
     accept: "text/event-stream",
     encodeBody: jsonBody,
-    makeReceiver: (call, contentCodings, complete) => new EventStreamReceiver(call, contentCodings, complete)
+    receiver: (call, complete) => new EventStreamReceiver(call, complete)
   })
 
 /** Lets a collected stream redact what the call redacts. */

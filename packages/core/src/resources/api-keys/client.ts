@@ -9,14 +9,14 @@ import { ApiKeys, make } from "./service.ts"
 /** {@link ApiKeys} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   ApiKeys,
-  Effect.map(RequestExecutor, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { generate, revoke } = make({
-      generate: (request) => send.executeJson(operation.generate, request),
-      revoke: (request) => send.executeJson(operation.revoke, request)
+      generate: (request) => executeJson(operation.generate, request),
+      revoke: (request) => executeJson(operation.revoke, request)
     })
     return {
-      generate: (request) => send.call(operation.generate, generate(request)),
-      revoke: (request) => send.call(operation.revoke, revoke(request))
+      generate: (request) => call(operation.generate, generate(request)),
+      revoke: (request) => call(operation.revoke, revoke(request))
     }
   })
 )

@@ -10,5 +10,5 @@ import { Chat, make } from "./service.ts"
 /** {@link Chat} over HTTP; responses and events are checked. */
 export const layerClient = Layer.effect(
   Chat,
-  Effect.map(RequestExecutor, (send) => streamingClient(send, { create, stream }, make))
+  Effect.map(RequestExecutor, (executor) => streamingClient(executor, { create, stream }, make))
 )

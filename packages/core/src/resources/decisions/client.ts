@@ -9,8 +9,8 @@ import { Decisions, make } from "./service.ts"
 /** {@link Decisions} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Decisions,
-  Effect.map(RequestExecutor, (send) => {
-    const { create } = make({ create: (request) => send.executeJson(operation.create, request) })
-    return { create: (request) => send.call(operation.create, create(request)) }
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
+    const { create } = make({ create: (request) => executeJson(operation.create, request) })
+    return { create: (request) => call(operation.create, create(request)) }
   })
 )

@@ -9,14 +9,14 @@ import { Embeddings, make } from "./service.ts"
 /** {@link Embeddings} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Embeddings,
-  Effect.map(RequestExecutor, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { create, createPlain } = make({
-      create: (request) => send.executeJson(operation.create, request),
-      createPlain: (request) => send.executeJson(operation.createPlain, request)
+      create: (request) => executeJson(operation.create, request),
+      createPlain: (request) => executeJson(operation.createPlain, request)
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      createPlain: (request) => send.call(operation.createPlain, createPlain(request))
+      create: (request) => call(operation.create, create(request)),
+      createPlain: (request) => call(operation.createPlain, createPlain(request))
     }
   })
 )

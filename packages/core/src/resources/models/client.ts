@@ -9,8 +9,8 @@ import { make, Models } from "./service.ts"
 /** {@link Models} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Models,
-  Effect.map(RequestExecutor, (send) => {
-    const { list } = make({ list: send.executeJson(operation.list) })
-    return { list: () => send.call(operation.list, list()) }
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
+    const { list } = make({ list: executeJson(operation.list) })
+    return { list: () => call(operation.list, list()) }
   })
 )

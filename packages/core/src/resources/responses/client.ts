@@ -10,5 +10,5 @@ import { make, Responses } from "./service.ts"
 /** {@link Responses} over HTTP; responses and events are checked. */
 export const layerClient = Layer.effect(
   Responses,
-  Effect.map(RequestExecutor, (send) => streamingClient(send, { create, stream }, make))
+  Effect.map(RequestExecutor, (executor) => streamingClient(executor, { create, stream }, make))
 )

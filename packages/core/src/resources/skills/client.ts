@@ -15,26 +15,25 @@ const at = <O extends { readonly path: string }>(called: O, skill_id: string, qu
 /** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = Layer.effect(
   Skills,
-  Effect.map(RequestExecutor, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const skills = make({
-      list: (query) => send.executeJson(at(operation.list, "", { ...query })),
-      listRevisions: ({ skill_id, ...query }) =>
-        send.executeJson(at(operation.listRevisions, skill_id, query)),
-      create: ({ file }) => send.executeJson(operation.create, file, multipartBody),
-      get: ({ skill_id, ...query }) => send.executeJson(at(operation.get, skill_id, query)),
+      list: (query) => executeJson(at(operation.list, "", { ...query })),
+      listRevisions: ({ skill_id, ...query }) => executeJson(at(operation.listRevisions, skill_id, query)),
+      create: ({ file }) => executeJson(operation.create, file, multipartBody),
+      get: ({ skill_id, ...query }) => executeJson(at(operation.get, skill_id, query)),
       update: ({ file, skill_id, ...query }) =>
-        send.executeJson(at(operation.update, skill_id, query), file, multipartBody),
-      delete: ({ skill_id, ...query }) => send.executeJson(at(operation.delete, skill_id, query)),
-      download: ({ skill_id, ...query }) => send.executeJson(at(operation.download, skill_id, query))
+        executeJson(at(operation.update, skill_id, query), file, multipartBody),
+      delete: ({ skill_id, ...query }) => executeJson(at(operation.delete, skill_id, query)),
+      download: ({ skill_id, ...query }) => executeJson(at(operation.download, skill_id, query))
     })
     return fromCalls({
-      list: (request) => send.call(operation.list, skills.list(request)),
-      listRevisions: (request) => send.call(operation.listRevisions, skills.listRevisions(request)),
-      create: (request) => send.call(operation.create, skills.create(request)),
-      get: (request) => send.call(operation.get, skills.get(request)),
-      update: (request) => send.call(operation.update, skills.update(request)),
-      delete: (request) => send.call(operation.delete, skills.delete(request)),
-      download: (request) => send.call(operation.download, skills.download(request))
+      list: (request) => call(operation.list, skills.list(request)),
+      listRevisions: (request) => call(operation.listRevisions, skills.listRevisions(request)),
+      create: (request) => call(operation.create, skills.create(request)),
+      get: (request) => call(operation.get, skills.get(request)),
+      update: (request) => call(operation.update, skills.update(request)),
+      delete: (request) => call(operation.delete, skills.delete(request)),
+      download: (request) => call(operation.download, skills.download(request))
     })
   })
 )

@@ -28,7 +28,7 @@ const wire = () => {
   const plan: { bytes: Uint8Array; ending: Ending } = { bytes: new Uint8Array(), ending: "ends" }
   const random = seeded(1)
   const layer = Layer.succeed(Transport, {
-    contentCodings: [],
+    codings: [],
     propagatesTrace: false,
     send: (_request, receiver) => {
       const { bytes, ending } = plan

@@ -15,18 +15,18 @@ const creating = ({ idempotency_key }: CreateRequest) =>
 /** {@link AsyncChat} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   AsyncChat,
-  Effect.map(RequestExecutor, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { create, get, list } = make({
-      create: (request) => send.executeJson(creating(request), request),
+      create: (request) => executeJson(creating(request), request),
       // The schema of the id allows no characters that need escaping.
-      get: ({ id }) => send.executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+      get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
       list: (request) =>
-        send.executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+        executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      get: (request) => send.call(operation.get, get(request)),
-      list: (request) => send.call(operation.list, list(request))
+      create: (request) => call(operation.create, create(request)),
+      get: (request) => call(operation.get, get(request)),
+      list: (request) => call(operation.list, list(request))
     }
   })
 )
