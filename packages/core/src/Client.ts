@@ -1,4 +1,4 @@
-// The registry of the client: every service over HTTP, and all of them as promises.
+// The client: all services over HTTP, as Effects and as promises.
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -48,19 +48,19 @@ export type {
   ResponsePromise
 } from "./client/promise/promisify.ts"
 
-/** Options of a client. `timeout`, `maxRetries` and `headers` hold for every call that does not set its own. */
+/** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
 export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
-  /** Where the service is: `https://` or `http://`, a host, perhaps a path. */
+  /** The address of the service: an http or https URL, optionally with a path. */
   readonly baseUrl: string
-  /** The key, plain or redacted. Without one only the model list answers. */
+  /** The API key, plain or redacted. Without one only the model list can be called. */
   readonly apiKey?: string | Redacted.Redacted | undefined
-  /** Stands between client and transport: it sees each request as sent, with the key, and all that comes back. */
+  /** Wraps the transport. The wrapper sees each request as it is sent, with the key, and the whole response. */
   readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
 }
 
-/** Options of the promise face. */
+/** Options of a client with promises. */
 export interface PromiseOptions {
-  /** Stands beneath every call: a tracer, loggers, a clock. Default nothing. */
+  /** Provided to every call: a tracer, loggers, a clock. Default none. */
   readonly layer?: Layer.Layer<never> | undefined
 }
 
@@ -83,8 +83,8 @@ const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
   typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
 
 /**
- * Adds base URL and key to every request: the one place where the key is read. A key unfit for a header is refused
- * here, as transports repeat it in their messages.
+ * Adds base URL and key to every request; only here is the key read. A key that does not fit into a header is refused
+ * here, because transports would quote it in their messages.
  */
 const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   if (!baseUrlForm.test(baseUrl)) {
@@ -103,8 +103,8 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
 }
 
 /**
- * What the `layerClient` of a single room stands on: a program that provides it to the rooms it uses bundles no others.
- * Throws a TypeError for a base URL or key that is none.
+ * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an invalid
+ * `baseUrl` or `apiKey`.
  */
 export const layerRequestExecutor = (
   options: ClientOptions
@@ -116,7 +116,7 @@ export const layerRequestExecutor = (
   return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
-/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+/** All services over a transport. Throws a TypeError for an invalid `baseUrl` or `apiKey`. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const send = layerRequestExecutor(options)
   return Layer.provide(
@@ -134,29 +134,29 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
   )
 }
 
-/** All rooms as promises. */
+/** All resources with promises. */
 export interface Client {
-  /** Generate and revoke keys. */
+  /** Generates and revokes API keys. */
   readonly apiKeys: ApiKeysMethods<Promisify.PromiseMethodTypes>
   /** Chat requests that are answered later. */
   readonly asyncChat: AsyncChatMethods<Promisify.PromiseMethodTypes>
-  /** Chat over what the web says, whole or streamed. */
+  /** Chat with web search, as JSON or as events. */
   readonly chat: ChatMethods<Promisify.PromiseMethodTypes>
-  /** Questions about content, answered with probabilities. */
+  /** Answers questions about content with probabilities. */
   readonly decisions: DecisionsMethods<Promisify.PromiseMethodTypes>
-  /** Vectors of texts. */
+  /** Embeds texts. */
   readonly embeddings: EmbeddingsMethods<Promisify.PromiseMethodTypes>
   /** The list of models. */
   readonly models: ModelsMethods<Promisify.PromiseMethodTypes>
-  /** Runs of an agent with tools, whole or streamed. */
+  /** Runs a model with tools, as JSON or as events. */
   readonly responses: ResponsesMethods<Promisify.PromiseMethodTypes>
-  /** Pages for a query. */
+  /** Searches the web. */
   readonly search: SearchMethods<Promisify.PromiseMethodTypes>
-  /** Bundles an agent can use, and their revisions. */
+  /** Bundles with instructions for an agent, and their revisions. */
   readonly skills: SkillsMethods<Promisify.PromiseMethodTypes>
-  /** A client with other defaults on the same connections. */
+  /** A client with other default options on the same connections. */
   readonly withOptions: (options: CallOptions) => Client
-  /** Ends calls under way and frees every connection. */
+  /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
 }
 
@@ -195,7 +195,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
   }
 }
 
-/** The promise face of any implementation of the services. */
+/** A client with promises over any implementation of the services. */
 export const promises = (
   services: Layer.Layer<Services>,
   { layer: beneath = Layer.empty }: PromiseOptions = {}
