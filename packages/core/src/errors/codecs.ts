@@ -56,14 +56,14 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
   const plain = <S extends Schema.Top>(
     self: S,
     status: number,
-    words: (error: S["Type"]) => readonly [string, string],
+    messageAndType: (error: S["Type"]) => readonly [string, string],
     decode: (message: string) => S["Type"]
   ) =>
     bodyOnly(
       self,
       status,
       ErrorObject,
-      (error) => errorObject(words(error), codeOf(status)),
+      (error) => errorObject(messageAndType(error), codeOf(status)),
       ({ error }) => decode(error.message)
     )
 

@@ -29,13 +29,13 @@ const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
     case "Union":
       return new SchemaAST.Union(ast.types.map(inner), ast.options, ...shared)
     case "Objects": {
-      const said = known.get(structKey(ast))
+      const fields = known.get(structKey(ast))
       return new SchemaAST.Objects(
         ast.propertySignatures.map(({ name, type }) => {
-          const description = said?.[String(name)]
+          const description = fields?.[String(name)]
           const field = Schema.make<Schema.Top>(inner(type))
-          const { ast: told } = description === undefined ? field : field.annotateKey({ description })
-          return new SchemaAST.PropertySignature(name, told)
+          const { ast: described } = description === undefined ? field : field.annotateKey({ description })
+          return new SchemaAST.PropertySignature(name, described)
         }),
         ast.indexSignatures.map(
           ({ parameter, type }) => new SchemaAST.IndexSignature(parameter, inner(type))

@@ -18,7 +18,7 @@ const kindOf = (value: unknown): string =>
 const own = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-const say = (path: Path, words: string) => `${pathText(path)} ${words}`
+const say = (path: Path, text: string) => `${pathText(path)} ${text}`
 
 /**
  * The paths at which `actual` differs from `expected`. With `isPart`, objects of `actual` may have more fields.

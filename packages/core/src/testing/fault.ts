@@ -41,7 +41,7 @@ const raw = ({ body = [], headers, status = 200 }: RawAnswer): Step => {
   })
 }
 
-const words: { readonly [status: number]: readonly [message: string, type: string] } = {
+const messages: { readonly [status: number]: readonly [message: string, type: string] } = {
   400: ["The request is not valid.", "invalid_request_error"],
   401: ["The API key is not valid.", "invalid_api_key"],
   403: ["The key may not do this.", "permission_denied"],
@@ -63,7 +63,7 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
       ...headers
     },
     body: JSON.stringify(
-      body ?? errorObject(words[code] ?? outageMessages.internal, code === 401 ? code : null)
+      body ?? errorObject(messages[code] ?? outageMessages.internal, code === 401 ? code : null)
     )
   }),
   name: `a failure of status ${code}`
@@ -91,10 +91,10 @@ const first = (parts: Wire["parts"], size: number): Wire["parts"] => {
   })
 }
 
-const ended = (whole: Step, size: number, how: string, ending: Wire["ending"]): Step => ({
-  ...whole,
-  name: `${whole.name}, ${how} after ${size} bytes`,
-  wire: { ...whole.wire, parts: first(whole.wire.parts, size), ending }
+const ended = (response: Step, size: number, how: string, ending: Wire["ending"]): Step => ({
+  ...response,
+  name: `${response.name}, ${how} after ${size} bytes`,
+  wire: { ...response.wire, parts: first(response.wire.parts, size), ending }
 })
 
 const reset: ConnectionBreak = { code: "ECONNRESET" }

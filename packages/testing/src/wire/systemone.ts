@@ -138,7 +138,7 @@ const refusals: ReadonlyArray<WireCase> = [
   ),
   invalid("a request of too many tokens", ask({ a: noul }, { state: { tokens: 262_144 } }), [
     ["body"],
-    "state and questions: expected under 262144 input tokens, got 262144",
+    "state and questions: expected fewer than 262144 input tokens, got 262144",
     "value_error"
   ])
 ]

@@ -42,15 +42,15 @@ export interface Store {
   readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const generating = validateRequest(GenerateRequest)
-const revoking = validateRequest(RevokeRequest)
-const generated = validateResponse(ApiKey)
+const checkGenerate = validateRequest(GenerateRequest)
+const checkRevoke = validateRequest(RevokeRequest)
+const checkKey = validateResponse(ApiKey)
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): ApiKeys["Service"] => {
-  const generate = generating((request) => generated(store.generate(request)))
+  const generate = checkGenerate((request) => checkKey(store.generate(request)))
   return {
     generate: (request = {}) => generate(request),
-    revoke: revoking((request) => Effect.asVoid(store.revoke(request)))
+    revoke: checkRevoke((request) => Effect.asVoid(store.revoke(request)))
   }
 }

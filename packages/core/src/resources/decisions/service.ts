@@ -33,44 +33,44 @@ export interface Engine {
   readonly create: (request: typeof DecisionsRequest.Type) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = validateRequest<typeof DecisionsRequest.Type>(DecisionsRequest)
-const answered = validateResponse<typeof DecisionsResponse.Type>(DecisionsResponse)
+const checkRequest = validateRequest<typeof DecisionsRequest.Type>(DecisionsRequest)
+const checkResponse = validateResponse<typeof DecisionsResponse.Type>(DecisionsResponse)
 
-const hasAll = (given: object, wanted: ReadonlyArray<string>): boolean =>
-  wanted.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === wanted.length
+const hasAll = (given: object, names: ReadonlyArray<string>): boolean =>
+  names.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === names.length
 
-const answers = (question: Question, answer: Answer | undefined): boolean => {
+const fits = (question: Question, answer: Answer | undefined): boolean => {
   if (answer === undefined || answer.type !== question.type) return false
   if (answer.type === "noul" || question.type === "noul") return true
-  const wanted = Object.keys(question.criteria)
-  return hasAll(answer.probabilities, wanted) && (answer.type === "choice" || hasAll(answer.legend, wanted))
+  const names = Object.keys(question.criteria)
+  return hasAll(answer.probabilities, names) && (answer.type === "choice" || hasAll(answer.legend, names))
 }
 
 /** Is every question answered, with its name, type and options, and nothing else? */
-const answersAll = <Q extends Questions>(
+const isComplete = <Q extends Questions>(
   { model, questions }: DecisionsRequest<Q>,
   response: typeof DecisionsResponse.Type
 ): response is typeof DecisionsResponse.Type & DecisionsResponse<Q> => {
   const byName: Questions = questions
-  const wanted = Object.keys(byName)
+  const names = Object.keys(byName)
   return (
     response.model === model &&
-    hasAll(response.answers, wanted) &&
-    wanted.every((name) => {
+    hasAll(response.answers, names) &&
+    names.every((name) => {
       const question = byName[name]
-      return question !== undefined && answers(question, response.answers[name])
+      return question !== undefined && fits(question, response.answers[name])
     })
   )
 }
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Decisions["Service"] => {
-  const create = asked((request) => answered(engine.create(request)))
+  const create = checkRequest((request) => checkResponse(engine.create(request)))
   return {
     create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
       Effect.filterOrFail(
         create(request),
-        (response) => answersAll(request, response),
+        (response) => isComplete(request, response),
         () => responseMismatch("The answers do not fit the questions.")
       )
   }

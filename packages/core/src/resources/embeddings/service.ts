@@ -51,10 +51,10 @@ export interface Engine {
   readonly createPlain: (request: PlainEmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = validateRequest(EmbeddingsRequest)
-const plainAsked = validateRequest(PlainEmbeddingsRequest)
-const answered = validateResponse(EmbeddingsResponse)
-const plainAnswered = validateResponse(PlainEmbeddingsResponse)
+const checkRequest = validateRequest(EmbeddingsRequest)
+const checkPlainRequest = validateRequest(PlainEmbeddingsRequest)
+const checkResponse = validateResponse(EmbeddingsResponse)
+const checkPlainResponse = validateResponse(PlainEmbeddingsResponse)
 
 /** Vectors checked before others may run: with the largest, about a millisecond. */
 const stride = 256
@@ -82,33 +82,33 @@ const areDocuments = Effect.fnUntraced(function* (
 ) {
   if (documents.length !== request.input.length) return false
   for (const [place, { data, index }] of documents.entries()) {
-    const isWhole = index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
-    if (!isWhole) return false
+    const isComplete = index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
+    if (!isComplete) return false
     if (data.length < stride) yield* place % 16 === 15 ? Effect.yieldNow : Effect.void
   }
   return true
 })
 
 /** The response, if it is complete and of the requested model. */
-const held = <A extends { readonly model: string }>(
+const checkVectors = <A extends { readonly model: string }>(
   response: A,
   { model }: EmbeddingsRequest | PlainEmbeddingsRequest,
-  isWhole: Effect.Effect<boolean>
+  isComplete: Effect.Effect<boolean>
 ): Effect.Effect<A, ApiError.ApiError> =>
-  Effect.flatMap(response.model === model ? isWhole : Effect.succeed(false), (isFit) =>
+  Effect.flatMap(response.model === model ? isComplete : Effect.succeed(false), (isFit) =>
     isFit ? Effect.succeed(response) : Effect.fail(responseMismatch("The vectors do not fit the request."))
   )
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Embeddings["Service"] => ({
-  create: asked((request) =>
-    Effect.flatMap(answered(engine.create(request)), (response) =>
-      held(response, request, areDocuments(response.data, request))
+  create: checkRequest((request) =>
+    Effect.flatMap(checkResponse(engine.create(request)), (response) =>
+      checkVectors(response, request, areDocuments(response.data, request))
     )
   ),
-  createPlain: plainAsked((request) =>
-    Effect.flatMap(plainAnswered(engine.createPlain(request)), (response) =>
-      held(
+  createPlain: checkPlainRequest((request) =>
+    Effect.flatMap(checkPlainResponse(engine.createPlain(request)), (response) =>
+      checkVectors(
         response,
         request,
         areVectors(response.data, typeof request.input === "string" ? 1 : request.input.length, request)

@@ -26,10 +26,10 @@ export interface Engine {
   readonly list: Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const listed = validateResponse(ModelsResponse)
+const checkResponse = validateResponse(ModelsResponse)
 
 /** Makes the service of an implementation: responses are checked. */
 export const make = (engine: Engine): Models["Service"] => {
-  const list = listed(engine.list)
+  const list = checkResponse(engine.list)
   return { list: () => list }
 }

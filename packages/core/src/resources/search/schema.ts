@@ -8,7 +8,7 @@ import * as limits from "./limits.ts"
 // Assumed: clients. Null counts as absent.
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-const whole = (bounds: { readonly min: number; readonly max: number }) =>
+const integer = (bounds: { readonly min: number; readonly max: number }) =>
   Schema.Int.check(
     Schema.isGreaterThanOrEqualTo(bounds.min, { expected: `at least ${bounds.min}` }),
     Schema.isLessThanOrEqualTo(bounds.max, { expected: `at most ${bounds.max}` })
@@ -35,9 +35,9 @@ export type Query = typeof Query.Type
 // Field names are Assumed: OAS.
 export const SearchRequest = Schema.Struct({
   query: Query,
-  max_results: optional(whole(limits.results)),
-  max_tokens: optional(whole(limits.tokens)),
-  max_tokens_per_page: optional(whole(limits.pageTokens)),
+  max_results: optional(integer(limits.results)),
+  max_tokens: optional(integer(limits.tokens)),
+  max_tokens_per_page: optional(integer(limits.pageTokens)),
   country: optional(
     Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
   ),
@@ -79,12 +79,12 @@ export type SearchResponse = typeof SearchResponse.Type
 
 /** The response of other servers, where unknown dates may be null. */
 // Assumed: clients.
-export const HeardResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
+export const LenientResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
 
 /** A response without nulls: unknown dates are absent. */
-export const tidy = (heard: typeof HeardResponse.Type): SearchResponse => ({
-  ...heard,
-  results: heard.results.map(({ date, last_updated, ...rest }) => ({
+export const withoutNulls = (response: typeof LenientResponse.Type): SearchResponse => ({
+  ...response,
+  results: response.results.map(({ date, last_updated, ...rest }) => ({
     ...rest,
     ...(typeof date === "string" ? { date } : {}),
     ...(typeof last_updated === "string" ? { last_updated } : {})

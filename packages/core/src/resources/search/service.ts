@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { validateResponse, validateRequest } from "../../service/validate.ts"
 import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
-import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
+import { LenientResponse, SearchRequest, type SearchResponse, withoutNulls } from "./schema.ts"
 
 /**
  * The methods of search: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
@@ -29,10 +29,10 @@ export interface Engine {
   readonly create: (request: SearchRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = validateRequest(SearchRequest)
-const heard = validateResponse(HeardResponse)
+const checkRequest = validateRequest(SearchRequest)
+const checkResponse = validateResponse(LenientResponse)
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Search["Service"] => ({
-  create: asked((request) => Effect.map(heard(engine.create(request)), tidy))
+  create: checkRequest((request) => Effect.map(checkResponse(engine.create(request)), withoutNulls))
 })

@@ -82,35 +82,35 @@ export interface Engine {
 const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) =>
   items.length <= limit
 
-const skillFits = (asked: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
-  skill_id === asked.skill_id && (asked.revision === undefined || revision === asked.revision)
+const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
+  skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
 
-const whole = validateResponse(schema.Skill)
-const page = validateResponse(schema.SkillsPage)
-const revisionsPage = validateResponse(schema.RevisionsPage)
-const address = validateResponse(schema.Download)
+const checkSkill = validateResponse(schema.Skill)
+const checkPage = validateResponse(schema.SkillsPage)
+const checkRevisions = validateResponse(schema.RevisionsPage)
+const checkDownload = validateResponse(schema.Download)
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: validateRequest(schema.SkillsRequest)((asked) =>
-      page(engine.list(asked), ({ skills }) => pageFits(asked.limit, skills))
+    list: validateRequest(schema.SkillsRequest)((request) =>
+      checkPage(engine.list(request), ({ skills }) => pageFits(request.limit, skills))
     ),
-    listRevisions: validateRequest(schema.RevisionsRequest)((asked) =>
-      revisionsPage(engine.listRevisions(asked), ({ revisions }) => pageFits(asked.limit, revisions))
+    listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
+      checkRevisions(engine.listRevisions(request), ({ revisions }) => pageFits(request.limit, revisions))
     ),
-    create: validateRequest(schema.CreateSkillRequest)((asked) => whole(engine.create(asked))),
-    get: validateRequest(schema.SkillRequest)((asked) =>
-      whole(engine.get(asked), (skill) => skillFits(asked, skill))
+    create: validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request))),
+    get: validateRequest(schema.SkillRequest)((request) =>
+      checkSkill(engine.get(request), (skill) => skillFits(request, skill))
     ),
-    update: validateRequest(schema.UpdateSkillRequest)((asked) =>
-      whole(
-        engine.update(asked),
-        ({ revision, skill_id }) => skill_id === asked.skill_id && revision !== asked.expected_revision
+    update: validateRequest(schema.UpdateSkillRequest)((request) =>
+      checkSkill(
+        engine.update(request),
+        ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
       )
     ),
-    delete: validateRequest(schema.DeleteSkillRequest)((asked) => Effect.asVoid(engine.delete(asked))),
-    download: validateRequest(schema.SkillRequest)((asked) => address(engine.download(asked)))
+    delete: validateRequest(schema.DeleteSkillRequest)((request) => Effect.asVoid(engine.delete(request))),
+    download: validateRequest(schema.SkillRequest)((request) => checkDownload(engine.download(request)))
   })
 
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {

@@ -45,24 +45,24 @@ export interface Store {
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const recorded = validateResponse(AsyncRecord)
-const listed = validateResponse(AsyncPage)
+const checkRecord = validateResponse(AsyncRecord)
+const checkPage = validateResponse(AsyncPage)
 
 /** Has a completed record its response? */
-const isWhole = ({ response, status }: AsyncRecord) =>
+const hasResponse = ({ response, status }: AsyncRecord) =>
   status !== "COMPLETED" || (response !== undefined && response !== null)
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const list = validateRequest(ListRequest)((asked) =>
-    listed(store.list(asked), ({ requests }) => requests.length <= (asked.limit ?? limits.page.fallback))
+  const list = validateRequest(ListRequest)((request) =>
+    checkPage(store.list(request), ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback))
   )
   return {
-    create: validateRequest(CreateRequest)((asked) =>
-      recorded(store.create(asked), (record) => record.model === asked.request.model && isWhole(record))
+    create: validateRequest(CreateRequest)((request) =>
+      checkRecord(store.create(request), (record) => record.model === request.request.model && hasResponse(record))
     ),
-    get: validateRequest(GetRequest)((asked) =>
-      recorded(store.get(asked), (record) => record.id === asked.id && isWhole(record))
+    get: validateRequest(GetRequest)((request) =>
+      checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
     ),
     list: (request = {}) => list(request)
   }
