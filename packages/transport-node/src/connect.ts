@@ -4,6 +4,7 @@ import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
 import { isIP, type LookupFunction, Socket } from "node:net"
 import type { SecureContext } from "node:tls"
+import { addressTimeout, connectTimeout } from "./clientDefaults.ts"
 
 /** A connection that is being opened. */
 export interface Making {
@@ -20,9 +21,6 @@ export type Connect = (
   tell: (phase: Phase) => void,
   callback: buildConnector.Callback
 ) => Making
-
-/** The default time, in milliseconds, for opening a connection. */
-export const connectTimeout = 10_000
 
 /** How connections are opened. */
 export interface ConnectOptions {
@@ -45,7 +43,7 @@ export const direct = (options: ConnectOptions): Connect => {
     allowH2: http2,
     preferH2: http2,
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: 250,
+    autoSelectFamilyAttemptTimeout: addressTimeout,
     ...(secureContext && { secureContext }),
     ...(servername !== undefined && { servername }),
     ...(socketPath !== undefined && { socketPath }),

@@ -4,6 +4,7 @@ import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
+import * as defaults from "./clientDefaults.ts"
 import { direct } from "./connect.ts"
 import { Connecting } from "./connecting.ts"
 import { always, fromEnvironment, through } from "./proxy.ts"
@@ -89,10 +90,10 @@ const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
 
 const own = (options: TransportOptions): (() => Pool) => {
   const { http2 = false, pool = {} } = options
-  const connections = positive("connections", pool.connections ?? 64)
-  const pipelining = positive("pipelining", pool.pipelining ?? 1)
-  const idle = positive("idle", Duration.toMillis(pool.idle ?? 4_000))
-  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? 25_000))
+  const connections = positive("connections", pool.connections ?? defaults.connections)
+  const pipelining = positive("pipelining", pool.pipelining ?? defaults.pipelining)
+  const idle = positive("idle", Duration.toMillis(pool.idle ?? defaults.idle))
+  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? defaults.idleMax))
   const connect = connects(options)
   return () => {
     const connecting = new Connecting(pipelining === 1 && !http2)

@@ -2,7 +2,8 @@
 // The environment variables are those of curl.
 import { request } from "node:http"
 import { isIPv6 } from "node:net"
-import { type Connect, connectTimeout, type Making, type Target } from "./connect.ts"
+import { connectTimeout } from "./clientDefaults.ts"
+import type { Connect, Making, Target } from "./connect.ts"
 
 /** A proxy and its credentials. */
 export interface Proxy {

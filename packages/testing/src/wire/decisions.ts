@@ -329,7 +329,10 @@ const refusals: ReadonlyArray<WireCase> = [
     name: "too many tokens are 400 of the engine's kind, with both numbers",
     body: asking({ a: noul }, { tokens: 262_144 }),
     status: 400,
-    answer: error("state and questions: expected fewer than 262144 input tokens, got 262144", "invalid_request"),
+    answer: error(
+      "state and questions: expected fewer than 262144 input tokens, got 262144",
+      "invalid_request"
+    ),
     answerHeaders: identified
   },
   {

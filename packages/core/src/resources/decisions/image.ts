@@ -3,6 +3,7 @@
 // The text is checked in one pass; only the few bytes with the dimensions are decoded.
 
 import type { Resumable } from "../../scheduling/resumable.ts"
+import { imageStep, jpegMarkers } from "./limits.ts"
 
 /** The largest image: its sides are rounded up to whole tiles, and the number of tiles counts. */
 // Assumed: seen.
@@ -56,13 +57,10 @@ const pngSize = (bytes: Bytes): Size | undefined =>
     ? { width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) }
     : undefined
 
-/** Markers and fill bytes before the frame header: photographs have tens, large profiles hundreds. */
-const maxJpegSteps = 4096
-
 const jpegSize = (bytes: Bytes): Size | undefined => {
   if (!matches(bytes, 0, "\xff\xd8\xff")) return undefined
   let at = 2
-  for (let step = 0; step < maxJpegSteps && at + 9 <= bytes.length && bytes.at(at) === 0xff; step++) {
+  for (let step = 0; step < jpegMarkers && at + 9 <= bytes.length && bytes.at(at) === 0xff; step++) {
     const marker = bytes.at(at + 1)
     const length = bigEndian(bytes, at + 2, 2)
     // A marker may be preceded by any number of fill bytes.
@@ -132,20 +130,17 @@ const sixBitsAt = (text: string, index: number): number => sixBits[text.charCode
 
 const base64Only = /^[A-Za-z0-9+/]*$/
 
-/** Characters of one step. */
-const signs = 262_144
-
 /** A view of base64 text from `start` on as bytes; undefined when it is not base64. */
 function* base64(text: string, start: number): Resumable<Bytes | undefined> {
   const length = text.length - start
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0
   if (length % 4 !== 0) return undefined
   const data = text.slice(start, text.length - padding)
-  for (let at = 0; at < data.length; at += signs) {
+  for (let at = 0; at < data.length; at += imageStep) {
     // Also before the first step: the first access to a text of concatenated parts joins them.
     yield
     // Takes a third of the time of a loop over the characters.
-    if (!base64Only.test(data.slice(at, at + signs))) return undefined
+    if (!base64Only.test(data.slice(at, at + imageStep))) return undefined
   }
   const count = (length / 4) * 3 - padding
   return {

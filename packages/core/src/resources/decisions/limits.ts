@@ -30,3 +30,9 @@ export const imageTile = 32
 /** Tiles of one image. The public service hangs beyond it; here it is a 400. */
 // Assumed: seen.
 export const imageTiles = 2048
+
+/** Markers and fill bytes before the frame header of a JPEG: photographs have tens, large profiles hundreds. */
+export const jpegMarkers = 4096
+
+/** Characters of an image that are checked between two pauses. */
+export const imageStep = 262_144

@@ -1,13 +1,11 @@
 // Encodes a vector: signed bytes or bits, then base64. Pure arithmetic, for engines.
 // Source: §2.7, §4.6; bit order and rounding are Assumed: ours.
 import { alphabet, bytesOf } from "./base64.ts"
+import { charactersPerCall } from "./limits.ts"
 import type { EncodingFormat } from "./schema.ts"
 
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
 const padding = "=".charCodeAt(0)
-
-/** Characters made at once: JavaScript engines limit the number of arguments. */
-const stride = 4096
 
 /** Base64 in the standard alphabet, padded. */
 export const toBase64 = (bytes: Uint8Array): string => {
@@ -22,8 +20,8 @@ export const toBase64 = (bytes: Uint8Array): string => {
   }
   text.fill(padding, length - ((3 - (bytes.length % 3)) % 3))
   let joined = ""
-  for (let start = 0; start < length; start += stride)
-    joined += Reflect.apply(String.fromCharCode, undefined, text.subarray(start, start + stride))
+  for (let start = 0; start < length; start += charactersPerCall)
+    joined += Reflect.apply(String.fromCharCode, undefined, text.subarray(start, start + charactersPerCall))
   return joined
 }
 

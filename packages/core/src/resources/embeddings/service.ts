@@ -6,6 +6,7 @@ import type * as ApiError from "../../errors/ApiError.ts"
 import { validateResponse, validateRequest, responseMismatch } from "../../service/validate.ts"
 import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { fits } from "./base64.ts"
+import * as limits from "./limits.ts"
 import type { DocumentEmbeddings, Embedding } from "./schema.ts"
 import {
   EmbeddingsRequest,
@@ -56,9 +57,6 @@ const checkPlainRequest = validateRequest(PlainEmbeddingsRequest)
 const checkResponse = validateResponse(EmbeddingsResponse)
 const checkPlainResponse = validateResponse(PlainEmbeddingsResponse)
 
-/** Vectors checked before others may run: with the largest, about a millisecond. */
-const stride = 256
-
 /** Is there one vector per text, in order and in the requested format? */
 const areVectors = Effect.fnUntraced(function* (
   data: ReadonlyArray<Embedding>,
@@ -70,7 +68,7 @@ const areVectors = Effect.fnUntraced(function* (
   let place = 0
   for (const { embedding, index } of data) {
     if (index !== place || !fits(embedding, components, encoding_format)) return false
-    if (place++ % stride === stride - 1) yield* Effect.yieldNow
+    if (place++ % limits.vectorsPerStep === limits.vectorsPerStep - 1) yield* Effect.yieldNow
   }
   return true
 })
@@ -82,9 +80,11 @@ const areDocuments = Effect.fnUntraced(function* (
 ) {
   if (documents.length !== request.input.length) return false
   for (const [place, { data, index }] of documents.entries()) {
-    const isComplete = index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
+    const isComplete =
+      index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
     if (!isComplete) return false
-    if (data.length < stride) yield* place % 16 === 15 ? Effect.yieldNow : Effect.void
+    if (data.length < limits.vectorsPerStep)
+      yield* place % limits.documentsPerStep === limits.documentsPerStep - 1 ? Effect.yieldNow : Effect.void
   }
   return true
 })

@@ -60,11 +60,10 @@ const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
   return isOnly && own.includes(`${top}/SKILL.md`) ? `${top}/SKILL.md` : undefined
 }
 
-const sliceBytes = 256 * 1024
-
 /** The archive in chunks, so that none takes long. */
-function* slices(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+function* chunksOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += limits.unpackChunkBytes)
+    yield bytes.subarray(at, at + limits.unpackChunkBytes)
 }
 
 /** Unpacks all entries, counting their bytes; keeps the paths and the beginning of each SKILL.md near the top. */
@@ -72,7 +71,7 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
   const paths = new Set<string>()
   const starts = new Map<string, ReadonlyArray<number>>()
   let unpacked = 0
-  yield* Stream.fromIterable(slices(zip), { chunkSize: 1 }).pipe(
+  yield* Stream.fromIterable(chunksOf(zip), { chunkSize: 1 }).pipe(
     Stream.pipeThroughChannel(Zip.decode()),
     Stream.runForEach(({ body, header: { path } }) =>
       Effect.gen(function* () {

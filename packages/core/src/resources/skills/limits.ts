@@ -36,3 +36,6 @@ export const pageTokenAge = 24 * 60 * 60 * 1000
 /** Milliseconds for which the address of a download is good. Kept by the store. */
 // Assumed: ours.
 export const downloadAge = 5 * 60 * 1000
+
+/** Bytes of a bundle that are unpacked between two pauses. */
+export const unpackChunkBytes = 256 * 1024

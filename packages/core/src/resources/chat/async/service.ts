@@ -55,11 +55,17 @@ const hasResponse = ({ response, status }: AsyncRecord) =>
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
   const list = validateRequest(ListRequest)((request) =>
-    checkPage(store.list(request), ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback))
+    checkPage(
+      store.list(request),
+      ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback)
+    )
   )
   return {
     create: validateRequest(CreateRequest)((request) =>
-      checkRecord(store.create(request), (record) => record.model === request.request.model && hasResponse(record))
+      checkRecord(
+        store.create(request),
+        (record) => record.model === request.request.model && hasResponse(record)
+      )
     ),
     get: validateRequest(GetRequest)((request) =>
       checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
