@@ -115,7 +115,7 @@ const refusals: ReadonlyArray<WireCase> = [
   invalid(
     "a noul with neither instructions nor criteria",
     ask({ a: { type: "noul", criteria: { yes: "x" } } }),
-    [["body", "questions", "a"], "expected instructions or criteria, got neither", "value_error"]
+    [["body", "questions", "a"], "expected instructions or criteria", "value_error"]
   ),
   invalid("11 levels", ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }), [
     ["body", "questions", "a", "criteria"],

@@ -41,16 +41,16 @@ export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown,
 
   protected override onSuccessEnd(): void {
     if (this.body !== undefined) this.body.end()
-    else this.failWithBody(decodeLenient(concatBytes(this.chunks)))
+    else this.failAs(decodeLenient(concatBytes(this.chunks)))
   }
 
   protected override onBroken(cause?: unknown): void {
     if (this.body !== undefined) this.body.fail(fromTransport(cause, "stream"))
     else if (this.contentType === "") super.onBroken(cause)
-    else this.failWithBody("")
+    else this.failAs("")
   }
 
-  private failWithBody(body: string): void {
+  private failAs(body: string): void {
     this.fail(fromUnexpectedBody(this.contentType, body, this.call.redact))
   }
 }

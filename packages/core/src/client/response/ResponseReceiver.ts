@@ -90,22 +90,22 @@ export abstract class ResponseReceiver<A> implements Receiver {
       )
     }
     this.isError = true
-    if (!decoded) return this.failWithStatus("")
-    this.setBodyTimer(() => this.failWithStatus(""))
+    if (!decoded) return this.failWith("")
+    this.setBodyTimer(() => this.failWith(""))
   }
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
     if (!this.isError) return this.onSuccessBytes(bytes)
     this.keepChunk(bytes)
-    if (this.size > defaults.maxErrorBytes) this.failWithStatus("")
+    if (this.size > defaults.maxErrorBytes) this.failWith("")
     return true
   }
 
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.isError) this.failWithStatus(decodeLenient(concatBytes(this.chunks)))
+    if (this.isError) this.failWith(decodeLenient(concatBytes(this.chunks)))
     else this.onSuccessEnd()
   }
 
@@ -116,7 +116,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
       return this.complete(Effect.die(cause.error))
     }
     // The status of an error response counts, also where its body breaks, stalls or is too large.
-    if (this.isError) this.failWithStatus("")
+    if (this.isError) this.failWith("")
     else this.onBroken(cause)
   }
 
@@ -158,7 +158,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), onTimeout)
   }
 
-  private failWithStatus(body: string): void {
+  private failWith(body: string): void {
     const { call } = this
     const { headers = {}, status = 0 } = call.head ?? {}
     this.fail(
