@@ -136,7 +136,7 @@ const union = (ast: SchemaAST.Union, form: Form): Validator => {
   const tag = String(ast.types.flatMap(tags)[0]?.name)
   const values = ast.types.map((type) => tags(type).find(({ name }) => name === tag)?.values)
   const withTag = (one?: unknown) => members.filter((_, at) => values[at]?.includes(one) ?? true)
-  const byTag = new Map(values.flatMap((known = []) => known.map((one) => [one, withTag(one)] as const)))
+  const byTag = new Map(values.flatMap((allowed = []) => allowed.map((one) => [one, withTag(one)] as const)))
   const others = withTag()
   return (value) => {
     const candidates = (isPlain(value) && byTag.get(value[tag])) || others

@@ -50,7 +50,7 @@ export const SearchRequest = Schema.Struct({
 /** {@link SearchRequest}, readonly. */
 export type SearchRequest = typeof SearchRequest.Type
 
-const result = <D extends Schema.Top>(day: D) => ({
+const resultFields = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,
   url: Schema.String,
   snippet: Schema.String,
@@ -58,7 +58,7 @@ const result = <D extends Schema.Top>(day: D) => ({
   last_updated: Schema.optionalKey(day)
 })
 
-const response = <R extends Schema.Top>(one: R) => ({
+const responseFields = <R extends Schema.Top>(one: R) => ({
   id: Schema.String,
   results: Schema.Array(one),
   server_time: Schema.optionalKey(Schema.String)
@@ -66,20 +66,20 @@ const response = <R extends Schema.Top>(one: R) => ({
 
 /** A page found. Title, url and snippet are required; unknown dates are left out. */
 // Assumed: OAS.
-export const SearchResult = open(result(Schema.String))
+export const SearchResult = open(resultFields(Schema.String))
 
 /** {@link SearchResult}, readonly. */
 export type SearchResult = typeof SearchResult.Type
 
 /** The response. Open: unknown fields are kept. */
-export const SearchResponse = open(response(SearchResult))
+export const SearchResponse = open(responseFields(SearchResult))
 
 /** {@link SearchResponse}, readonly. */
 export type SearchResponse = typeof SearchResponse.Type
 
 /** The response of other servers, where unknown dates may be null. */
 // Assumed: clients.
-export const LenientResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
+export const LenientResponse = open(responseFields(open(resultFields(Schema.NullOr(Schema.String)))))
 
 /** A response without nulls: unknown dates are absent. */
 export const withoutNulls = (response: typeof LenientResponse.Type): SearchResponse => ({
