@@ -59,20 +59,17 @@ const assumed = (comment: string): ReadonlyArray<string> =>
     .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split("Assumed:").slice(1))
     .map((text) => text.trim())
 
-/** The docstring right above a comment, on one line; undefined without one. */
-const docstringAbove = (
-  start: number,
+/** Where the code after a comment begins; a docstring in between is given as text on one line. */
+const after = (
+  end: number,
   comments: ReadonlyArray<Comment>,
   source: string
-): string | undefined => {
-  const above = comments.findLast(({ end }) => end <= start)
-  return above?.type === "Block" && source.slice(above.end, start).trim() === ""
-    ? above.value
-        .replace(/^\*/, "")
-        .replaceAll(/^[ \t]*\* ?/gm, "")
-        .replaceAll(/\s+/g, " ")
-        .trim()
-    : undefined
+): { readonly next: number; readonly docstring: string | undefined } => {
+  const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
+  const docstring = comments.find(({ start, type }) => start === next && type === "Block")
+  if (docstring === undefined) return { next, docstring: undefined }
+  const text = docstring.value.replace(/^\*/, "").replaceAll(/^[ \t]*\* ?/gm, "")
+  return { ...after(docstring.end, comments, source), docstring: text.replaceAll(/\s+/g, " ").trim() }
 }
 
 const assumptionsOf = (file: string): ReadonlyArray<string> => {
@@ -80,13 +77,12 @@ const assumptionsOf = (file: string): ReadonlyArray<string> => {
   const { comments, program } = parseSync(file, source)
   const all = declarations(program, "", undefined)
   return joined(comments, source).flatMap(({ value, start, end }) => {
-    const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
+    const { docstring, next } = after(end, comments, source)
     const described = all.find((named) => named.start === next && start > 0)
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
     const what = name === undefined ? "The file" : `\`${name}\``
-    // A marker alone, as "Assumed: docs.", speaks of the docstring above it.
-    const docstring = docstringAbove(start, comments, source)
+    // A marker alone, as "Assumed: docs.", speaks of the docstring below it.
     const full = (text: string) =>
       docstring !== undefined && /^[^.]*\.$/.test(text) ? `${text} ${docstring}` : text
     // That a whole file is ours says nothing to a reader.

@@ -26,7 +26,7 @@ it("no docstring of a published package says Source, Assumed or §", () => {
   const found = files
     .filter((file) => !pending.test(file))
     .flatMap((file) => marked(file, readFileSync(join(root, file), "utf8")))
-  assert.deepStrictEqual(found, [], "write them as // comments below the docstring")
+  assert.deepStrictEqual(found, [], "write them as // comments above the docstring")
 })
 
 it("a docstring with a marker is seen, a plain comment is not", () => {

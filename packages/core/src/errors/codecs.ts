@@ -29,11 +29,11 @@ const bodyOf = (status: number) => ErrorObject.annotate({ httpApiStatus: status 
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
 const retryAfter = { "retry-after": Schema.FiniteFromString }
 
+// Assumed: seen.
 /**
  * 401 for a key that this server refused. A key that an upstream refused is {@link foreignAuthentication}. No
  * `param`; `code` is the integer 401.
  */
-// Assumed: seen.
 export const authentication = Authentication.check(
   Schema.makeFilter((error) =>
     error.status === undefined ? undefined : "Expected a key that this server refused"
@@ -201,15 +201,15 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
 /** Error objects with the `code` null: decisions, keys, skills, models. */
 export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Error objects whose `code` is the HTTP status: responses, and all resources with {@link validationDetail}. */
 // Assumed: docs, clients.
+/** Error objects whose `code` is the HTTP status: responses, and all resources with {@link validationDetail}. */
 export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
+// Assumed: docs, OAS.
 /**
  * 422 with a `{detail}` body: every issue with its path. A body that could not be read, of phase `body`, is the 400
  * of {@link unreadableBody} instead.
  */
-// Assumed: docs, OAS.
 export const validationDetail = bodyOnly(
   InvalidRequest.check(
     Schema.makeFilter((error) => (error.phase === "body" ? "Expected a body that could be read" : undefined))
@@ -230,8 +230,8 @@ export const validationDetail = bodyOnly(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 with an error object, for resources whose invalid requests are {@link validationDetail}. */
 // Assumed: ours.
+/** 400 with an error object, for resources whose invalid requests are {@link validationDetail}. */
 export const unreadableBody = bodyOnly(
   InvalidRequest,
   400,

@@ -3,8 +3,8 @@
 /** Characters kept of a server's message. */
 export const messageLength = 1_000
 
-/** Issues of one body, read or written. */
 // Assumed: ours.
+/** Issues of one body, read or written. */
 export const issues = 20
 
 /** Issues named in a message; the others are counted. */

@@ -9,8 +9,8 @@ export const keptChunkBytes = 16_384
 /** Bytes of a buffer into which small chunks are merged. */
 export const bufferBytes = 65_536
 
-/** Bytes of the header of a multipart part. */
 // Assumed: ours.
+/** Bytes of the header of a multipart part. */
 export const maxPartHeaderBytes = 16_384
 
 /** Characters of a multipart content type. */

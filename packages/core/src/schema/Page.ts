@@ -18,8 +18,8 @@ export const PageLimit = Schema.String.check(Schema.isPattern(digits, { expected
   )
 )
 
-/** The query of a list. `page_token` is the `next_page_token` of the page before, empty for the first page. */
 // Its name is Assumed: docs.
+/** The query of a list. `page_token` is the `next_page_token` of the page before, empty for the first page. */
 export const PageQuery = {
   limit: Schema.optionalKey(PageLimit),
   page_token: Schema.optionalKey(Schema.String)

@@ -9,8 +9,8 @@ const entries = Schema.isMaxLength(limits.filterEntries, {
 
 const domainLength = `${limits.domainLength.min} to ${limits.domainLength.max} characters`
 
-/** A domain with its subdomains; a leading `-` excludes it. */
 // Assumed: docs.
+/** A domain with its subdomains; a leading `-` excludes it. */
 export const DomainFilter = Schema.String.check(
   Schema.isMinLength(limits.domainLength.min, { expected: domainLength, word: "string_too_short" }),
   // Ends the check: the pattern would read all of a long text.
@@ -19,8 +19,8 @@ export const DomainFilter = Schema.String.check(
   Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, optionally after one -" })
 )
 
-/** An ISO 639-1 code, in either case. */
 // Assumed: OAS.
+/** An ISO 639-1 code, in either case. */
 export const LanguageFilter = Schema.String.check(
   Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in en" })
 )
@@ -56,8 +56,8 @@ export const isoDate = (text: string): string | undefined => {
   return real ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : undefined
 }
 
-/** A day as `MM/DD/YYYY`; month and day may have one digit. */
 // Assumed: docs.
+/** A day as `MM/DD/YYYY`; month and day may have one digit. */
 export const FilterDate = Schema.String.check(
   Schema.makeFilter((text: string) =>
     isoDate(text) === undefined ? "Expected a real date, written MM/DD/YYYY" : undefined
@@ -101,8 +101,8 @@ type Windows = {
   ]?: unknown
 }
 
-/** Refuses a recency together with a publication date. For `.check` on the whole struct. */
 // Assumed: docs.
+/** Refuses a recency together with a publication date. For `.check` on the whole struct. */
 export const window = Schema.makeFilter((request: Windows) =>
   (request.search_recency_filter ?? null) !== null &&
   (request.search_after_date_filter ?? request.search_before_date_filter ?? null) !== null

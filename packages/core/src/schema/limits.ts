@@ -4,12 +4,12 @@
 /** Entries of one page, and the default. Checked by the query schema. */
 export const page = { min: 1, max: 200, fallback: 50 } as const
 
-/** Entries of a list of domains or languages. Checked by the request schema. */
 // Assumed: OAS.
+/** Entries of a list of domains or languages. Checked by the request schema. */
 export const filterEntries = 20
 
-/** Characters of one domain, a leading `-` counted. Checked by the request schema. */
 // Assumed: OAS.
+/** Characters of one domain, a leading `-` counted. Checked by the request schema. */
 export const domainLength = { min: 1, max: 253 } as const
 
 /** Levels of a JSON value. A value that is nested deeper, or contains itself, counts as no JSON. */

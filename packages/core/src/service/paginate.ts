@@ -14,8 +14,8 @@ export interface Page {
   readonly next_page_token?: string | null
 }
 
-/** The request for the next page; undefined after the last page. */
 // Assumed: docs. A null or empty token is the end, too.
+/** The request for the next page; undefined after the last page. */
 export const nextPage = <Request extends Paged>(
   request: Request,
   { next_page_token: page_token }: Page

@@ -24,11 +24,11 @@ export interface ByteScanner {
   readonly hasByteOrderMark: () => boolean
 }
 
+// Assumed: ours.
 /**
  * A scanner of one body, at 1 to 3 ns a byte. It does not check that the body is JSON: what precedes the first
  * syntax error has been counted, and a parser would read no further.
  */
-// Assumed: ours.
 export const makeByteScanner = ({ maxDepth, maxMembers }: ScanLimits): ByteScanner => {
   const text = makeUtf8Validator()
   let problem: ScanProblem | undefined

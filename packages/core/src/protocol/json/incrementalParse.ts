@@ -49,11 +49,11 @@ const addValue = (open: Open, value: unknown): void => {
   else Object.defineProperty(container, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
+// Assumed: ours.
 /**
  * Parses what `JSON.parse` parses, to the same value. The offset of an error is the length of the text where it
  * ends too early. Takes linear time, and does not recurse.
  */
-// Assumed: ours.
 export function* incrementalParse(parts: TextChunks): Resumable<Parsed | Unparsed> {
   const reader = new TextReader(parts)
   const large = new Map<object, ReadonlyArray<string>>()

@@ -9,8 +9,8 @@ export const generate = {
   retry: "never"
 } as const
 
-/** Revokes a key. May run twice: a revoked key stays revoked. Its response has no content. */
 // Assumed: docs.
+/** Revokes a key. May run twice: a revoked key stays revoked. Its response has no content. */
 export const revoke = {
   name: "ApiKeys.revoke",
   method: "POST",

@@ -19,8 +19,8 @@ const keyLength = Schema.isBetweenLength(limits.authToken.min, limits.authToken.
   expected: `${limits.authToken.min} to ${limits.authToken.max} characters`
 })
 
-/** A request for a key; all fields may be left out. */
 // Assumed: docs.
+/** A request for a key; all fields may be left out. */
 export const GenerateRequest = Schema.Struct({
   token_name: Schema.optionalKey(TokenName)
 }).annotate({ identifier: "GenerateAuthTokenRequest" })

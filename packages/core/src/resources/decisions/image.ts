@@ -5,8 +5,8 @@
 import type { Resumable } from "../../scheduling/resumable.ts"
 import { imageStep, jpegMarkers } from "./limits.ts"
 
-/** The largest image: its sides are rounded up to whole tiles, and the number of tiles counts. */
 // Assumed: seen.
+/** The largest image: its sides are rounded up to whole tiles, and the number of tiles counts. */
 export interface ImageLimits {
   /** Side of a tile in pixels. */
   readonly tile: number
@@ -29,13 +29,13 @@ interface Format {
   readonly size: (bytes: Bytes) => Size | undefined
 }
 
+// Assumed: ours.
 /**
  * Says what is wrong with an image, without any of its data; undefined for a valid one. The first bytes and the
  * dimensions are checked, the rest of the image is not. The part before the comma is case-insensitive, as media
  * types are, and takes no parameters. Whitespace in the base64 text and missing padding are errors; unused bits of
  * the last character are ignored.
  */
-// Assumed: ours.
 export function* checkImage(url: string, limits: ImageLimits): Resumable<string | undefined> {
   // No prefix is longer.
   const prefix = url.slice(0, url.slice(0, 32).indexOf(",") + 1).toLowerCase()

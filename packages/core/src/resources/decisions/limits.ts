@@ -19,16 +19,16 @@ export const inputPrice = 0.04
 /** Milliseconds the model may take; then the response is 504. Checked around the engine. */
 export const modelWait = 60_000
 
-/** Images in one request. Checked by the request schema. */
 // Assumed: seen.
+/** Images in one request. Checked by the request schema. */
 export const images = 8
 
-/** Sides of an image are rounded up to multiples of this many pixels. */
 // Assumed: seen.
+/** Sides of an image are rounded up to multiples of this many pixels. */
 export const imageTile = 32
 
-/** Tiles of one image. The public service hangs beyond it; here it is a 400. */
 // Assumed: seen.
+/** Tiles of one image. The public service hangs beyond it; here it is a 400. */
 export const imageTiles = 2048
 
 /** Markers and fill bytes before the frame header of a JPEG: photographs have tens, large profiles hundreds. */

@@ -54,11 +54,11 @@ export interface ScoreAnswer<C extends Schema.Json = Schema.Json> {
   readonly probabilities: { readonly [level: string]: number }
 }
 
+// Assumed: clients.
 /**
  * The softmax of `weights / temperature`, unrounded; it sums to 1 within 1e-9. `temperature` is above 0, default 1.
  * Undefined for invalid weights: none, a NaN, `+Infinity`, only `-Infinity`, or an invalid temperature.
  */
-// Assumed: clients.
 export const probabilities = (
   weights: ReadonlyArray<number>,
   temperature = 1
@@ -68,16 +68,16 @@ export const probabilities = (
   return normalized(normalized(weights.map((weight) => Math.exp((weight - largest) / temperature))))
 }
 
-/** How far the largest of `p` is above 1/k: 0 when all are equal, 1 when the others are 0. */
 // Assumed: clients.
+/** How far the largest of `p` is above 1/k: 0 when all are equal, 1 when the others are 0. */
 export const choiceConfidence = (p: ReadonlyArray<number>): number => {
   const even = 1 / p.length
   const largest = p[firstArgmax(p)] ?? 0
   return p.length < 2 ? 1 : Math.min(1, Math.max(0, (largest - even) / (1 - even)))
 }
 
-/** How close `p` is to its largest level, relative to an even spread around the middle: 0 to 1. */
 // Assumed: clients.
+/** How close `p` is to its largest level, relative to an even spread around the middle: 0 to 1. */
 export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   const top = firstArgmax(p)
   const middle = (p.length - 1) / 2
@@ -86,8 +86,8 @@ export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   return p.length < 2 ? 1 : Math.max(0, 1 - spread / evenSpread)
 }
 
-/** The index of the largest of `p`; of equal ones the first, without tolerance. */
 // Assumed: clients.
+/** The index of the largest of `p`; of equal ones the first, without tolerance. */
 export const firstArgmax = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
 
 /** The score: the probability-weighted mean of the level indexes, 0 to `p.length - 1`. */

@@ -9,8 +9,8 @@ import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
-/** Checks the number of entries of an object or array. */
 // Assumed: ours, for the message.
+/** Checks the number of entries of an object or array. */
 export const count = ({ max, min }: { readonly min: number; readonly max: number }, what: string) =>
   Schema.makeFilter<object>(
     (value) => {
@@ -102,11 +102,11 @@ const images = resumableFilter(function* (state: Content): Resumable<Schema.Filt
   return undefined
 })
 
+// Assumed: seen.
 /**
  * The content that all questions refer to. An array may hold images as `{ type: "image_url", image_url: { url } }`,
  * with a base64 data URL of a PNG, JPEG or WebP. An empty string, object or array is allowed.
  */
-// Assumed: seen.
 export const State = Content.check(images)
 
 const named = Schema.makeFilter(

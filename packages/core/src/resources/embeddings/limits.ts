@@ -10,8 +10,8 @@ export const documentChunks = 1
 /** Chunks of one request, over all documents. Checked by the request schema. */
 export const chunks = 16_000
 
-/** Tokens of one document. A plain text is a document; "32K" is 32,768. Checked before the engine is called. */
 // Assumed: ours.
+/** Tokens of one document. A plain text is a document; "32K" is 32,768. Checked before the engine is called. */
 export const documentTokens = 32_768
 
 /** Tokens of one request, over all documents. Checked before the engine is called. */
@@ -23,8 +23,8 @@ export const dimensions = 128
 /** Components of a vector by the size of the model: the default and the maximum. */
 export const sizes = { "0.6b": 1024, "4b": 2560 } as const
 
-/** Milliseconds the model may take; then the response is 504. Checked around the engine. */
 // Assumed: ours.
+/** Milliseconds the model may take; then the response is 504. Checked around the engine. */
 export const modelWait = 60_000
 
 /** Vectors checked between two pauses: of the largest, about a millisecond. */

@@ -9,8 +9,8 @@ export const create = {
   retry: "safe"
 } as const
 
-/** Embeds texts, each by itself. */
 // Assumed: OAS.
+/** Embeds texts, each by itself. */
 export const createPlain = {
   name: "Embeddings.createPlain",
   method: "POST",

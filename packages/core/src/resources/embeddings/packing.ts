@@ -25,11 +25,11 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return joined
 }
 
+// Assumed: docs for the formats; ours for bits and scale.
 /**
  * The first `dimensions` components as bytes. Signed bytes: 127 times the component, rounded and clamped to -127 to
  * 127. Bits: 1 above 0; component `d` is bit `7 - d % 8` of byte `d >> 3`, and unused bits of the last byte are 0.
  */
-// Assumed: docs for the formats; ours for bits and scale.
 export const pack = (vector: ArrayLike<number>, dimensions: number, format: EncodingFormat): Uint8Array => {
   const bytes = new Uint8Array(bytesOf(dimensions, format))
   if (format === "base64_int8") {

@@ -5,8 +5,8 @@ import type { ContextualizedModel, PlainModel } from "./schema.ts"
 /** USD per 1,000,000 tokens of each model. */
 export type Prices = { readonly [M in ContextualizedModel | PlainModel]: number }
 
-/** The list prices. */
 // Assumed: docs.
+/** The list prices. */
 export const prices: Prices = {
   "svc-embed-context-v1-0.6b": 0.008,
   "svc-embed-context-v1-4b": 0.05,

@@ -10,8 +10,8 @@ export const ContextualizedModel = Schema.Literals(["svc-embed-context-v1-0.6b",
 /** {@link ContextualizedModel}. */
 export type ContextualizedModel = typeof ContextualizedModel.Type
 
-/** Models that embed a text by itself. The names follow the pattern of the documented ones. */
 // Assumed: ours.
+/** Models that embed a text by itself. The names follow the pattern of the documented ones. */
 export const PlainModel = Schema.Literals(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
 
 /** {@link PlainModel}. */
@@ -81,8 +81,8 @@ export const EmbeddingsRequest = Schema.Struct({
 /** {@link EmbeddingsRequest}, readonly. */
 export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 
-/** The plain request. Closed: unknown fields are an error. */
 // Assumed: OAS.
+/** The plain request. Closed: unknown fields are an error. */
 export const PlainEmbeddingsRequest = Schema.Struct({
   input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
   /** The model to use. */
@@ -142,8 +142,8 @@ export const EmbeddingsResponse = open({
 /** {@link EmbeddingsResponse}, readonly. */
 export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
 
-/** The plain response. Open: unknown fields are kept. */
 // Assumed: OAS.
+/** The plain response. Open: unknown fields are kept. */
 export const PlainEmbeddingsResponse = open({
   object: Schema.Literal("list"),
   /** One vector per text, in order. */

@@ -30,11 +30,11 @@ export interface EmbeddingsMethods<T extends MethodTypes> {
     request: EmbeddingsRequest,
     ...options: T["options"]
   ) => CallResult<T, EmbeddingsResponse, ApiError.ApiError>
+  // Assumed: OAS.
   /**
    * Embeds texts, each by itself, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
    * tokens. The document has no such operation.
    */
-  // Assumed: OAS.
   readonly createPlain: (
     request: PlainEmbeddingsRequest,
     ...options: T["options"]

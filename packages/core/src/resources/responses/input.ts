@@ -25,8 +25,8 @@ const imageAddress = Schema.String.check(
 /** An image, by address or base64 data URL. Never fetched by our server. */
 export const InputImage = Schema.Struct({ type: Schema.Literal("input_image"), image_url: imageAddress })
 
-/** Text of an earlier response. */
 // Assumed: clients.
+/** Text of an earlier response. */
 export const EchoedText = Schema.Struct({ type: Schema.Literal("output_text"), text: Schema.String })
 
 /** One part of a message, with `type` as the discriminator. */
@@ -37,8 +37,8 @@ export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annot
 /** {@link InputPart}, readonly. */
 export type InputPart = typeof InputPart.Type
 
-/** A message; `type` may be left out. */
 // Assumed: docs.
+/** A message; `type` may be left out. */
 export const InputMessage = Schema.Struct({
   type: Schema.optionalKey(Schema.Literal("message")),
   role: Schema.Literals(["user", "assistant", "system", "developer"]),
@@ -53,8 +53,8 @@ export const InputMessage = Schema.Struct({
   )
 )
 
-/** A function call, repeated from a response with its `id` and `status`. */
 // Assumed: clients.
+/** A function call, repeated from a response with its `id` and `status`. */
 export const InputFunctionCall = Schema.Struct({
   type: Schema.Literal("function_call"),
   /** The id of the call. */
@@ -87,8 +87,8 @@ export const InputItem = Schema.Union([InputMessage, InputFunctionCall, Function
 /** {@link InputItem}, readonly. */
 export type InputItem = typeof InputItem.Type
 
-/** Each call is followed by its output, and each output follows its call. */
 // Assumed: ours.
+/** Each call is followed by its output, and each output follows its call. */
 const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.FilterOutput => {
   const due = new Map<string, number>()
   for (const [index, item] of items.entries()) {
@@ -108,8 +108,8 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
     : { path: [open, "call_id"], issue: "Expected a function_call_output with this call_id after it" }
 })
 
-/** Text, or items; neither may be empty. */
 // Assumed: ours.
+/** Text, or items; neither may be empty. */
 export const Input = Schema.Union([
   Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
   Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)

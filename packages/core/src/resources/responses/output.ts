@@ -6,11 +6,11 @@ import { open, openEnum, unknownKind } from "../../schema/open.ts"
 /** A field that may be absent or null. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
+// Assumed: ours.
 /**
  * A citation. `start_index` and `end_index` are the UTF-16 range of its `[n]` in the text, end exclusive; `n` is
  * the id of a search result.
  */
-// Assumed: ours.
 export const Annotation = open({
   type: maybe(openEnum(["url_citation"])),
   /** Where `[n]` begins in the text, in UTF-16 units. */

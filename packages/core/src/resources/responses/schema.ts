@@ -16,8 +16,8 @@ const within = (bounds: { readonly min: number; readonly max: number }) =>
     )
   )
 
-/** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
 // Assumed: ours.
+/** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
 export const ModelId = Schema.String.check(
   Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
 )
@@ -36,25 +36,25 @@ export const JsonSchema = Schema.Struct({
   strict: Schema.optionalKey(Schema.Boolean)
 })
 
-/** JSON of a given schema. */
 // Assumed: docs.
+/** JSON of a given schema. */
 export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type
 
-/** Whether a function is called, and which one. */
 // Assumed: clients.
+/** Whether a function is called, and which one. */
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
   Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
 ]).annotate({ expected: "auto, none, required or a function by name" })
 
+// Assumed: ours.
 /**
  * A responses request. Closed: unknown fields are an error. `models` takes precedence over `model`; without
  * `model`, `models` and `preset` the engine's default preset is used.
  */
-// Assumed: ours.
 export const ResponsesRequest = Schema.Struct({
   input: Input,
   model: Schema.optionalKey(ModelId),
@@ -76,8 +76,8 @@ export const ResponsesRequest = Schema.Struct({
     )
   ),
   stream: Schema.optionalKey(Schema.Boolean),
-  /** System instructions; they replace those of the preset. */
   // Assumed: docs.
+  /** System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
   /** The most tokens of the answer. */
@@ -132,8 +132,8 @@ export const Cost = open({
 /** {@link Cost}, readonly. */
 export type Cost = typeof Cost.Type
 
-/** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
 // Assumed: seen.
+/** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
 export const Usage = open({
   input_tokens: Count,
   output_tokens: Count,

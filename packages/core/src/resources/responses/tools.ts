@@ -9,8 +9,8 @@ const positive = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of at least 1" })
 )
 
-/** Searches the web. Nothing is searched without this tool in the request or its preset. */
 // Assumed: docs.
+/** Searches the web. Nothing is searched without this tool in the request or its preset. */
 export const WebSearchTool = Schema.Struct({
   type: Schema.Literal("web_search"),
   /** Restricts the pages. */

@@ -18,8 +18,8 @@ const Text = Schema.String.check(
   Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
 )
 
-/** One query, or up to 5 that share one list of results. */
 // Assumed: docs.
+/** One query, or up to 5 that share one list of results. */
 export const Query = Schema.Union([
   Text,
   Schema.Array(Text).check(
@@ -31,8 +31,8 @@ export const Query = Schema.Union([
 /** {@link Query}, readonly. */
 export type Query = typeof Query.Type
 
-/** The request. Closed: unknown fields are an error. */
 // Field names are Assumed: OAS.
+/** The request. Closed: unknown fields are an error. */
 export const SearchRequest = Schema.Struct({
   query: Query,
   max_results: optional(integer(limits.results)),
@@ -64,8 +64,8 @@ const responseFields = <R extends Schema.Top>(one: R) => ({
   server_time: Schema.optionalKey(Schema.String)
 })
 
-/** A page found. Title, url and snippet are required; unknown dates are left out. */
 // Assumed: OAS.
+/** A page found. Title, url and snippet are required; unknown dates are left out. */
 export const SearchResult = open(resultFields(Schema.String))
 
 /** {@link SearchResult}, readonly. */
@@ -77,8 +77,8 @@ export const SearchResponse = open(responseFields(SearchResult))
 /** {@link SearchResponse}, readonly. */
 export type SearchResponse = typeof SearchResponse.Type
 
-/** The response of other servers, where unknown dates may be null. */
 // Assumed: clients.
+/** The response of other servers, where unknown dates may be null. */
 export const LenientResponse = open(responseFields(open(resultFields(Schema.NullOr(Schema.String)))))
 
 /** A response without nulls: unknown dates are absent. */

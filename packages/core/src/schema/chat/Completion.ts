@@ -10,8 +10,8 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** Why it ended. null: it has not. `stop` also for a stop string. */
 export const FinishReason = openEnum(["stop", "length"])
 
-/** A page found. `snippet` is empty and `source` web where absent; unknown dates are left out. */
 // Assumed: OAS.
+/** A page found. `snippet` is empty and `source` web where absent; unknown dates are left out. */
 export const SearchResult = open({
   title: Schema.String,
   url: Schema.String,
@@ -86,8 +86,8 @@ export const Usage = open({
 /** {@link Usage}, readonly. */
 export type Usage = typeof Usage.Type
 
-/** One step of reasoning: the thought, and what the step did. */
 // Assumed: OAS.
+/** One step of reasoning: the thought, and what the step did. */
 export const ReasoningStep = open({ thought: Schema.String, type: maybe(Schema.String) })
 
 /** {@link ReasoningStep}, readonly. */

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 const field = Schema.Record(Schema.String, Schema.Json)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Whose message it is. */
 // Assumed: OAS.
+/** Whose message it is. */
 export const Role = Schema.Literals(["system", "user", "assistant", "tool"])
 
 /** {@link Role}. */
@@ -22,8 +22,8 @@ export const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Sche
 /** An image, by address or data URL. */
 export const ImagePart = Schema.Struct({ type: Schema.Literal("image_url"), image_url: address })
 
-/** A file, by address or as bare base64. */
 // Assumed: clients.
+/** A file, by address or as bare base64. */
 export const FilePart = Schema.Struct({
   type: Schema.Literal("file_url"),
   file_url: address,
@@ -60,8 +60,8 @@ export const MessageContent = Schema.NullOr(Schema.Union([Schema.String, Schema.
   expected: "a string, an array of parts or null"
 })
 
-/** A message. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as earlier responses had them. */
 // Assumed: clients.
+/** A message. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as earlier responses had them. */
 export const Message = Schema.Struct({
   /** Whose message it is. */
   role: Role,

@@ -28,8 +28,8 @@ export const ContextSize = Schema.Literals(["low", "medium", "high"])
 /** {@link ContextSize}. */
 export type ContextSize = typeof ContextSize.Type
 
-/** Where the user is. */
 // Assumed: OAS.
+/** Where the user is. */
 export const UserLocation = Schema.Struct({
   /** Degrees north. */
   latitude: Schema.optionalKey(Schema.Finite),
@@ -41,8 +41,8 @@ export const UserLocation = Schema.Struct({
   city: Schema.optionalKey(Schema.String)
 })
 
-/** How the web is searched. */
 // Assumed: OAS.
+/** How the web is searched. */
 export const WebSearchOptions = Schema.Struct({
   search_context_size: Schema.optionalKey(ContextSize),
   /** `pro` searches in several steps, with `sonar-pro`. */
@@ -52,8 +52,8 @@ export const WebSearchOptions = Schema.Struct({
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
 })
 
-/** Text, or JSON of a given schema, where only `schema` is required. */
 // Assumed: OAS.
+/** Text, or JSON of a given schema, where only `schema` is required. */
 export const ResponseFormat = Schema.Union([
   Schema.Struct({ type: Schema.Literal("text") }),
   Schema.Struct({
@@ -124,17 +124,17 @@ export const ChatRequest = Schema.Struct({
   /** How much the model reasons. */
   reasoning_effort: optional(ReasoningEffort),
   language_preference: optional(LanguageCode),
-  /** For engines that support it. */
   // Assumed: clients.
+  /** For engines that support it. */
   top_k: Schema.optionalKey(Schema.Finite),
-  /** For engines that support it. */
   // Assumed: clients.
+  /** For engines that support it. */
   frequency_penalty: Schema.optionalKey(Schema.Finite),
+  // Assumed: clients.
   /** For engines that support it. */
-  // Assumed: clients.
   presence_penalty: Schema.optionalKey(Schema.Finite),
-  /** There is always one answer. */
   // Assumed: clients.
+  /** There is always one answer. */
   n: Schema.optionalKey(Schema.Literal(1))
 }).check(window)
 

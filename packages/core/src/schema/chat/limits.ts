@@ -10,6 +10,6 @@ export const temperature = { min: 0, max: 2 } as const
 /** Bounds of `top_p`. Checked by the request schema. */
 export const topP = { min: 0, max: 1 } as const
 
-/** Messages in one request, at least. Checked by the request schema. */
 // Assumed: ours.
+/** Messages in one request, at least. Checked by the request schema. */
 export const messages = { min: 1 } as const

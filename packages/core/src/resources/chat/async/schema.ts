@@ -30,8 +30,8 @@ export const CreateRequest = Schema.Struct({
 /** {@link CreateRequest}, readonly. */
 export type CreateRequest = typeof CreateRequest.Type
 
-/** The states of a request; `COMPLETED` and `FAILED` are final. */
 // Assumed: OAS.
+/** The states of a request; `COMPLETED` and `FAILED` are final. */
 export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 
 const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
@@ -47,8 +47,8 @@ const common = {
   failed_at: time
 } as const
 
-/** An entry of the list. Our server always sends `status`. */
 // Assumed: OAS.
+/** An entry of the list. Our server always sends `status`. */
 export const AsyncSummary = open({ ...common, status: Schema.optionalKey(openEnum(states)) })
 
 /** {@link AsyncSummary}, readonly. */
@@ -76,8 +76,8 @@ const ListLimit = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/, { expec
   )
 )
 
-/** The query of the list. `next_token` is that of the page before, empty for the first page. */
 // Assumed: ours, both names.
+/** The query of the list. `next_token` is that of the page before, empty for the first page. */
 export const ListRequest = Schema.Struct({
   limit: Schema.optionalKey(ListLimit),
   next_token: Schema.optionalKey(Schema.String)
@@ -95,8 +95,8 @@ export const AsyncPage = open({
 /** {@link AsyncPage}, readonly. */
 export type AsyncPage = typeof AsyncPage.Type
 
-/** The id of a request. Anything else is not an id, and would be another path. */
 // Assumed: ours.
+/** The id of a request. Anything else is not an id, and would be another path. */
 export const GetRequest = Schema.Struct({
   id: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, { expected: "an id" }))
 })

@@ -6,8 +6,8 @@ import * as ApiError from "../../../errors/ApiError.ts"
 import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
-/** Other names of the models. Default: `jev-latest`, which one client sends by default. */
 // Assumed: clients.
+/** Other names of the models. Default: `jev-latest`, which one client sends by default. */
 export const Aliases = Context.Reference<ReadonlyMap<string, Model>>(
   "@leadline/core/decisions/systemone/Aliases",
   { defaultValue: () => new Map([["jev-latest", "decider-27b"]]) }
