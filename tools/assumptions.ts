@@ -13,7 +13,7 @@ interface Named {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null
 
-/** The name that a syntax node declares, if any. */
+/** The name a syntax node declares, if it declares one. */
 const nameOf = (node: Record<string, unknown>): string | undefined => {
   const id = node["type"] === "Property" || "key" in node ? node["key"] : node["id"]
   if (!isRecord(id)) return undefined
@@ -21,14 +21,14 @@ const nameOf = (node: Record<string, unknown>): string | undefined => {
   return typeof name === "string" || typeof name === "number" ? String(name) : undefined
 }
 
-/** Every declaration and field of a file, outer ones first, each with its path of names. */
+/** Every declaration and field of a file, outer ones first, each with the path of names that leads to it. */
 const declarations = (node: unknown, path: string, from: number | undefined): ReadonlyArray<Named> => {
   if (Array.isArray(node)) return node.flatMap((each) => declarations(each, path, undefined))
   if (!isRecord(node)) return []
   const { start, end, type } = node
   if (typeof start !== "number" || typeof end !== "number") return []
   const name = nameOf(node)
-  // "export const a" starts at "export": a wrapper passes its own start to its child.
+  // "export const a" starts at "export": a wrapper hands its own start down to what it wraps.
   const first = from ?? start
   const here = name === undefined ? path : path === "" ? name : `${path}.${name}`
   const wraps = type === "ExportNamedDeclaration" || type === "VariableDeclaration"
@@ -40,7 +40,7 @@ const declarations = (node: unknown, path: string, from: number | undefined): Re
   return name === undefined ? inner : [{ path: here, start: first, end }, ...inner]
 }
 
-/** Line comments on consecutive lines are one comment. */
+/** Line comments that stand on neighbouring lines read as one. */
 const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray<Comment> =>
   comments.reduce<ReadonlyArray<Comment>>((done, next) => {
     const last = done.at(-1)
@@ -51,7 +51,7 @@ const joined = (comments: ReadonlyArray<Comment>, source: string): ReadonlyArray
       : [...done, next]
   }, [])
 
-/** The assumptions of one comment: each ends at the next one or with its paragraph. */
+/** The assumptions of one comment: each runs to the next one, or to the end of its paragraph. */
 const assumed = (comment: string): ReadonlyArray<string> =>
   comment
     .replaceAll(/^[ \t]*\* ?/gm, "")
@@ -59,19 +59,35 @@ const assumed = (comment: string): ReadonlyArray<string> =>
     .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split("Assumed:").slice(1))
     .map((text) => text.trim())
 
+/** Where the code after a comment begins; a docstring in between is given as text on one line. */
+const after = (
+  end: number,
+  comments: ReadonlyArray<Comment>,
+  source: string
+): { readonly next: number; readonly docstring: string | undefined } => {
+  const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
+  const docstring = comments.find(({ start, type }) => start === next && type === "Block")
+  if (docstring === undefined) return { next, docstring: undefined }
+  const text = docstring.value.replace(/^\*/, "").replaceAll(/^[ \t]*\* ?/gm, "")
+  return { ...after(docstring.end, comments, source), docstring: text.replaceAll(/\s+/g, " ").trim() }
+}
+
 const assumptionsOf = (file: string): ReadonlyArray<string> => {
   const source = readFileSync(join(root, file), "utf8")
   const { comments, program } = parseSync(file, source)
   const all = declarations(program, "", undefined)
   return joined(comments, source).flatMap(({ value, start, end }) => {
-    const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
+    const { docstring, next } = after(end, comments, source)
     const described = all.find((named) => named.start === next && start > 0)
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
     const what = name === undefined ? "The file" : `\`${name}\``
-    // "ours" for a whole file tells a reader nothing.
+    // A marker alone, as "Assumed: docs.", speaks of the docstring below it.
+    const full = (text: string) =>
+      docstring !== undefined && /^[^.]*\.$/.test(text) ? `${text} ${docstring}` : text
+    // That a whole file is ours says nothing to a reader.
     return assumed(value).flatMap((text) =>
-      name === undefined && text === "ours." ? [] : [`- ${what}: ${text}`]
+      name === undefined && text === "ours." ? [] : [`- ${what}: ${full(text)}`]
     )
   })
 }
@@ -86,6 +102,6 @@ const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
   "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
-  "Written by `npm run generate:assumptions`. Do not edit."
+  "Written by `npm run assumptions`. Do not edit."
 ]
-settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "generate:assumptions")
+settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")

@@ -36,7 +36,7 @@ export const tasks: ReadonlyArray<Task> = [
     task: "Set deadlines, retries and headers, for a client or for one call",
     exports: [
       "@leadline/core/client#CallOptions",
-      "@leadline/core/client#Options",
+      "@leadline/core/client#RequestOptions",
       "@leadline/core/client#withOptions"
     ]
   },
@@ -44,13 +44,13 @@ export const tasks: ReadonlyArray<Task> = [
     task: "Read status, headers and rate limits of an answer",
     exports: [
       "@leadline/core/client#withResponse",
-      "@leadline/core/client#ResponseHead",
+      "@leadline/core/client#ResponseInfo",
       "@leadline/core/client#raw"
     ]
   },
   {
     task: "Stop a call or a stream",
-    exports: ["@leadline/core/client#Signal", "@leadline/core/client#Events"]
+    exports: ["@leadline/core/client#AbortSignalLike", "@leadline/core/client#EventIterable"]
   },
   {
     task: "Log attempts, or stand around them",

@@ -1,4 +1,4 @@
-// The registry of the client: every service over HTTP, and all of them as promises.
+// The client: all services over HTTP, as Effects and as promises.
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,10 +13,10 @@ import { Decisions, type DecisionsMethods } from "./resources/decisions/service.
 import * as DecisionsClient from "./resources/decisions/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./resources/embeddings/service.ts"
 import * as EmbeddingsClient from "./resources/embeddings/client.ts"
-import { type CallOptions, merge, none } from "./client/CallOptions.ts"
-import * as Promises from "./client/promise/promisify.ts"
-import * as Running from "./client/promise/Runtime.ts"
-import * as Send from "./client/RequestExecutor.ts"
+import { type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
+import * as Promisify from "./client/promise/promisify.ts"
+import * as Runtime from "./client/promise/Runtime.ts"
+import * as RequestExecutor from "./client/RequestExecutor.ts"
 import { Transport } from "./client/Transport.ts"
 import { Models, type ModelsMethods } from "./resources/models/service.ts"
 import * as ModelsClient from "./resources/models/client.ts"
@@ -27,8 +27,8 @@ import * as SearchClient from "./resources/search/client.ts"
 import { Skills, type SkillsMethods } from "./resources/skills/service.ts"
 import * as SkillsClient from "./resources/skills/client.ts"
 
-export type { Attempt } from "./client/AttemptInfo.ts"
-export { raw, withResponse } from "./client/Call.ts"
+export type { AttemptInfo } from "./client/AttemptInfo.ts"
+export { raw, withResponse } from "./client/responseAccess.ts"
 export { CallOptions, withOptions } from "./client/CallOptions.ts"
 export { isLogLevel, type Logger, type LogLevel } from "./client/logging.ts"
 export {
@@ -38,23 +38,29 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
-export type { Collect } from "./service/methodTypes.ts"
-export type { RateLimit, ResponseHead } from "./client/response/ResponseInfo.ts"
-export type { Answer, Events, Options, PromiseFace, Signal } from "./client/promise/promisify.ts"
+export type { CollectOptions } from "./service/methodTypes.ts"
+export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
+export type {
+  AbortSignalLike,
+  EventIterable,
+  PromiseMethodTypes,
+  RequestOptions,
+  ResponsePromise
+} from "./client/promise/promisify.ts"
 
-/** Options of a client. `timeout`, `maxRetries` and `headers` hold for every call that does not set its own. */
-export interface ClientOptions extends Send.SendOptions {
-  /** Where the service is: `https://` or `http://`, a host, perhaps a path. */
+/** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
+export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
+  /** The address of the service: an http or https URL, optionally with a path. */
   readonly baseUrl: string
-  /** The key, plain or redacted. Without one only the model list answers. */
+  /** The API key, plain or redacted. Without one only the model list can be called. */
   readonly apiKey?: string | Redacted.Redacted | undefined
-  /** Stands between client and transport: it sees each request as sent, with the key, and all that comes back. */
+  /** Wraps the transport. The wrapper sees each request as it is sent, with the key, and the whole response. */
   readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
 }
 
-/** Options of the promise face. */
+/** Options of a client with promises. */
 export interface PromiseOptions {
-  /** Stands beneath every call: a tracer, loggers, a clock. Default nothing. */
+  /** Provided to every call: a tracer, loggers, a clock. Default none. */
   readonly layer?: Layer.Layer<never> | undefined
 }
 
@@ -77,10 +83,10 @@ const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
   typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
 
 /**
- * Adds base URL and key to every request: the one place where the key is read. A key unfit for a header is refused
- * here, as transports repeat it in their messages.
+ * Adds base URL and key to every request; only here is the key read. A key that does not fit into a header is refused
+ * here, because transports would quote it in their messages.
  */
-const addressed = (baseUrl: string, key: Redacted.Redacted | undefined) => {
+const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   if (!baseUrlForm.test(baseUrl)) {
     throw new TypeError("baseUrl: expected an http or https URL without credentials, query or fragment")
   }
@@ -97,20 +103,22 @@ const addressed = (baseUrl: string, key: Redacted.Redacted | undefined) => {
 }
 
 /**
- * What the `layerClient` of a single room stands on: a program that provides it to the rooms it uses bundles no others.
- * Throws a TypeError for a base URL or key that is none.
+ * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an invalid
+ * `baseUrl` or `apiKey`.
  */
-export const layerSend = (options: ClientOptions): Layer.Layer<Send.Send, never, Transport> => {
+export const layerRequestExecutor = (
+  options: ClientOptions
+): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const key = apiKey === undefined ? undefined : keyOf(apiKey)
-  const address = addressed(baseUrl, key)
+  const address = withBaseUrlAndKey(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-  return Layer.provide(Send.layer(defaults, key), Layer.effect(Transport, wrapped))
+  return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
-/** Every service over a transport. Throws a TypeError for a base URL or key that is none. */
+/** All services over a transport. Throws a TypeError for an invalid `baseUrl` or `apiKey`. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
-  const send = layerSend(options)
+  const send = layerRequestExecutor(options)
   return Layer.provide(
     ApiKeysClient.layerClient.pipe(
       Layer.provideMerge(AsyncChatClient.layerClient),
@@ -126,43 +134,46 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
   )
 }
 
-/** All rooms as promises. */
+/** All resources with promises. */
 export interface Client {
-  /** Generate and revoke keys. */
-  readonly apiKeys: ApiKeysMethods<Promises.PromiseFace>
+  /** Generates and revokes API keys. */
+  readonly apiKeys: ApiKeysMethods<Promisify.PromiseMethodTypes>
   /** Chat requests that are answered later. */
-  readonly asyncChat: AsyncChatMethods<Promises.PromiseFace>
-  /** Chat over what the web says, whole or streamed. */
-  readonly chat: ChatMethods<Promises.PromiseFace>
-  /** Questions about content, answered with probabilities. */
-  readonly decisions: DecisionsMethods<Promises.PromiseFace>
-  /** Vectors of texts. */
-  readonly embeddings: EmbeddingsMethods<Promises.PromiseFace>
+  readonly asyncChat: AsyncChatMethods<Promisify.PromiseMethodTypes>
+  /** Chat with web search, as JSON or as events. */
+  readonly chat: ChatMethods<Promisify.PromiseMethodTypes>
+  /** Answers questions about content with probabilities. */
+  readonly decisions: DecisionsMethods<Promisify.PromiseMethodTypes>
+  /** Embeds texts. */
+  readonly embeddings: EmbeddingsMethods<Promisify.PromiseMethodTypes>
   /** The list of models. */
-  readonly models: ModelsMethods<Promises.PromiseFace>
-  /** Runs of an agent with tools, whole or streamed. */
-  readonly responses: ResponsesMethods<Promises.PromiseFace>
-  /** Pages for a query. */
-  readonly search: SearchMethods<Promises.PromiseFace>
-  /** Bundles an agent can use, and their revisions. */
-  readonly skills: SkillsMethods<Promises.PromiseFace>
-  /** A client with other defaults on the same connections. */
+  readonly models: ModelsMethods<Promisify.PromiseMethodTypes>
+  /** Runs a model with tools, as JSON or as events. */
+  readonly responses: ResponsesMethods<Promisify.PromiseMethodTypes>
+  /** Searches the web. */
+  readonly search: SearchMethods<Promisify.PromiseMethodTypes>
+  /** Bundles with instructions for an agent, and their revisions. */
+  readonly skills: SkillsMethods<Promisify.PromiseMethodTypes>
+  /** A client with other default options on the same connections. */
   readonly withOptions: (options: CallOptions) => Client
-  /** Ends calls under way and frees every connection. */
+  /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
 }
 
-const over = (runtime: Running.Running<Services>, defaults: CallOptions): Client => {
-  const of = Promises.methods(runtime, defaults)
-  const skills: Omit<SkillsMethods<Promises.PromiseFace>, "listAll" | "listAllRevisions"> = of(Skills, {
-    list: 1,
-    listRevisions: 1,
-    create: 1,
-    get: 1,
-    update: 1,
-    delete: 1,
-    download: 1
-  })
+const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
+  const of = Promisify.promisify(runtime, defaults)
+  const skills: Omit<SkillsMethods<Promisify.PromiseMethodTypes>, "listAll" | "listAllRevisions"> = of(
+    Skills,
+    {
+      list: 1,
+      listRevisions: 1,
+      create: 1,
+      get: 1,
+      update: 1,
+      delete: 1,
+      download: 1
+    }
+  )
   return {
     apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
     asyncChat: of(AsyncChat, { create: 1, get: 1, list: 1 }),
@@ -175,17 +186,17 @@ const over = (runtime: Running.Running<Services>, defaults: CallOptions): Client
     skills: {
       ...skills,
       listAll: (request = {}, options) =>
-        Promises.everyItem(skills.list, request, (page) => page.skills, options),
+        Promisify.listAllItems(skills.list, request, (page) => page.skills, options),
       listAllRevisions: (request, options) =>
-        Promises.everyItem(skills.listRevisions, request, ({ revisions }) => revisions, options)
+        Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
-    withOptions: (options) => over(runtime, merge(defaults, options)),
+    withOptions: (options) => makeClient(runtime, mergeOptions(defaults, options)),
     close: () => runtime.close()
   }
 }
 
-/** The promise face of any implementation of the services. */
+/** A client with promises over any implementation of the services. */
 export const promises = (
   services: Layer.Layer<Services>,
   { layer: beneath = Layer.empty }: PromiseOptions = {}
-): Client => over(Running.make(Layer.provideMerge(services, beneath)), none)
+): Client => makeClient(Runtime.make(Layer.provideMerge(services, beneath)), noOptions)

@@ -12,12 +12,12 @@ import { ServerResponse } from "./server/response/ServerResponse.ts"
 import { plainRoute } from "./server/Route.ts"
 import { ResponseEvent } from "./resources/responses/events.ts"
 import * as responseWords from "./resources/responses/descriptions.ts"
-import { described as inWords } from "./schema/descriptions.ts"
+import { withDescriptions } from "./schema/descriptions.ts"
 
 /** The events of the groups that stream. */
 const events: { readonly [group: string]: { readonly name: string; readonly schema: Schema.Top } } = {
   chat: { name: "ChatChunk", schema: ChatChunk },
-  responses: { name: "ResponseEvent", schema: inWords(ResponseEvent, responseWords.all) }
+  responses: { name: "ResponseEvent", schema: withDescriptions(ResponseEvent, responseWords.all) }
 }
 
 const additional = Object.values(events).map(({ name, schema }) => schema.annotate({ identifier: name }))

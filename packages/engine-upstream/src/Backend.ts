@@ -34,7 +34,7 @@ export interface BackendOptions {
 }
 
 /** The client that sends requests. */
-export type RequestSender = Layer.Success<ReturnType<typeof Client.layerSend>>
+export type RequestSender = Layer.Success<ReturnType<typeof Client.layerRequestExecutor>>
 
 type Call<A, R> = Effect.Effect<A, ApiError.ApiError, R>
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
@@ -140,6 +140,6 @@ export const layer = (options: BackendOptions): Layer.Layer<Backend | RequestSen
   const { apiKey, baseUrl, idleTimeout = limits.idleTimeout, timeout = limits.timeout } = options
   return Layer.merge(
     Layer.sync(Backend, () => make(options)),
-    Client.layerSend({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
+    Client.layerRequestExecutor({ apiKey, baseUrl, idleTimeout, timeout, maxRetries: 0, logLevel: "off" })
   )
 }

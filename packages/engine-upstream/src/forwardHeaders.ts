@@ -1,6 +1,6 @@
 // Response headers forwarded from the upstream server: its request id, the tighter rate limit, its notice.
 // Source: §4.1 for the rate limit; Assumed: ours for the rest.
-import type { RateLimit, ResponseHead } from "@leadline/core/client"
+import type { RateLimit, ResponseInfo } from "@leadline/core/client"
 import type { ApiError, RateLimitError } from "@leadline/core/errors"
 import { CurrentRequest, type Notice, noticeHeader } from "@leadline/core/internal"
 import * as Context from "effect/Context"
@@ -56,7 +56,7 @@ const rateLimitOf = ({ limit, remaining = 0, resetAt }: RateLimitError): RateLim
   ...(resetAt !== undefined && { resetAt })
 })
 
-const fromResponse = ({ headers, rateLimit, requestId }: ResponseHead): ResponseFacts => ({
+const fromResponse = ({ headers, rateLimit, requestId }: ResponseInfo): ResponseFacts => ({
   requestId,
   rateLimit,
   notice: headers[noticeHeader]
@@ -70,7 +70,7 @@ const fromError = (error: ApiError): ResponseFacts => ({
 /** Adds the headers of an upstream response or error to the current response; does nothing outside an HTTP request. */
 export const forwardHeaders = (
   context: Context.Context<never>,
-  exit: Exit.Exit<{ readonly response: ResponseHead | undefined }, ApiError>
+  exit: Exit.Exit<{ readonly response: ResponseInfo | undefined }, ApiError>
 ): void => {
   if (Exit.isSuccess(exit)) {
     if (exit.value.response !== undefined) addHeaders(context, fromResponse(exit.value.response))

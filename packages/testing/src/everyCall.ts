@@ -1,6 +1,6 @@
 // Every operation of the client once, with a prompt and a key of the caller's own in its request.
 // Source: §4.
-import type { Client, Options } from "@leadline/core/client"
+import type { Client, RequestOptions } from "@leadline/core/client"
 import { canaryKey, canaryPrompt } from "./faults/operations.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: canaryPrompt }] } as const
@@ -13,7 +13,7 @@ const through = async (events: AsyncIterable<unknown>): Promise<void> => {
 
 /** By the names their spans have. The ids are those of nothing. */
 export const everyCall: {
-  readonly [name: string]: (client: Client, options?: Options) => Promise<unknown>
+  readonly [name: string]: (client: Client, options?: RequestOptions) => Promise<unknown>
 } = {
   "ApiKeys.generate": ({ apiKeys }, options) => apiKeys.generate({ token_name: canaryPrompt }, options),
   "ApiKeys.revoke": ({ apiKeys }, options) => apiKeys.revoke({ auth_token: canaryKey }, options),

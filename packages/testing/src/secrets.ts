@@ -1,5 +1,5 @@
 // What tests of secrets share: careless words, a logger that keeps its lines, and a look at all that a call shows.
-import type { Answer, Client, Logger } from "@leadline/core/client"
+import type { ResponsePromise, Client, Logger } from "@leadline/core/client"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
@@ -48,7 +48,7 @@ export interface Watched {
 type Call = (typeof everyCall)[string]
 
 /** Waits for an answer with its head, where it has one. */
-const headOf = async (asked: Promise<unknown> | Answer<unknown>): Promise<unknown> =>
+const headOf = async (asked: Promise<unknown> | ResponsePromise<unknown>): Promise<unknown> =>
   "withResponse" in asked ? (await asked.withResponse()).response : void (await asked)
 
 /** Calls once, and gives its failure, if any, with every text that shows a secret. */

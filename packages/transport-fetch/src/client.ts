@@ -1,5 +1,5 @@
-// The client over fetch: for browsers' edges, Deno, Bun, workerd and tests in memory.
-// Source: §5.7 for browsers; the rest is the shape of the library itself.
+// The client over fetch: for Deno, Bun, workerd, edge runtimes and tests in memory.
+// Source: §5.7 for browsers.
 import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
@@ -8,26 +8,26 @@ import { makeTransport, type TransportOptions } from "./transport.ts"
 
 /** Options of a transport over fetch. */
 export interface LayerOptions extends TransportOptions {
-  /** A page shows its key to everyone who opens it: a browser is refused unless this is true. */
+  /** Allows use in a browser, where everyone who opens the page can read the key. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined
 }
 
 /** Options of a client over fetch. */
 export interface ClientOptions extends Client.ClientOptions, LayerOptions {}
 
-/** The transport alone. Throws a TypeError in a browser unless `dangerouslyAllowBrowser` is true. */
+/** A transport over fetch. Throws a TypeError in a browser unless `dangerouslyAllowBrowser` is true. */
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
   const { dangerouslyAllowBrowser, ...rest } = options
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new TypeError(
-      "A key in a browser is a key for everyone: call from a server, or set dangerouslyAllowBrowser to true"
+      "Everyone can read a key in a browser: call from a server, or set dangerouslyAllowBrowser to true"
     )
   }
   return Layer.succeed(Transport, makeTransport(rest))
 }
 
 /**
- * Every service over fetch. Throws a TypeError for a base URL or key that is none, and in a browser unless
+ * All services over fetch. Throws a TypeError for an invalid `baseUrl` or `apiKey`, and in a browser unless
  * `dangerouslyAllowBrowser` is true.
  */
 export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services> => {
@@ -36,6 +36,6 @@ export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services
   return Layer.provide(Client.layer(rest), transport)
 }
 
-/** All rooms as promises, over fetch. Throws as {@link layerClient} does. */
+/** A client with promises, over fetch. Throws as {@link layerClient} does. */
 export const createClient = ({ layer, ...options }: ClientOptions & Client.PromiseOptions): Client.Client =>
   Client.promises(layerClient(options), { layer })

@@ -1,8 +1,8 @@
-// One exchange over fetch: what goes out, and how the answer is told.
+// The transport over fetch.
 import type * as Transport from "@leadline/core/transport"
 import { isBrowser } from "./browser.ts"
 
-/** What fetch takes beside the request. The request itself, its signal and its redirects are not for options. */
+/** Options of fetch, without those that the transport sets: the request, its signal and its redirect mode. */
 export interface FetchInit extends Omit<
   RequestInit,
   "method" | "headers" | "body" | "signal" | "redirect" | "duplex"
@@ -13,25 +13,25 @@ export interface FetchInit extends Omit<
   readonly signal?: never
   readonly redirect?: never
   readonly duplex?: never
-  /** What one runtime alone knows: `dispatcher`, `client`, `proxy`, `cf`. */
+  /** Options of single runtimes: `dispatcher`, `client`, `proxy`, `cf`. */
   readonly [name: string]: unknown
 }
 
 /** Options of {@link makeTransport}. */
 export interface TransportOptions {
-  /** Any fetch. Default: the runtime's own, looked up at each request. */
+  /** The fetch to use. Default: the global one, looked up for each request. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Goes along with every request. Default: no cookies, no cache. */
+  /** Options of every fetch. Default: no cookies, no cache. */
   readonly requestInit?: FetchInit | undefined
 }
 
-/** Deno sends a request again by itself when its connection breaks, unless its body is more than bytes or text. */
+/** Deno repeats a request whose connection breaks, unless its body is neither bytes nor text. */
 const isDeno = (): boolean => Reflect.has(globalThis, "Deno")
 
 const bodyOf = (body: string | Uint8Array | undefined): BodyInit | null =>
   body === undefined ? null : isDeno() ? new Blob([body as BlobPart]) : (body as BodyInit)
 
-/** What the runtime decodes unasked. Deno decodes nothing once a request names its codings, as all of ours do. */
+/** The codings that the runtime decodes. Deno decodes none where the request has `accept-encoding`, as ours do. */
 const codings = (): ReadonlyArray<string> =>
   isDeno()
     ? []
@@ -39,10 +39,10 @@ const codings = (): ReadonlyArray<string> =>
       ? ["gzip", "br"]
       : ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
-/** A body of a known length up to here is read in one piece: on Deno that costs a quarter less than by parts. */
+/** Bytes: a body of a known length up to here is read at once, which takes a quarter less time on Deno. */
 const small = 65_536
 
-/** Some runtimes throw at a field they do not know, and none of those has it on its requests. */
+/** Some runtimes throw at options they do not know; those have no such property on `Request`. */
 const defaults = (): RequestInit => {
   const known: unknown = globalThis.Request?.prototype ?? {}
   const init: RequestInit = {}
@@ -53,20 +53,20 @@ const defaults = (): RequestInit => {
 
 const headOf = (headers: Headers): { readonly [name: string]: string } => {
   const head: { [name: string]: string } = Object.create(null)
-  // Only cookies come more than once.
+  // Only `set-cookie` is repeated.
   headers.forEach((value, name) => (head[name] = name in head ? `${head[name]}, ${value}` : value))
   return head
 }
 
 const nothing = (): void => undefined
 
-/** A transport over fetch. It sees no phase before the head, and no connection: those are the runtime's. */
+/** A transport over fetch. It reports no phases, because fetch does not show its connections. */
 export const makeTransport = (options: TransportOptions = {}): Transport.Transport["Service"] => {
   const inBrowser = isBrowser()
   const shared = { ...defaults(), ...options.requestInit }
   return {
     codings: codings(),
-    carriesTrace: !inBrowser,
+    propagatesTrace: !inBrowser,
     send({ method, url, headers, body }, receiver) {
       const controller = new AbortController()
       let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
@@ -77,7 +77,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
         if (isOver) return
         isOver = true
         controller.abort()
-        // A fetch of one's own may not heed the signal.
+        // A custom fetch may ignore the signal.
         reader?.cancel().catch(nothing)
       }
       const fail = (cause: unknown): void => {
@@ -109,7 +109,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
           return
         }
         if (response.body === null) return end()
-        // A browser hides a coding from another origin's page: the length is not that of what is read.
+        // A browser hides the coding of a cross-origin response: the length is not that of the decoded body.
         if (!inBrowser && head["content-encoding"] === undefined && Number(head["content-length"]) <= small) {
           response
             .arrayBuffer()
@@ -127,7 +127,7 @@ export const makeTransport = (options: TransportOptions = {}): Transport.Transpo
       }
 
       try {
-        // Taken off its holder first: a browser's fetch refuses any `this` but its own.
+        // Called without a receiver: a browser's fetch throws for any other `this`.
         const fetch = options.fetch ?? globalThis.fetch
         fetch(url, {
           ...shared,

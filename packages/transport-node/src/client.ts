@@ -1,5 +1,5 @@
-// The client over undici, with a pool of its own.
-// Source: §4, §5; the rest is the shape of the library itself.
+// The client over undici, with its own connection pool.
+// Source: §4, §5.
 import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
@@ -9,19 +9,19 @@ import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl">, TransportOptions {
-  /** Where the service is. Default `LEADLINE_BASE_URL` of the environment. */
+  /** The address of the service. Default: the environment variable `LEADLINE_BASE_URL`. */
   readonly baseUrl?: string | undefined
-  /** The key, plain or redacted. Default `LEADLINE_API_KEY` of the environment. */
+  /** The API key, plain or redacted. Default: the environment variable `LEADLINE_API_KEY`. */
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
 
-/** A transport over a pool of connections that closes with the layer. Throws a TypeError for options that are none. */
+/** A transport over a connection pool that closes with the layer. Throws a TypeError for invalid options. */
 export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Transport> =>
   Layer.effect(Transport, makeTransport(options))
 
 /**
- * Every service over a pool of connections that closes with the layer. Throws a TypeError for a base URL, a key or
- * another option that is none.
+ * All services over a connection pool that closes with the layer. Throws a TypeError for an invalid `baseUrl`, `apiKey`
+ * or other option.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
   const { apiKey, baseUrl, logLevel } = environment.settings()
@@ -37,7 +37,7 @@ export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Ser
   )
 }
 
-/** All rooms as promises, over a pool that `close` ends. Throws as {@link layerClient} does. */
+/** A client with promises, over a connection pool that `close` ends. Throws as {@link layerClient} does. */
 export const createClient = ({
   layer,
   ...options

@@ -1,30 +1,28 @@
-// Makes one connection, and tells how far it is.
+// Opens a connection and reports its phases.
 import type { buildConnector } from "undici"
 import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
 import { isIP, type LookupFunction, Socket } from "node:net"
 import type { SecureContext } from "node:tls"
+import { addressTimeout, connectTimeout } from "./clientDefaults.ts"
 
-/** A connection being made. */
+/** A connection that is being opened. */
 export interface Making {
-  /** Gives it up; its callback hears of the cause. */
+  /** Abandons it; its callback receives the cause. */
   readonly destroy: (cause: Error) => void
 }
 
-/** What a connection is made to. */
+/** The target of a connection. */
 export type Target = buildConnector.Options
 
-/** Makes a connection. Tells `dns`, `connect` and `tls` as it comes to them. */
+/** Opens a connection. Reports `dns`, `connect` and `tls` when it reaches them. */
 export type Connect = (
   target: Target,
   tell: (phase: Phase) => void,
   callback: buildConnector.Callback
 ) => Making
 
-/** Milliseconds until a connection must stand, unless set. */
-export const connectTimeout = 10_000
-
-/** How connections are made. */
+/** How connections are opened. */
 export interface ConnectOptions {
   readonly secureContext?: SecureContext | undefined
   readonly servername?: string | undefined
@@ -37,7 +35,7 @@ export interface ConnectOptions {
 
 const nothing: Making = { destroy: () => undefined }
 
-/** Straight to the target, or to a socket of this machine. A dead address of several costs 250 ms. */
+/** Connects directly to the target, or to a Unix socket. Each dead address of a host costs 250 ms. */
 export const direct = (options: ConnectOptions): Connect => {
   const { http2 = false, lookup, secureContext, servername, socketPath, timeout = connectTimeout } = options
   const connector = makeConnector({
@@ -45,7 +43,7 @@ export const direct = (options: ConnectOptions): Connect => {
     allowH2: http2,
     preferH2: http2,
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: 250,
+    autoSelectFamilyAttemptTimeout: addressTimeout,
     ...(secureContext && { secureContext }),
     ...(servername !== undefined && { servername }),
     ...(socketPath !== undefined && { socketPath }),

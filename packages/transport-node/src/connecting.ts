@@ -1,31 +1,31 @@
-// The connections a pool is still making: for whom, and whether anybody waits for them.
+// Tracks the connections that a pool is opening, and abandons those that no request waits for.
 import type { buildConnector } from "undici"
 import type { Phase } from "@leadline/core/errors"
 import type { Connect, Making } from "./connect.ts"
 
-/** Who waits for a connection. */
+/** A request that waits for a connection. */
 export interface Waiting {
   readonly onPhase: (phase: Phase) => void
-  /** The connection made on its account, as long as it is being made. */
+  /** The connection that was opened for it, until it is open. */
   making: Making | undefined
 }
 
-const unwanted = new Error("Nobody waits for this connection any more")
+const abandoned = new Error("Abandoned")
 
-/** Follows the connections of one pool. */
+/** Tracks the connections of one pool. */
 export class Connecting {
-  /** Whose request is being dispatched: undici begins its connection from within. */
+  /** The request being dispatched: undici opens its connection within that call. */
   dispatching: Waiting | undefined
   private waiting = 0
   private readonly makings = new Set<Making>()
-  /** Is a connection made for one request alone? Else one may wait until its end: it may come to need another. */
+  /** Is a connection opened for one request only? Otherwise a request counts as waiting until it ends. */
   readonly isExclusive: boolean
 
   constructor(isExclusive: boolean) {
     this.isExclusive = isExclusive
   }
 
-  /** Undici's connector out of ours. */
+  /** Wraps a connect function as undici's connector. */
   follow(connect: Connect): buildConnector.connector {
     return (options, callback) => {
       const owner = this.dispatching
@@ -45,26 +45,26 @@ export class Connecting {
     }
   }
 
-  /** One more waits for a connection. */
+  /** A request begins to wait. */
   wait(): void {
     this.waiting++
   }
 
-  /** One waits no longer: it has a connection, or wants none any more. */
+  /** A request no longer waits: it has a connection, or was aborted. */
   settle(waiting: Waiting): void {
     this.waiting--
     if (this.makings.size === 0) return
-    if (this.isExclusive) waiting.making?.destroy(unwanted)
+    if (this.isExclusive) waiting.making?.destroy(abandoned)
     this.review()
   }
 
-  /** Undici keeps a connection nobody waits for until it is made. A new request of the same turn may still take it. */
+  /** Undici would finish connections that no request waits for. A new request in the same tick may still take one. */
   private review(): void {
     if (this.waiting === 0) setImmediate(() => (this.waiting === 0 ? this.abandon() : undefined))
   }
 
-  /** Gives up every connection being made. */
+  /** Abandons all connections that are being opened. */
   abandon(): void {
-    for (const making of this.makings) making.destroy(unwanted)
+    for (const making of this.makings) making.destroy(abandoned)
   }
 }

@@ -1,4 +1,4 @@
-// Settings of a client that may stand in the environment.
+// Client settings from environment variables.
 import { isLogLevel, type LogLevel } from "@leadline/core/client"
 
 const logLevel = (): LogLevel | undefined => {
@@ -7,8 +7,8 @@ const logLevel = (): LogLevel | undefined => {
 }
 
 /**
- * What is not given in code and stands in `LEADLINE_API_KEY`, `LEADLINE_BASE_URL` and `LEADLINE_LOG`. Empty counts as
- * not set, and so does a log level that is none.
+ * The defaults in `LEADLINE_API_KEY`, `LEADLINE_BASE_URL` and `LEADLINE_LOG`. An empty variable counts as not set, and so
+ * does an unknown log level.
  */
 export const settings = (): {
   readonly apiKey: string | undefined

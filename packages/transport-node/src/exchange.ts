@@ -1,4 +1,4 @@
-// One HTTP exchange over undici's dispatcher, told to its receiver as it goes.
+// One HTTP exchange over undici's dispatcher, reported to its receiver.
 import type { Dispatcher } from "undici"
 import type { Phase } from "@leadline/core/errors"
 import type { Exchange, Receiver } from "@leadline/core/transport"
@@ -8,9 +8,9 @@ import type { Connecting, Waiting } from "./connecting.ts"
 type Controller = Dispatcher.DispatchController
 type Fields = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
-const unwanted = new Error("Nobody waits for this answer any more")
+const aborted = new Error("Aborted")
 
-/** The same fields, a repeated one joined. */
+/** The headers; repeated ones are joined. */
 const joined = (fields: Fields): { readonly [name: string]: string } => {
   for (const name of Object.keys(fields)) {
     const value = fields[name]
@@ -19,14 +19,14 @@ const joined = (fields: Fields): { readonly [name: string]: string } => {
   return fields as { readonly [name: string]: string }
 }
 
-/** Undici's handler and the caller's handle in one object. */
+/** The handler for undici and the exchange of the client in one object. */
 export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Waiting {
   making: Making | undefined = undefined
   private controller: Controller | undefined = undefined
   private isWaiting = true
   private isOver = false
   private readonly receiver: Receiver
-  /** Undefined over a dispatcher that is not ours. */
+  /** Undefined over a dispatcher of the caller. */
   private readonly connecting: Connecting | undefined
 
   constructor(receiver: Receiver, connecting: Connecting | undefined) {
@@ -39,7 +39,7 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
     if (this.isOver) return
     this.isOver = true
     this.settle()
-    this.controller?.abort(unwanted)
+    this.controller?.abort(aborted)
   }
 
   resume(): void {
@@ -53,9 +53,9 @@ export class UndiciExchange implements Exchange, Dispatcher.DispatchHandler, Wai
   onRequestStart(controller: Controller): void {
     if (this.connecting?.isExclusive) this.settle()
     if (this.isOver) {
-      // Thrown, it costs the request alone; aborted, it would cost the new connection too.
-      if (this.connecting !== undefined) throw unwanted
-      return controller.abort(unwanted)
+      // Throwing ends only the request; aborting would also close the new connection.
+      if (this.connecting !== undefined) throw aborted
+      return controller.abort(aborted)
     }
     this.controller = controller
     this.receiver.onPhase("send")

@@ -1,5 +1,5 @@
-// The client over Node: undici, with a pool, proxies and TLS. The server is a subpath of its own: a client
-// loads none of it.
+// The client for Node: undici with a connection pool, proxies and TLS. The server is in a subpath of its own, which a
+// client does not load.
 export type { ClientOptions } from "./client.ts"
 export { createClient, layerClient, layerTransport } from "./client.ts"
 export type { PoolOptions, TransportOptions } from "./pool.ts"

@@ -1,50 +1,51 @@
-// The pool of one client: undici's, with our settings and connections.
+// The connection pool of one client, on undici's agent.
 import type { Dispatcher } from "undici"
 import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
+import * as defaults from "./clientDefaults.ts"
 import { direct } from "./connect.ts"
 import { Connecting } from "./connecting.ts"
 import { always, fromEnvironment, through } from "./proxy.ts"
 import { secureContext, type TlsOptions } from "./tls.ts"
 
-/** The connections kept. */
+/** Options of the connection pool. */
 export interface PoolOptions {
-  /** Connections at a time; further requests wait. Default 64. */
+  /** Connections at a time; more requests wait. Default 64. */
   readonly connections?: number | undefined
-  /** Requests under way on one connection of HTTP/1.1. Default 1. */
+  /** Requests in flight on one HTTP/1.1 connection. Default 1. */
   readonly pipelining?: number | undefined
-  /** How long an unused connection is kept. Default 4 s. */
+  /** How long an idle connection is kept. Default 4 s. */
   readonly idle?: Duration.Input | undefined
-  /** The same where the server names a time of its own: never more than this. Default 25 s. */
+  /** The upper limit of an idle time that the server sends. Default 25 s. */
   readonly idleMax?: Duration.Input | undefined
-  /** A Unix socket to connect to in place of the base URL's host. */
+  /** A Unix socket to connect to instead of the base URL's host. */
   readonly socketPath?: string | undefined
-  /** How long a connection may take to stand, TLS included. Default 10 s. */
+  /** The time for opening a connection, including TLS. Default 10 s. */
   readonly connectTimeout?: Duration.Input | undefined
-  /** How names are resolved, as `net.connect` takes it: it may leave out addresses. Addresses in a URL are not asked for. */
+  /** Resolves host names, as `lookup` of `net.connect`. Not called for IP addresses. */
   readonly lookup?: LookupFunction | undefined
 }
 
-/** How a client reaches the service. */
+/** Options of the transport. */
 export interface TransportOptions {
   /**
-   * The proxy for all connections: an http or https URL, perhaps with user and password. `"env"`: as `HTTPS_PROXY`,
-   * `HTTP_PROXY` and `NO_PROXY` say. Default none.
+   * The proxy for all connections: an http or https URL, optionally with user and password. `"env"`: as the variables
+   * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say. Default none.
    */
   readonly proxy?: string | Redacted.Redacted | undefined
-  /** Trust and identity on `https://`. */
+  /** Certificates for `https://`. */
   readonly tls?: TlsOptions | undefined
-  /** May a connection over TLS be HTTP/2? Default false. */
+  /** Allows HTTP/2 over TLS. Default false. */
   readonly http2?: boolean | undefined
-  /** The connections kept. */
+  /** The connection pool. */
   readonly pool?: PoolOptions | undefined
-  /** A dispatcher of one's own, of undici 7 or later, in place of all the above. It is never closed. */
+  /** Your own dispatcher, of undici 7 or later, instead of all other options. It is never closed. */
   readonly dispatcher?: Pick<Dispatcher, "dispatch"> | undefined
 }
 
-/** What requests go through. */
+/** A pool, or a dispatcher of the caller. */
 export interface Pool {
   readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
   readonly connecting: Connecting | undefined
@@ -52,7 +53,7 @@ export interface Pool {
 }
 
 const refuse = (name: string): never => {
-  throw new TypeError(`${name}: cannot go with the other options given`)
+  throw new TypeError(`${name}: cannot be combined with the other options`)
 }
 
 const positive = (name: string, value: number): number => {
@@ -89,10 +90,10 @@ const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
 
 const own = (options: TransportOptions): (() => Pool) => {
   const { http2 = false, pool = {} } = options
-  const connections = positive("connections", pool.connections ?? 64)
-  const pipelining = positive("pipelining", pool.pipelining ?? 1)
-  const idle = positive("idle", Duration.toMillis(pool.idle ?? 4_000))
-  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? 25_000))
+  const connections = positive("connections", pool.connections ?? defaults.connections)
+  const pipelining = positive("pipelining", pool.pipelining ?? defaults.pipelining)
+  const idle = positive("idle", Duration.toMillis(pool.idle ?? defaults.idle))
+  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? defaults.idleMax))
   const connect = connects(options)
   return () => {
     const connecting = new Connecting(pipelining === 1 && !http2)
@@ -119,7 +120,7 @@ const own = (options: TransportOptions): (() => Pool) => {
       })
     }
     return {
-      // False: the pool has no connection to spare.
+      // False: all connections of the pool are busy.
       dispatch: (request, handler) => {
         if (!agent.dispatch(request, handler) && !isWarned) warn()
       },
@@ -132,7 +133,7 @@ const own = (options: TransportOptions): (() => Pool) => {
   }
 }
 
-/** Makes pools as these options say. Throws a TypeError for options that are none. */
+/** Validates options, and makes pools of them. Throws a TypeError for invalid options. */
 export const pools = (options: TransportOptions): (() => Pool) => {
   const { dispatcher, http2, pool, proxy, tls } = options
   if (dispatcher === undefined) return own(options)

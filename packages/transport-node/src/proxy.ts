@@ -1,19 +1,20 @@
-// Proxies: which connections go through one, and the tunnel through it.
-// The variables are those of curl.
+// Chooses the proxy of a connection, and opens the tunnel through it.
+// The environment variables are those of curl.
 import { request } from "node:http"
 import { isIPv6 } from "node:net"
-import { type Connect, connectTimeout, type Making, type Target } from "./connect.ts"
+import { connectTimeout } from "./clientDefaults.ts"
+import type { Connect, Making, Target } from "./connect.ts"
 
-/** A proxy: where it is, and what it must hear to let anything through. */
+/** A proxy and its credentials. */
 export interface Proxy {
   readonly target: Target
   readonly authorization: string | undefined
 }
 
-/** The proxy for a connection, if it has one. */
+/** The proxy of a connection, if any. */
 export type Choose = (target: Pick<Target, "protocol" | "hostname" | "port">) => Proxy | undefined
 
-const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
+const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase()
 
 const credentials = ({ password, username }: URL): string | undefined => {
   if (username === "" && password === "") return undefined
@@ -26,24 +27,27 @@ const parse = (value: string, name: string): Proxy => {
     const url = new URL(value.includes("://") ? value : `http://${value}`)
     const { host, hostname, port, protocol } = url
     if (/^https?:$/.test(protocol)) {
-      return { target: { protocol, host, hostname: bare(hostname), port }, authorization: credentials(url) }
+      return {
+        target: { protocol, host, hostname: bareHost(hostname), port },
+        authorization: credentials(url)
+      }
     }
   } catch {
-    // Told below, without a word of the value.
+    // Thrown below without the value, which may hold a password.
   }
   throw new TypeError(`${name}: expected an http or https URL`)
 }
 
-/** One proxy for all connections. Throws a TypeError for a URL that is none. */
+/** One proxy for all connections. Throws a TypeError for an invalid URL. */
 export const always = (value: string): Choose => {
   const proxy = parse(value, "proxy")
   return () => proxy
 }
 
-/** One entry of NO_PROXY: a host with all beneath it, `*.` for those beneath alone, perhaps a port. */
+/** An entry of NO_PROXY: a host with its subdomains, `*.` for its subdomains only, optionally a port. */
 const exemption = (entry: string): ((hostname: string, port: string) => boolean) => {
   const [, bracketed, plain, its] = /^(?:(\[.*\]|[^:]*:[^:]*:.*)|([^:]*))(?::(\d+))?$/.exec(entry) ?? []
-  const pattern = bare(bracketed ?? plain ?? entry)
+  const pattern = bareHost(bracketed ?? plain ?? entry)
   const host = pattern.replace(/^\*?\./, "")
   const isHost = !pattern.startsWith("*.")
   return (hostname, port) =>
@@ -52,8 +56,8 @@ const exemption = (entry: string): ((hostname: string, port: string) => boolean)
 }
 
 /**
- * The proxies of the environment: `HTTPS_PROXY` and `HTTP_PROXY` by the scheme of the base URL, `NO_PROXY` for hosts
- * without. Lower-case names win. Throws a TypeError for a URL that is none.
+ * The proxies of the environment: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of the base URL; `NO_PROXY` lists hosts
+ * without a proxy. Lower-case names take precedence. Throws a TypeError for an invalid URL.
  */
 export const fromEnvironment = (env: { readonly [name: string]: string | undefined }): Choose => {
   const read = (name: string) => (env[name.toLowerCase()] ?? env[name])?.trim() || undefined
@@ -68,7 +72,7 @@ export const fromEnvironment = (env: { readonly [name: string]: string | undefin
     .map(exemption)
   return ({ hostname, port, protocol }) => {
     const isSecure = protocol === "https:"
-    const host = bare(hostname)
+    const host = bareHost(hostname)
     const isExempt = exempt.some((matches) => matches(host, port || (isSecure ? "443" : "80")))
     return isExempt ? undefined : proxies[isSecure ? "https:" : "http:"]
   }
@@ -79,12 +83,12 @@ const failure = (message: string): Error => Object.assign(new Error(message), { 
 type Tell = Parameters<Connect>[1]
 type Callback = Parameters<Connect>[2]
 
-/** Connects through the proxy chosen, https and http alike by CONNECT, or straight where none is. */
+/** Connects through the chosen proxy with CONNECT, for https and http alike; directly without one. */
 export const through = (choose: Choose, straight: Connect, toProxy: Connect): Connect => {
   const tunnel = (proxy: Proxy, target: Target, tell: Tell, callback: Callback): Making => {
     let making: Making
     const timer = setTimeout(
-      () => making.destroy(Object.assign(new Error("The proxy took too long"), { code: "ETIMEDOUT" })),
+      () => making.destroy(Object.assign(new Error("The proxy timed out"), { code: "ETIMEDOUT" })),
       connectTimeout
     )
     const done: Callback = (...result) => {

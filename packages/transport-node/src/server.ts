@@ -1,6 +1,6 @@
 // The server on node:http: the contract's routes behind the gate, with bounded timeouts.
 // Source: §4; Assumed: ours for the settings.
-import { shareTurns } from "@leadline/core/internal"
+import { enableFairQueue } from "@leadline/core/internal"
 import * as Server from "@leadline/core/server"
 import * as Shutdown from "@leadline/core/shutdown"
 import * as Context from "effect/Context"
@@ -43,7 +43,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-shareTurns()
+enableFairQueue()
 
 const hasBody = ({ headers }: Http.IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined

@@ -1,19 +1,19 @@
-// How the service is trusted, and what is shown to it.
+// TLS certificates of the service and of the client.
 import * as Redacted from "effect/Redacted"
 import type { SecureContext } from "node:tls"
 
 /** PEM text. */
 export type Pem = string | Uint8Array
 
-/** Trust and identity on `https://`. */
+/** Certificates for `https://`. */
 export interface TlsOptions {
-  /** Authorities to trust in place of the built-in ones. */
+  /** Certificate authorities to trust instead of the built-in ones. */
   readonly ca?: Pem | ReadonlyArray<Pem> | undefined
-  /** The client's own certificate with its chain, for services that ask for one. */
+  /** The client certificate with its chain, for services that require one. */
   readonly cert?: Pem | undefined
   /** The key of `cert`. */
   readonly key?: Pem | Redacted.Redacted<Pem> | undefined
-  /** The name asked for and checked, where it is not the base URL's host. */
+  /** The server name to request and check, if it is not the base URL's host. */
   readonly servername?: string | undefined
 }
 
@@ -23,12 +23,11 @@ const authorities = (ca: Pem | ReadonlyArray<Pem>): Array<Buffer> =>
   typeof ca === "string" || ca instanceof Uint8Array ? [buffer(ca)] : ca.map(buffer)
 
 /**
- * What connections need of these options; the key is read here and kept nowhere else. Throws a TypeError for what is
- * no PEM.
+ * The TLS context of these options; only here is the key read. Throws a TypeError for invalid PEM.
  */
 export const secureContext = ({ ca, cert, key }: TlsOptions): SecureContext => {
   try {
-    // Loaded by those who need it: it takes a while.
+    // Loaded on demand, as loading it takes a while.
     return process.getBuiltinModule("node:tls").createSecureContext({
       ...(ca !== undefined && { ca: authorities(ca) }),
       ...(cert !== undefined && { cert: buffer(cert) }),

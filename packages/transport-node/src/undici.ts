@@ -1,11 +1,11 @@
-// The transport over undici's dispatcher, with nothing of undici between it and the client.
+// The transport over undici's dispatcher.
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { UndiciExchange } from "./exchange.ts"
 import { type Pool, pools, type TransportOptions } from "./pool.ts"
 
-/** A path and query that no parser of URLs would change. */
+/** A path that a URL parser would not change. */
 const plain = /^(?:\/(?!\.)[^/\\#\0- \x7f-\uffff]*)+$/
 
 const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
@@ -28,12 +28,12 @@ const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
     if (connecting !== undefined) connecting.dispatching = undefined
     return exchange
   }
-  return { codings: [], carriesTrace: true, send }
+  return { codings: [], propagatesTrace: true, send }
 }
 
 /**
- * A transport over a pool that closes with its scope, connections being made included. Throws a TypeError for options
- * that are none.
+ * A transport over a pool that closes with its scope, including connections that are being opened. Throws a TypeError
+ * for invalid options.
  */
 export const makeTransport = (
   options: TransportOptions = {}

@@ -26,5 +26,5 @@ const { client, requests, waits } = scripted([
 console.log(`urgent: ${await isUrgent(client, "The site is down.")}`)
 console.log(`${requests.length} requests, ${waits.join()} ms between them that nobody waited for`)
 
-// Rejects if a request was not expected, or a step was never asked for.
+// Rejects if a request was not expected, or a step was not used.
 await client.close()

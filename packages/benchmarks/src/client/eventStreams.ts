@@ -38,7 +38,7 @@ const memoryTransport = (events: number): Transport["Service"] => {
   const ready = parts(eventBytes(events))
   return {
     codings: [],
-    carriesTrace: true,
+    propagatesTrace: true,
     send: (_request, receiver) => {
       const left = ready.values()
       let isOver = false

@@ -42,10 +42,10 @@ export const entries: ReadonlyArray<Entry> = [
     name: "transport-fetch, decisions alone, as Effects",
     code: [
       `import { Decisions, layerClient } from "@leadline/core/decisions"`,
-      `import { layerSend } from "@leadline/core/client"`,
+      `import { layerRequestExecutor } from "@leadline/core/client"`,
       `import { layerTransport } from "@leadline/transport-fetch"`,
       `import * as Layer from "effect/Layer"`,
-      `const send = layerSend({ baseUrl: "https://decisions.example" }).pipe(Layer.provide(layerTransport()))`,
+      `const send = layerRequestExecutor({ baseUrl: "https://decisions.example" }).pipe(Layer.provide(layerTransport()))`,
       `${use} [Decisions, layerClient.pipe(Layer.provide(send))]`
     ].join("\n"),
     external: [],

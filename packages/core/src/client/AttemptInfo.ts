@@ -1,18 +1,18 @@
-// What is told of an attempt when it is over.
+// What `onAttempt` receives after each attempt.
 import type { ApiError } from "../errors/ApiError.ts"
 
-/** An attempt of a call: answered, or failed. A stream is answered when the head of its answer is there. */
-export interface Attempt {
-  /** As `Decisions.create`. */
+/** A finished attempt. An attempt of a stream is finished when the head of its response has arrived. */
+export interface AttemptInfo {
+  /** For example `Decisions.create`. */
   readonly operation: string
   /** From 1 on. */
   readonly attempt: number
-  /** Why it failed; undefined: it was answered. */
+  /** Why it failed; undefined for a success. */
   readonly error: ApiError | undefined
-  /** Milliseconds to the next attempt; undefined: none follows. */
-  readonly wait: number | undefined
+  /** Milliseconds to the next attempt; undefined: this was the last. */
+  readonly retryDelay: number | undefined
   /** Milliseconds since the call began. */
   readonly elapsed: number
-  /** Retry tokens the client has left, of 500; without any, failures stand. */
-  readonly tokens: number
+  /** Tokens left in the client's retry budget, of 500. Without enough tokens nothing is retried. */
+  readonly retryTokens: number
 }

@@ -1,121 +1,123 @@
-// One call of a client: its clock, its attempts, the last head; and what is told about it afterwards.
+// The state of one call: its options, its clock and deadline, its attempts and the response so far.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
-import { maxRetries } from "./retry/RetryPolicy.ts"
-import { alarm, type CallOff } from "./timer.ts"
+import { noRedaction, type Redact } from "../errors/fromStatus.ts"
+import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
+import { CallOptions, mergeOptions } from "./CallOptions.ts"
+import * as defaults from "./defaults.ts"
 import { isUnsent } from "./errors/fromTransport.ts"
-import { CallOptions, merge } from "./CallOptions.ts"
-import * as limits from "./defaults.ts"
-import { inSpan } from "./tracing.ts"
-import { asTheyAre, type Hide } from "./redact.ts"
-import { type Headers, rateLimitOf, requestIdOf, type ResponseHead } from "./response/ResponseInfo.ts"
+import { type Headers, requestIdOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
-const millis = (given: Duration.Input | undefined, fallback: number): number =>
-  given === undefined ? fallback : Duration.toMillis(given)
+const toMillis = (duration: Duration.Input | undefined, fallback: number): number =>
+  duration === undefined ? fallback : Duration.toMillis(duration)
 
-/** The state of one call. */
+/** One call of a client, from its first check to its last. All times are in milliseconds. */
 export class Call {
-  /** Milliseconds to its end; of a stream, to the head of its answer. */
+  /** The deadline of the response; of a stream, of its head. Counted from `startedAt`. */
   readonly timeout: number
-  /** Milliseconds to the end of all, Infinity when a stream may take for ever. */
+  /** The deadline of the whole call; Infinity for a stream without a `timeout`. */
   readonly total: number
   readonly options: CallOptions
   readonly clock: Clock.Clock
   readonly startedAt: number
-  /** Milliseconds waited before each attempt but the first. */
+  /** The delay before each attempt but the first. */
   readonly waits: Array<number> = []
   attempts = 0
-  /** As far as the attempt under way or last made has gone. */
+  /** How far the current or last attempt has gone. */
   phase: ApiError.Phase = "request"
-  /** The head of the last attempt's answer, as soon as it is there. */
+  /** Status and headers of the last attempt's response, once they have arrived. */
   head: { readonly status: number; readonly headers: Headers } | undefined = undefined
-  /** The JSON of the answer, before any schema; of a stream that is traced, its last event. */
+  /** The JSON of the response before any check; of a traced stream, its last event. */
   json: unknown = undefined
-  /** Bytes read of the body of the last answer that was read whole. */
-  size = 0
-  /** The model asked for. */
+  /** Bytes received of the last response's body. */
+  bodyBytes = 0
+  /** The `model` of the request. */
   model: unknown = undefined
   isTraced = false
-  /** Takes the key and the request out of a server's words. */
-  hide: Hide = asTheyAre
-  /** Ends the span of a stream that is traced. */
-  end: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
+  /** Redacts the key and the request's texts from a server's message. */
+  redact: Redact = noRedaction
+  /** Ends the span of a traced stream. */
+  endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
   readonly isStream: boolean
   private readonly context: Context.Context<never>
 
-  constructor(fiber: Fiber.Fiber<unknown, unknown>, defaults: CallOptions, isStream: boolean) {
+  constructor(fiber: Fiber.Fiber<unknown, unknown>, clientOptions: CallOptions, isStream: boolean) {
     this.context = fiber.context
     this.isStream = isStream
     this.clock = fiber.getRef(Clock.Clock)
-    this.options = merge(defaults, fiber.getRef(CallOptions))
-    this.total = millis(this.options.timeout, isStream ? Infinity : limits.timeout)
-    this.timeout = isStream ? Math.min(this.total, limits.firstByte) : this.total
+    this.options = mergeOptions(clientOptions, fiber.getRef(CallOptions))
+    this.total = toMillis(this.options.timeout, isStream ? Infinity : defaults.timeout)
+    this.timeout = isStream ? Math.min(this.total, defaults.streamHeadTimeout) : this.total
     this.startedAt = this.now()
   }
 
   get maxRetries(): number {
-    return this.options.maxRetries ?? maxRetries
+    return this.options.maxRetries ?? defaults.maxRetries
   }
 
-  /** Milliseconds of a clock that never goes back. */
+  /** The monotonic clock. */
   now(): number {
     return Number(this.clock.monotonicTimeNanosUnsafe()) / 1e6
   }
 
-  /** Milliseconds since the call began. */
+  /** The time since the call began. */
   elapsed(): number {
     return this.now() - this.startedAt
   }
 
-  /** A wait of its options. */
-  millis(name: "idleTimeout" | "eventTimeout", fallback: number): number {
-    return millis(this.options[name], fallback)
+  /** A timeout of its options. */
+  timeoutOption(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+    return toMillis(this.options[name], fallback)
   }
 
-  /** Milliseconds to its end; of a stream, to the head of its answer. */
-  left(): number {
+  /** The time left until the response is due; of a stream, until its head is. */
+  remaining(): number {
     return Math.max(0, this.timeout - this.elapsed())
   }
 
-  alarm(wait: number, ring: () => void): CallOff | undefined {
-    return alarm(this.clock, this.context, wait, ring)
+  /** Runs a callback after a time, unless cancelled. */
+  setTimer(millis: number, onTimeout: () => void): CancelTimer | undefined {
+    return setTimer(this.clock, this.context, millis, onTimeout)
   }
 }
 
-/** The call at hand. */
-export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/http/Call", {
+/** The call in progress. */
+export const CurrentCall = Context.Reference<Call | undefined>("@leadline/core/client/Call", {
   defaultValue: () => undefined
 })
 
-/** Where a finished call is left for `withResponse` and `raw`. */
-export interface Report {
+/** Receives a finished call, for `withResponse` and `raw`. */
+export interface CallReport {
   call?: Call
-  /** Milliseconds it took. */
+  /** Milliseconds the call took. */
   elapsed?: number
 }
 
-/** {@link Report}, wanted by nobody unless set. */
-export const Report = Context.Reference<Report | undefined>("@leadline/core/http/Call/Report", {
+/** The {@link CallReport} that calls write to; undefined: none. */
+export const CallReport = Context.Reference<CallReport | undefined>("@leadline/core/client/CallReport", {
   defaultValue: () => undefined
 })
 
 /** The failure of a call at its deadline. */
-export const tooLate = ({ phase, timeout }: Call): ApiError.ApiError =>
+export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
     message: `No answer within ${timeout / 1_000} s.`,
     phase,
     sent: !isUnsent(phase)
   })
 
-type Told = { -readonly [name in keyof ResponseHead]?: ResponseHead[name] }
+type Facts = { -readonly [name in keyof ResponseInfo]?: ResponseInfo[name] } & Pick<
+  ResponseInfo,
+  "attempts" | "elapsed"
+>
 
-const told = ({ attempts, head, waits }: Call, elapsed: number) => {
-  const facts: Told & Pick<ResponseHead, "attempts" | "elapsed"> = { attempts, elapsed }
+/** What both a failure and a response carry about their call. */
+export const callFacts = ({ attempts, head, waits }: Call, elapsed: number): Facts => {
+  const facts: Facts = { attempts, elapsed }
   if (waits.length > 0) facts.waits = waits
   if (head === undefined) return facts
   facts.status = head.status
@@ -124,74 +126,12 @@ const told = ({ attempts, head, waits }: Call, elapsed: number) => {
   return facts
 }
 
-/** Tells how a call went on its failure; what the failure knows better stands. */
-export const tell = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
+/** Adds attempts, time and response to a failure. A status that an event of a stream named stays. */
+export const annotateError = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
   return Object.assign(
     error,
-    told(call, call.elapsed()),
+    callFacts(call, call.elapsed()),
     error.phase === "stream" && status !== undefined && { status }
   )
 }
-
-/** The head a reported call came with, if HTTP stood behind it. */
-export const headOf = ({ call, elapsed = 0 }: Report): ResponseHead | undefined => {
-  if (call?.head === undefined) return undefined
-  const { headers, status } = call.head
-  const rateLimit = rateLimitOf(headers)
-  return Object.assign(told(call, elapsed), { status, headers }, rateLimit && { rateLimit })
-}
-
-/** Runs one call from its first check to its last; its failure tells how it went. */
-export const run = <A, R>(
-  name: string,
-  method: Effect.Effect<A, ApiError.ApiError, R>,
-  defaults: CallOptions,
-  isStream: boolean
-): Effect.Effect<A, ApiError.ApiError, R> =>
-  Effect.withFiber((fiber) => {
-    const call = new Call(fiber, defaults, isStream)
-    const target = fiber.getRef(Report)
-    const done = (): void => {
-      if (target === undefined) return
-      target.call = call
-      target.elapsed = call.elapsed()
-    }
-    const counted = Effect.matchEffect(Effect.provideService(method, CurrentCall, call), {
-      onSuccess: (answer) => {
-        done()
-        return Effect.succeed(answer)
-      },
-      onFailure: (error) => {
-        done()
-        return Effect.fail(tell(call, error))
-      }
-    })
-    return inSpan(fiber, call, name, counted)
-  })
-
-/**
- * An answer with the head it came with: status, headers, request id, rate limit, attempts, time.
- * The head is undefined when no HTTP stood behind the effect; of several calls it is the last one's.
- */
-export const withResponse = <A, E, R>(
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<{ readonly data: A; readonly response: ResponseHead | undefined }, E, R> =>
-  Effect.suspend(() => {
-    const target: Report = {}
-    return Effect.map(Effect.provideService(effect, Report, target), (data) => ({
-      data,
-      response: headOf(target)
-    }))
-  })
-
-/** The JSON of an answer before any schema, also when it broke the contract; of several calls the last one's. */
-export const raw = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<unknown, E, R> =>
-  Effect.suspend(() => {
-    const target: Report = {}
-    return Effect.matchEffect(Effect.provideService(effect, Report, target), {
-      onSuccess: (answered) => Effect.succeed(target.call && (target.call.json ?? answered)),
-      onFailure: (error) =>
-        target.call?.json === undefined ? Effect.fail(error) : Effect.succeed(target.call.json)
-    })
-  })

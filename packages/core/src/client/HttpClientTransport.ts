@@ -1,4 +1,4 @@
-// A transport over any HttpClient of effect: for those who have one already, with its middleware.
+// A transport over an `HttpClient` of Effect, for programs that have one with middleware.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpBody from "effect/http/HttpBody"
@@ -20,7 +20,7 @@ const bodyOf = ({ body, headers }: TransportRequest): HttpBody.HttpBody =>
 
 const isEmptyBody = ({ reason }: HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
-/** The runtime's own error: the client's holds the request, and with it the key. */
+/** The runtime's own error. That of the HttpClient holds the request, and with it the key. */
 const causeOf = (cause: Cause.Cause<HttpClientError>): unknown => {
   const error = Cause.findErrorOption(cause)
   if (error._tag === "None") return new Defect(Cause.squash(cause))
@@ -29,9 +29,9 @@ const causeOf = (cause: Cause.Cause<HttpClientError>): unknown => {
 }
 
 /**
- * The client must neither follow redirects, retry nor fail on a status: all of that is done above it. Its failures
- * should carry the runtime's own error as their cause. It makes no spans, as each attempt has one; whether that goes
- * along as `traceparent` is `TracerPropagationEnabled`, read when the layer is built.
+ * The HttpClient must not follow redirects, retry, or fail on a status. Its failures should have the runtime's own error
+ * as their cause. It makes no spans, as each attempt has one; `TracerPropagationEnabled`, read when the layer is built,
+ * says whether requests carry `traceparent`.
  */
 export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
@@ -41,7 +41,7 @@ export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient
     const runFork = Effect.runForkWith(yield* Effect.context())
     return Transport.of({
       codings: [],
-      carriesTrace,
+      propagatesTrace: carriesTrace,
       send: (request, receiver: Receiver) => {
         const gate = Latch.makeUnsafe(true)
         let isOver = false

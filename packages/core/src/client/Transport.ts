@@ -1,24 +1,24 @@
-// The seam between the client and what carries its requests: one HTTP exchange, told step by step.
+// The interface between the client and a runtime: it carries one HTTP exchange and reports its progress.
 import * as Context from "effect/Context"
 import type { Phase } from "../errors/ApiError.ts"
 
-/** A request ready for the wire: address, headers with lower-case names, body if any. */
+/** A request as it goes over the wire. */
 export interface TransportRequest {
   /** In capitals. */
   readonly method: string
-  /** Absolute, as the base URL and the operation's path make it. */
+  /** Absolute: the base URL and the operation's path. */
   readonly url: string
-  /** Lower-case names; the key is among them. */
+  /** Lower-case names, with the `authorization` header. */
   readonly headers: { readonly [name: string]: string }
   /** Undefined: none. */
   readonly body: string | Uint8Array | undefined
-  /** The operation it is for, as `Decisions.create`. */
+  /** The operation, for example `Decisions.create`. */
   readonly operation?: string
-  /** Which attempt of its call it is, from 1 on. */
+  /** The attempt of its call, from 1 on. */
   readonly attempt?: number
 }
 
-/** An error of code that is not ours, told by a transport: the call ends with that very error. */
+/** An unexpected error, such as one of a middleware, in place of a transport's failure: the call dies with it. */
 export class Defect {
   /** What was thrown. */
   readonly error: unknown
@@ -28,42 +28,42 @@ export class Defect {
 }
 
 /**
- * Who is told how an exchange goes, in order: phases, the head, bytes, and last either the end or what broke it.
- * Nothing is told after the last, nor after `abort`. A transport may tell from within `send`.
+ * The callbacks of one exchange, in this order: phases, the head, bytes, and last either `onEnd` or `onError`. None is
+ * called after the last one or after `abort`. A transport may call them from within `send`.
  */
 export interface Receiver {
-  /** The request has moved on: where it would break now. Untold it counts as `headers`, so as perhaps sent. */
+  /** The phase the request has reached. Without it the phase is `headers`: the request may have been sent. */
   readonly onPhase: (phase: Phase) => void
-  /** The final head: 1xx ones are not told. Lower-case names; a repeated header is joined with ", ". */
+  /** The final head, never a 1xx. Lower-case names; repeated headers are joined with ", ". */
   readonly onHead: (status: number, headers: { readonly [name: string]: string }) => void
-  /** A part of the body, the receiver's to keep. False asks for no more until `resume`. */
+  /** A chunk of the body, which the receiver may keep. False pauses the body until `resume`. */
   readonly onBytes: (bytes: Uint8Array) => boolean
-  /** The body is whole. */
+  /** The body is complete. */
   readonly onEnd: () => void
-  /** What broke the exchange: the transport's own error, with its `code` where the runtime gives one. */
+  /** The exchange failed with the runtime's own error, with its `code` where there is one. */
   readonly onError: (cause: unknown) => void
 }
 
-/** An exchange under way. */
+/** An exchange in progress. */
 export interface Exchange {
-  /** Ends it at once and frees its connection; harmless after its end. */
+  /** Ends it at once and frees its connection; does nothing after its end. */
   readonly abort: () => void
-  /** More bytes are welcome again. */
+  /** Continues a paused body. */
   readonly resume: () => void
 }
 
 /**
- * What carries requests. It follows no redirect, asks for no encoding of its own, keeps no time: deadlines, retries,
- * limits and reading are the client's. `send` does not throw.
+ * Carries requests. A transport follows no redirects, requests no content coding, and has no timeouts: deadlines,
+ * retries, limits and decoding belong to the client. `send` does not throw.
  */
 export class Transport extends Context.Service<
   Transport,
   {
-    /** Begins an exchange and tells the receiver how it goes. */
+    /** Begins an exchange and reports its progress to the receiver. */
     readonly send: (request: TransportRequest, receiver: Receiver) => Exchange
-    /** Content codings the runtime undoes unasked. Any other coding of an answer is an error. */
+    /** Content codings that the runtime decodes by itself. A response in any other coding is an error. */
     readonly codings: ReadonlyArray<string>
-    /** May `traceparent` go along? Not in browsers, where it fails a preflight. */
-    readonly carriesTrace: boolean
+    /** May requests carry `traceparent`? Not in browsers, where it would fail the preflight. */
+    readonly propagatesTrace: boolean
   }
->()("@leadline/core/http/Transport") {}
+>()("@leadline/core/client/Transport") {}

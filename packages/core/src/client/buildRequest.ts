@@ -1,60 +1,62 @@
-// A request as it goes out, before key and base URL are added.
+// Builds the request of a call, the same for every attempt.
 // Source: §4, §8.
 import * as ApiError from "../errors/ApiError.ts"
-import type { Call } from "./Call.ts"
 import { bodyBytes } from "../contract/limits.ts"
+import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
-const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/
+const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
-
-/** What a request carries. */
-export interface Body {
+/** The body of a request. */
+export interface RequestBody {
   readonly type: string
   readonly content: string | Uint8Array
 }
 
-const isTooLarge = ({ content }: Body): boolean =>
+const isTooLarge = ({ content }: RequestBody): boolean =>
   content.length > bodyBytes ||
   // A UTF-16 unit takes three bytes at most.
   (typeof content === "string" && content.length * 3 > bodyBytes && byteLength(content) > bodyBytes)
 
 const byteLength = (text: string): number => {
   let bytes = 0
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
   }
   return bytes
 }
 
-/** The request as it goes out, the same for every attempt. Key and base URL are added beneath; or what is wrong. */
-export const build = (
+/** The request without key and base URL, which the transport's wrapper adds; or why it cannot be sent. */
+export const buildRequest = (
   { method, name, path }: { readonly method: string; readonly name: string; readonly path: string },
   { options }: Call,
-  body: Body | undefined,
+  body: RequestBody | undefined,
   accept: string
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(options.headers ?? {})) {
-    if (!token.test(header) || !fieldText.test(value))
-      return refused(`headers: ${JSON.stringify(header)} is not a valid header.`)
+    if (!headerName.test(header) || !headerValue.test(value))
+      return new ApiError.InvalidRequestError({
+        message: `headers: ${JSON.stringify(header)} is not a valid header.`,
+        phase: "request"
+      })
     headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept
   headers["accept-encoding"] = "identity"
-  if (body === undefined) return { operation: name, attempt: 1, method, url: path, headers, body }
-  headers["content-type"] = body.type
-  return isTooLarge(body)
-    ? new ApiError.PayloadTooLargeError({
+  if (body !== undefined) {
+    if (isTooLarge(body))
+      return new ApiError.PayloadTooLargeError({
         message: `The request is over ${bodyBytes} bytes.`,
         phase: "request"
       })
-    : { operation: name, attempt: 1, method, url: path, headers, body: body.content }
+    headers["content-type"] = body.type
+  }
+  return { operation: name, attempt: 1, method, url: path, headers, body: body?.content }
 }
 
-/** A request as JSON; none without one. */
-export const jsonBody = (request: unknown): Body | undefined =>
+/** A request as JSON; undefined without one. */
+export const jsonBody = (request: unknown): RequestBody | undefined =>
   request === undefined ? undefined : { type: "application/json", content: JSON.stringify(request) }

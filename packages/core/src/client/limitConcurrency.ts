@@ -1,23 +1,23 @@
-// At most so many exchanges at a time; the others wait their turn.
+// Limits the number of exchanges in flight; the others wait in order.
 import type { Exchange, Transport } from "./Transport.ts"
 
-/** A transport whose exchanges beyond the limit wait, first come first served; the calls' deadlines run on. */
-export const withConcurrency = (transport: Transport["Service"], limit: number): Transport["Service"] => {
+/** A transport with at most `limit` exchanges in flight. The deadlines of waiting calls run on. */
+export const limitConcurrency = (transport: Transport["Service"], limit: number): Transport["Service"] => {
   const waiting = new Set<() => void>()
-  let running = 0
+  let inFlight = 0
   return {
     ...transport,
     send: (request, receiver) => {
       let exchange: Exchange | undefined
       let isOver = false
-      let turn: (() => void) | undefined
-      const leave = (): void => {
+      let wake: (() => void) | undefined
+      const release = (): void => {
         if (isOver) return
         isOver = true
-        if (turn !== undefined && waiting.delete(turn)) return
+        if (wake !== undefined && waiting.delete(wake)) return
         const [next] = waiting
         if (next === undefined) {
-          running--
+          inFlight--
           return
         }
         waiting.delete(next)
@@ -30,26 +30,26 @@ export const withConcurrency = (transport: Transport["Service"], limit: number):
           onHead: (status, headers) => receiver.onHead(status, headers),
           onBytes: (bytes) => receiver.onBytes(bytes),
           onEnd: () => {
-            leave()
+            release()
             receiver.onEnd()
           },
           onError: (cause) => {
-            leave()
+            release()
             receiver.onError(cause)
           }
         })
       }
-      if (running < limit) {
-        running++
+      if (inFlight < limit) {
+        inFlight++
         begin()
       } else {
         receiver.onPhase("request")
-        // A worker may send in its own request only: a promise of that request comes back to it, a call would not.
-        void new Promise<void>((resolve) => waiting.add((turn = resolve))).then(begin)
+        // In a worker a request may only be sent from its own event: a promise keeps that context, a callback does not.
+        void new Promise<void>((resolve) => waiting.add((wake = resolve))).then(begin)
       }
       return {
         abort: () => {
-          leave()
+          release()
           exchange?.abort()
         },
         resume: () => exchange?.resume()

@@ -1,4 +1,4 @@
-// One line for each attempt, without bodies, keys or queries.
+// Logs one line per attempt, without bodies, keys or queries.
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
@@ -10,12 +10,12 @@ import { type Headers, requestIdOf } from "./response/ResponseInfo.ts"
 import type { TransportRequest } from "./Transport.ts"
 
 /**
- * How much is told: `error` what stands as a failure, `warn` also what is tried again, `info` also successes, `debug`
- * also headers.
+ * Which lines are logged. `error`: failures of calls; `warn`: also attempts that are retried; `info`: also successes;
+ * `debug`: also headers.
  */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug"
 
-/** Takes lines; `console` is one. */
+/** Receives lines; `console` is one. */
 export interface Logger {
   readonly error: (line: string) => void
   readonly warn: (line: string) => void
@@ -25,96 +25,99 @@ export interface Logger {
 
 const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
 
-/** Is this one of the {@link LogLevel}s? */
+/** Is this a {@link LogLevel}? */
 export const isLogLevel = (text: unknown): text is LogLevel => levels.some((level) => level === text)
 
-/** Headers whose values may be seen. */
-const shown =
+/** Headers whose values are logged. */
+const loggedHeaders =
   /^(accept|accept-encoding|content-(encoding|length|type)|date|retry-after(-ms)?|server|traceparent|x-ratelimit-\w+|x-request-id)$/
 
 const headersText = (headers: Headers): string =>
   Object.entries(headers)
-    .map(([name, value]) => `${name}: ${shown.test(name) ? value : "<redacted>"}`)
+    .map(([name, value]) => `${name}: ${loggedHeaders.test(name) ? value : "<redacted>"}`)
     .join(", ")
 
 const lengthText = (body: TransportRequest["body"]): string =>
   body === undefined ? "no body" : `${body.length} ${typeof body === "string" ? "characters" : "bytes"}`
 
-/** An attempt that is over. */
-export interface Attempted {
+/** A finished attempt. */
+export interface FinishedAttempt {
   readonly name: string
   readonly call: Call
   readonly request: TransportRequest
   readonly startedAt: number
   readonly error?: ApiError
-  /** Milliseconds to the next attempt; none follows when missing. */
-  readonly wait?: number | undefined
+  /** Milliseconds to the next attempt; undefined: this was the last. */
+  readonly retryDelay?: number | undefined
 }
 
-const lineOf = ({ call, error, name, request, startedAt, wait }: Attempted): string => {
+const lineOf = ({ call, error, name, request, retryDelay, startedAt }: FinishedAttempt): string => {
   const { head } = call
   const id = head && requestIdOf(head.headers)
   const outcome = head === undefined ? (error?._tag ?? "") : `${head.status}${error ? ` ${error._tag}` : ""}`
   return [
     `${name} ${request.method} ${request.url.split("?", 1)[0]} attempt ${call.attempts}: ${outcome}`,
     `${Math.round(call.now() - startedAt)} ms`,
-    ...(call.size > 0 ? [`${call.size} bytes`] : []),
+    ...(call.bodyBytes > 0 ? [`${call.bodyBytes} bytes`] : []),
     ...(id === undefined ? [] : [`request id ${id}`]),
-    ...(wait === undefined ? [] : [`again in ${Math.round(wait)} ms`])
+    ...(retryDelay === undefined ? [] : [`retry in ${Math.round(retryDelay)} ms`])
   ].join(", ")
 }
 
 /**
- * The loggers a program gave effect, found by their key: effect's own name for them brings its printers into every
- * bundle. Undefined when it gave none.
+ * The loggers of an Effect program, found by their key: importing `effect/Logger` would add its printers to every
+ * bundle. Undefined where the program set none.
  */
-const Loggers = Context.Reference<ReadonlySet<EffectLogger.Logger<unknown, unknown>> | undefined>(
+const CurrentLoggers = Context.Reference<ReadonlySet<EffectLogger.Logger<unknown, unknown>> | undefined>(
   "effect/Logger/CurrentLoggers",
   { defaultValue: () => undefined }
 )
 
-/** Hands a line to the loggers of effect, or to its console. */
-const passOn = (at: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
+/** Passes a line to Effect's loggers, or to its console. */
+const logToEffect = (level: keyof Logger, line: string, { clock }: Call): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
-    const loggers = fiber.getRef(Loggers)
-    if (loggers === undefined) fiber.getRef(Console.Console)[at](line)
+    const loggers = fiber.getRef(CurrentLoggers)
+    if (loggers === undefined) fiber.getRef(Console.Console)[level](line)
     else {
       const date = new Date(clock.currentTimeMillisUnsafe())
-      const told = { cause: Cause.empty, date, fiber, logLevel: tags[at], message: [line] }
-      for (const logger of loggers) logger.log(told)
+      const options = { cause: Cause.empty, date, fiber, logLevel: effectLevels[level], message: [line] }
+      for (const logger of loggers) logger.log(options)
     }
     return Effect.void
   })
 
-/** Tells of attempts; undefined when nothing is to be told. */
-export type Log = (attempted: Attempted) => Effect.Effect<void>
+const effectLevels = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as const
 
-const tags = { error: "Error", warn: "Warn", info: "Info", debug: "Debug" } as const
+/** Logs a finished attempt. */
+export type AttemptLogger = (attempt: FinishedAttempt) => Effect.Effect<void>
 
-/** Lines go to the logger, or where effect's own go when there is none. Off unless one of the two is given. */
-export const makeLog = (logger: Logger | undefined, level: LogLevel | undefined): Log | undefined => {
-  const up = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
-  if (up < 1) return undefined
+/** Lines go to `logger`, else to Effect's loggers. Undefined where nothing is logged: neither argument, or `off`. */
+export const makeAttemptLogger = (
+  logger: Logger | undefined,
+  level: LogLevel | undefined
+): AttemptLogger | undefined => {
+  const max = levels.indexOf(level ?? (logger === undefined ? "off" : "info"))
+  if (max < 1) return undefined
   const write = (at: keyof Logger, line: string, call: Call): Effect.Effect<void> =>
-    levels.indexOf(at) > up
+    levels.indexOf(at) > max
       ? Effect.void
       : logger === undefined
-        ? passOn(at, line, call)
+        ? logToEffect(at, line, call)
         : Effect.sync(() => logger[at](line))
-  return (attempted) => {
-    const { call, error, request, wait } = attempted
+  return (attempt) => {
+    const { call, error, request, retryDelay } = attempt
     const line = write(
-      error === undefined ? "info" : wait === undefined ? "error" : "warn",
-      lineOf(attempted),
+      error === undefined ? "info" : retryDelay === undefined ? "error" : "warn",
+      lineOf(attempt),
       call
     )
-    return up < 4
+    return max < 4
       ? line
       : Effect.andThen(
           line,
           write(
             "debug",
-            `${attempted.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); got ${headersText(call.head?.headers ?? {})}`,
+            `${attempt.name} sent ${headersText(request.headers)} (${lengthText(request.body)}); received ${headersText(call.head?.headers ?? {})}`,
             call
           )
         )

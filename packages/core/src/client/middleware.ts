@@ -1,31 +1,31 @@
-// Functions around each attempt: they see the request without its key, and may change what goes out and comes back.
+// Runs middleware around each attempt. It sees the request without the key, and may change request and response.
 import type { Exchange, Receiver, Transport, TransportRequest } from "./Transport.ts"
 import { Defect } from "./Transport.ts"
 
-/** The answer to one request. */
+/** The response to one request. */
 export interface MiddlewareResponse {
-  /** Any: the client judges it afterwards. */
+  /** Any HTTP status: the client judges it afterwards. */
   readonly status: number
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string }
-  /** Read once, by the client or by a middleware that puts another in its place. */
+  /** Can be read once: by the client, or by a middleware that replaces it. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Which call and which of its attempts a request is for. */
+/** The call and the attempt that a request belongs to. */
 export interface MiddlewareContext {
-  /** As `Decisions.create`. */
+  /** For example `Decisions.create`. */
   readonly operation: string
   /** From 1 on. */
   readonly attempt: number
 }
 
-/** Sends a request on its way. */
+/** Calls the next middleware; the last one sends the request. */
 export type Next = (request: TransportRequest) => Promise<MiddlewareResponse>
 
 /**
- * Stands around each attempt. What it throws ends the call with that very error; wrapped in {@link RetryableError} it
- * counts as a broken connection. An error of `next` may be thrown on as it is.
+ * A function around each attempt. An error it throws ends the call with that very error; a {@link RetryableError}
+ * counts as a broken connection. An error of `next` may be rethrown.
  */
 export type Middleware = (
   request: TransportRequest,
@@ -33,37 +33,37 @@ export type Middleware = (
   context: MiddlewareContext
 ) => Promise<MiddlewareResponse>
 
-/** Thrown by a middleware: the attempt counts as a connection that broke, and is tried again as such. */
+/** Thrown by a middleware: the attempt counts as a broken connection, and is retried as such. */
 export class RetryableError extends Error {
   override readonly name = "RetryableError"
 }
 
-/** What a transport said, on its way through a middleware. */
-class Broken extends Error {}
+/** A failure of the transport, on its way through middleware. */
+class TransportFailure extends Error {}
 
-interface Waiter {
+interface PendingRead {
   readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void
   readonly reject: (error: unknown) => void
 }
 
 const done = { done: true, value: undefined } as const
 
-/** Sends over the transport and gives the head as soon as it is there, its body as it comes. */
-const sending =
-  (transport: Transport["Service"], onPhase: Receiver["onPhase"], opened: Set<Exchange>): Next =>
+/** Sends over the transport; resolves with the head, while the body is still being received. */
+const sendOver =
+  (transport: Transport["Service"], onPhase: Receiver["onPhase"], exchanges: Set<Exchange>): Next =>
   (request) =>
     new Promise((resolve, reject) => {
       const queue: Array<Uint8Array> = []
-      let last: { readonly error?: unknown } | undefined
-      let waiter: Waiter | undefined
-      const settle = (): void => {
-        if (waiter === undefined) return
+      let end: { readonly error?: unknown } | undefined
+      let pending: PendingRead | undefined
+      const settleRead = (): void => {
+        if (pending === undefined) return
         const bytes = queue.shift()
-        if (bytes !== undefined) waiter.resolve({ done: false, value: bytes })
-        else if (last === undefined) return
-        else if ("error" in last) waiter.reject(last.error)
-        else waiter.resolve(done)
-        waiter = undefined
+        if (bytes !== undefined) pending.resolve({ done: false, value: bytes })
+        else if (end === undefined) return
+        else if ("error" in end) pending.reject(end.error)
+        else pending.resolve(done)
+        pending = undefined
       }
       const exchange = transport.send(request, {
         onPhase,
@@ -71,24 +71,24 @@ const sending =
           resolve({ status, headers, body: { [Symbol.asyncIterator]: () => body } }),
         onBytes: (bytes) => {
           queue.push(bytes)
-          settle()
+          settleRead()
           return queue.length === 0
         },
         onEnd: () => {
-          last = {}
-          settle()
+          end = {}
+          settleRead()
         },
         onError: (cause) => {
-          last = { error: new Broken("The exchange broke", { cause }) }
-          reject(last.error)
-          settle()
+          end = { error: new TransportFailure("The exchange failed", { cause }) }
+          reject(end.error)
+          settleRead()
         }
       })
       const body: AsyncIterator<Uint8Array, undefined> = {
         next: () =>
-          new Promise((give, refuse) => {
-            waiter = { resolve: give, reject: refuse }
-            settle()
+          new Promise((resolveRead, rejectRead) => {
+            pending = { resolve: resolveRead, reject: rejectRead }
+            settleRead()
             exchange.resume()
           }),
         return: () => {
@@ -96,38 +96,42 @@ const sending =
           return Promise.resolve(done)
         }
       }
-      opened.add(exchange)
+      exchanges.add(exchange)
     })
 
-/** A transport with functions around it, the first one outermost. */
+/** A transport with middleware around each request, the first one outermost. */
 export const withMiddleware = (
   transport: Transport["Service"],
   middleware: ReadonlyArray<Middleware>
 ): Transport["Service"] => ({
   ...transport,
   send: (request, receiver) => {
-    const opened = new Set<Exchange>()
+    const exchanges = new Set<Exchange>()
     const context = { operation: request.operation ?? "", attempt: request.attempt ?? 1 }
     let isOver = false
-    let proceed: (() => void) | undefined
-    const next = middleware.reduceRight<Next>(
-      (inner, one) => async (asked) => one(asked, inner, context),
-      sending(transport, receiver.onPhase.bind(receiver), opened)
+    let resume: (() => void) | undefined
+    const chain = middleware.reduceRight<Next>(
+      (next, one) => async (sent) => one(sent, next, context),
+      sendOver(transport, receiver.onPhase.bind(receiver), exchanges)
     )
     const run = async () => {
       try {
-        const { body, headers, status } = await next(request)
+        const { body, headers, status } = await chain(request)
         if (isOver) return
         receiver.onHead(status, headers)
         for await (const bytes of body) {
           if (isOver) return
-          if (!receiver.onBytes(bytes)) await new Promise<void>((resolve) => (proceed = resolve))
+          if (!receiver.onBytes(bytes)) await new Promise<void>((resolve) => (resume = resolve))
         }
         if (!isOver) receiver.onEnd()
       } catch (error) {
         if (isOver) return
         receiver.onError(
-          error instanceof Broken ? error.cause : error instanceof RetryableError ? error : new Defect(error)
+          error instanceof TransportFailure
+            ? error.cause
+            : error instanceof RetryableError
+              ? error
+              : new Defect(error)
         )
       } finally {
         abort()
@@ -135,10 +139,10 @@ export const withMiddleware = (
     }
     const abort = (): void => {
       isOver = true
-      proceed?.()
-      for (const exchange of opened) exchange.abort()
+      resume?.()
+      for (const exchange of exchanges) exchange.abort()
     }
     void run()
-    return { abort, resume: () => proceed?.() }
+    return { abort, resume: () => resume?.() }
   }
 })

@@ -1,32 +1,23 @@
-// Takes the key, and what a request held, out of a server's words.
+// Redacts the key and the texts of a request from a server's message.
+import { minRedactedLength } from "./defaults.ts"
 
-/** Hides in a server's words what nobody may see. */
-export type Hide = (words: string) => string
-
-/** Hides nothing: there is no request to hide. */
-export const asTheyAre: Hide = (words) => words
-
-/** Characters. A shorter text is one that a message may well hold by itself. */
-const shortest = 12
-
-/** The texts in a request. */
 const textsOf = (value: unknown): ReadonlyArray<unknown> =>
   typeof value === "object" && !ArrayBuffer.isView(value)
     ? Object.values(value ?? {}).flatMap(textsOf)
     : [value]
 
-/** Puts a mark where a text begins to stand, for as long as it goes on: servers repeat the start of long ones. */
-const without = (words: string, text: unknown): string => {
-  if (typeof text !== "string" || text.length < shortest) return words
-  const start = text.slice(0, shortest)
-  for (let at = words.indexOf(start); at >= 0; at = words.indexOf(start, at)) {
-    let end = shortest
-    while (end < text.length && words[at + end] === text[end]) end++
-    words = words.slice(0, at) + "<redacted>" + words.slice(at + end)
+/** Redacts a text wherever its beginning occurs, for as long as it goes on: servers repeat the start of long texts. */
+const without = (message: string, text: unknown): string => {
+  if (typeof text !== "string" || text.length < minRedactedLength) return message
+  const start = text.slice(0, minRedactedLength)
+  for (let at = message.indexOf(start); at >= 0; at = message.indexOf(start, at)) {
+    let end = minRedactedLength
+    while (end < text.length && message[at + end] === text[end]) end++
+    message = message.slice(0, at) + "<redacted>" + message.slice(at + end)
   }
-  return words
+  return message
 }
 
-/** The words without the key, and without the request's texts of 12 characters or more, but for the model it names. */
-export const hidden = (words: string, request: unknown, key: unknown): string =>
-  [key, ...textsOf({ ...Object(request), model: 0 })].reduce<string>(without, words)
+/** A message without the key and the request's texts of 12 characters or more; the model's name stays. */
+export const redact = (message: string, request: unknown, key: unknown): string =>
+  [key, ...textsOf({ ...Object(request), model: 0 })].reduce<string>(without, message)

@@ -1,30 +1,30 @@
-// Waits for the end of a window in which no request is left, instead of asking in vain.
+// Delays requests until the end of a rate limit window that has none left.
 // Source: §7.1.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 import { rateLimitOf } from "./response/ResponseInfo.ts"
 
-/** What a client knows of the windows of its operations. */
-export const makePace = (pause: (millis: number) => Effect.Effect<void>) => {
-  /** Until when an operation has no request left, in milliseconds since 1970. */
-  const spent = new Map<string, number>()
+/** Remembers, per operation, until when no request is left. */
+export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>) => {
+  /** Milliseconds since 1970, by operation. */
+  const resetTimes = new Map<string, number>()
   return {
-    /** Reads what the last answer said. */
-    note: (name: string, { head }: Call): void => {
+    /** Reads the rate limit headers of the last response. */
+    note: (operation: string, { head }: Call): void => {
       const { remaining, resetAt } = rateLimitOf(head?.headers ?? {}) ?? {}
-      if (remaining === 0 && resetAt !== undefined) spent.set(name, resetAt * 1_000)
+      if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt * 1_000)
     },
-    /** Waits until requests are left; a RateLimitError at once where that is past the deadline. */
-    wait: (name: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>
+    /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
+    wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>
       Effect.suspend(() => {
-        const resetAt = spent.get(name) ?? 0
+        const resetAt = resetTimes.get(operation) ?? 0
         const wait = resetAt - call.clock.currentTimeMillisUnsafe()
         if (wait <= 0) return Effect.void
-        if (wait < call.left()) return pause(wait)
+        if (wait < call.remaining()) return sleep(wait)
         return Effect.fail(
           new ApiError.RateLimitError({
-            message: "No request is left before the deadline.",
+            message: "The rate limit window ends after the deadline.",
             phase: "request",
             remaining: 0,
             retryAfter: wait,

@@ -3,13 +3,13 @@
 // Source: §5, §7.1.
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
-import { authentication, nulled } from "../errors/codecs.ts"
+import { authentication, codecsWithNullCode } from "../errors/codecs.ts"
 
 /** A bearer key is required: 401, 503 while keys cannot be looked up, 429 for an address that guesses keys. */
 export class KeyRequired extends HttpApiMiddleware.Service<KeyRequired>()(
   "@leadline/core/contract/KeyRequired",
   {
-    error: [authentication, nulled.unavailable, nulled.rateLimit],
+    error: [authentication, codecsWithNullCode.unavailable, codecsWithNullCode.rateLimit],
     security: { bearer: HttpApiSecurity.bearer }
   }
 ) {}
@@ -17,23 +17,29 @@ export class KeyRequired extends HttpApiMiddleware.Service<KeyRequired>()(
 /** Requests of a key group are limited: 429. */
 export class GroupLimited extends HttpApiMiddleware.Service<GroupLimited>()(
   "@leadline/core/contract/GroupLimited",
-  { error: nulled.rateLimit }
+  { error: codecsWithNullCode.rateLimit }
 ) {}
 
 /** Requests of an address are limited, where no key is required: 429. */
 export class AddressLimited extends HttpApiMiddleware.Service<AddressLimited>()(
   "@leadline/core/contract/AddressLimited",
-  { error: nulled.rateLimit }
+  { error: codecsWithNullCode.rateLimit }
 ) {}
 
 /** Bodies are limited: 400, 413, and 503 while too many bodies are in memory. */
 export class BodyLimited extends HttpApiMiddleware.Service<BodyLimited>()(
   "@leadline/core/contract/BodyLimited",
-  { error: [nulled.invalidRequest, nulled.payloadTooLarge, nulled.unavailable] }
+  {
+    error: [
+      codecsWithNullCode.invalidRequest,
+      codecsWithNullCode.payloadTooLarge,
+      codecsWithNullCode.unavailable
+    ]
+  }
 ) {}
 
 /** Path, query and body must fit their schemas: 400. */
 export class SchemaChecked extends HttpApiMiddleware.Service<SchemaChecked>()(
   "@leadline/core/contract/SchemaChecked",
-  { error: [nulled.invalidRequest, nulled.internalServer] }
+  { error: [codecsWithNullCode.invalidRequest, codecsWithNullCode.internalServer] }
 ) {}

@@ -1,20 +1,21 @@
-// The failures of every operation, one class per consequence for the caller.
+// The failures of all operations: one class for each thing a caller can do about a failure.
 // Source: §2.4, §7.
 import * as Data from "effect/Data"
 import type * as Schema from "effect/Schema"
 import type * as fields from "./fields.ts"
 import { issuesOf } from "./issues.ts"
+import { issuesInMessage, nameLength } from "./limits.ts"
 
-/** One thing wrong with a request or an answer: where, and what was expected. Never a value. */
+/** One problem of a request or response: where, and what was expected. It never holds a value. */
 export type Issue = typeof fields.Issue.Type
 
-/** Where it broke. `request`: nothing was sent. `service`: the server answered so. */
+/** Where a call failed. `request`: nothing was sent. `service`: the server said so. */
 export type Phase = typeof fields.Phase.Type
 
-/** What every failure tells. */
+/** The fields of every failure. */
 export type Common = typeof fields.Common.Type
 
-/** The request is wrong: 400, 422, another 4xx, or refused before sending. Fix the request. */
+/** The request is invalid: 400, 422, another 4xx, or refused before sending. Fix the request. */
 export class InvalidRequestError extends Data.TaggedError("InvalidRequestError")<
   typeof fields.InvalidRequest.Type
 > {
@@ -26,17 +27,17 @@ export class AuthenticationError extends Data.TaggedError("AuthenticationError")
   readonly isRetryable = false
 }
 
-/** The key may not do this: 403. Ask for the right. */
+/** The key lacks the permission: 403. Use another key, or ask for the permission. */
 export class PermissionDeniedError extends Data.TaggedError("PermissionDeniedError")<Common> {
   readonly isRetryable = false
 }
 
-/** Nothing is there: 404, 405. Check the id or the base URL. */
+/** Not found: 404, 405. Check the id or the base URL. */
 export class NotFoundError extends Data.TaggedError("NotFoundError")<Common> {
   readonly isRetryable = false
 }
 
-/** The stored state has moved on: 409. Read again, then write. */
+/** The stored state has changed: 409. Read it again, then write. */
 export class ConflictError extends Data.TaggedError("ConflictError")<Common> {
   readonly isRetryable = false
 }
@@ -46,31 +47,31 @@ export class PayloadTooLargeError extends Data.TaggedError("PayloadTooLargeError
   readonly isRetryable = false
 }
 
-/** Too many requests or tokens: 429. Wait `retryAfter`. */
+/** Too many requests or tokens: 429. Wait for `retryAfter` milliseconds. */
 export class RateLimitError extends Data.TaggedError("RateLimitError")<typeof fields.RateLimit.Type> {
   readonly isRetryable = true
 }
 
-/** The service failed: 500, another 5xx. Try later, report the request id. */
+/** The service failed: 500, another 5xx. Retry later; report the request id. */
 export class InternalServerError extends Data.TaggedError("InternalServerError")<Common> {
   get isRetryable(): boolean {
     return this.status === undefined || this.status === 500
   }
 }
 
-/** The connection broke, or the service could not reach its model: 502. Check network and base URL. */
+/** The connection failed, or the service could not reach its model: 502. Check the network and the base URL. */
 export class ConnectionError extends Data.TaggedError("ConnectionError")<typeof fields.Connection.Type> {
   get isRetryable(): boolean {
     return this.reason !== "certificate" && this.reason !== "proxy"
   }
 }
 
-/** The service is overloaded or stopping: 503. Try later. */
+/** The service is overloaded or shutting down: 503. Retry later. */
 export class UnavailableError extends Data.TaggedError("UnavailableError")<typeof fields.Unavailable.Type> {
   readonly isRetryable = true
 }
 
-/** No answer in time: our own clock, or 504. Allow more time or send less. */
+/** No response in time: a timeout of the client, or 504. Allow more time or send less. */
 export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededError")<
   typeof fields.DeadlineExceeded.Type
 > {
@@ -79,14 +80,14 @@ export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededErr
   }
 }
 
-/** An answer that is not of the contract. Check the base URL; report it with the request id. */
+/** A response outside the contract. Check the base URL; report it with the request id. */
 export class InvalidResponseError extends Data.TaggedError("InvalidResponseError")<
   typeof fields.InvalidResponse.Type
 > {
   readonly isRetryable = false
 }
 
-/** A stream ended before its end mark. Keep what came, or ask again. */
+/** A stream ended before its last event. Use the events before it, or send the request again. */
 export class StreamTruncatedError extends Data.TaggedError("StreamTruncatedError")<
   typeof fields.StreamTruncated.Type
 > {
@@ -109,13 +110,13 @@ const classes = [
   StreamTruncatedError
 ]
 
-/** The closed union of all failures. Switch on `_tag`. */
+/** Any failure: a closed union. Switch on `_tag`. */
 export type ApiError = InstanceType<(typeof classes)[number]>
 
 /** The `_tag` of every class. */
 export const tags: ReadonlySet<string> = new Set(classes.map(({ prototype }) => prototype.name))
 
-/** Is this one of our failures? Holds across two copies of the package. */
+/** Is this an {@link ApiError}? Also true for one of another copy of the package. */
 export const isApiError = (value: unknown): value is ApiError =>
   value instanceof Error && "_tag" in value && typeof value._tag === "string" && tags.has(value._tag)
 
@@ -126,37 +127,35 @@ export const pathText = (path: Issue["path"]): string =>
   path
     .map((part, index) => {
       if (typeof part === "number") return `[${part}]`
-      const name = part.length > 64 ? `${part.slice(0, 64)}…` : part
+      const name = part.length > nameLength ? `${part.slice(0, nameLength)}…` : part
       return plain.test(name) ? (index === 0 ? name : `.${name}`) : `[${JSON.stringify(name)}]`
     })
     .join("")
 
-/** A sentence as it goes on after a colon: `Expected` becomes `expected`, `JSON` stays. */
-export const lower = (text: string): string =>
+/** A sentence as it continues after a colon: `Expected` becomes `expected`, `JSON` stays. */
+export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
 export const issueText = ({ message, path }: Issue): string =>
-  path.length === 0 ? lower(message) : `${pathText(path)}: ${lower(message)}`
-
-const shown = 3
+  path.length === 0 ? lowerFirst(message) : `${pathText(path)}: ${lowerFirst(message)}`
 
 const summary = (issues: ReadonlyArray<Issue>): string => {
-  const lines = issues.slice(0, shown).map(issueText).join("; ")
-  return issues.length > shown ? `${lines}; and ${issues.length - shown} more` : lines
+  const lines = issues.slice(0, issuesInMessage).map(issueText).join("; ")
+  return issues.length > issuesInMessage ? `${lines}; and ${issues.length - issuesInMessage} more` : lines
 }
 
-/** A request that breaks the contract, told before it is sent or served. */
-export const invalidRequest = (error: Schema.SchemaError, slot?: Issue["in"]): InvalidRequestError => {
-  const issues = issuesOf(error).map((issue) => (slot === undefined ? issue : { ...issue, in: slot }))
+/** The failure of a request that breaks the contract, before it is sent or served. */
+export const invalidRequest = (error: Schema.SchemaError, location?: Issue["in"]): InvalidRequestError => {
+  const issues = issuesOf(error).map((issue) => (location === undefined ? issue : { ...issue, in: location }))
   return new InvalidRequestError({ message: summary(issues), issues, phase: "request" })
 }
 
-/** An answer that breaks the contract. */
+/** The failure of a response that breaks the contract. */
 export const invalidResponse = (error: Schema.SchemaError): InvalidResponseError => {
   const issues = issuesOf(error)
   return new InvalidResponseError({
-    message: `The answer does not fit the contract: ${summary(issues)}`,
+    message: `The response breaks the contract: ${summary(issues)}`,
     issues,
     reason: "schema"
   })

@@ -1,8 +1,8 @@
-// The bodies of failures, as schemas and as values.
+// The bodies of error responses, as schemas and values.
 // Source: §2.4, §7.2.
 import * as Schema from "effect/Schema"
 
-/** The body of a failure. Callers branch on the HTTP status, never on `code` or `type`. */
+/** The body of an error response. Clients branch on the HTTP status, never on `code` or `type`. */
 export const ErrorObject = Schema.Struct({
   error: Schema.Struct({
     message: Schema.String,
@@ -15,7 +15,7 @@ export const ErrorObject = Schema.Struct({
 /** {@link ErrorObject}, readonly. */
 export type ErrorObject = typeof ErrorObject.Type
 
-/** The body of a request that breaks its schema, off decisions, keys, skills and responses. */
+/** The body for an invalid request of search, embeddings and chat. */
 export const ErrorDetail = Schema.Struct({
   detail: Schema.Array(
     Schema.Struct({
@@ -26,23 +26,23 @@ export const ErrorDetail = Schema.Struct({
   )
 }).annotate({ identifier: "ErrorDetail" })
 
-/** {@link ErrorDetail}, readonly. */
+/** The type of an {@link ErrorDetail}. */
 export type ErrorDetail = typeof ErrorDetail.Type
 
-/** The fixed words of what fails on the server's side: message and type. */
-export const outage = {
+/** Message and type of failures on the server's side. */
+export const outageMessages = {
   internal: ["The service failed.", "internal_error"],
   gateway: ["The model service could not be reached.", "bad_gateway"],
   unavailable: ["The service is temporarily unavailable.", "service_unavailable"],
   timeout: ["The model did not answer in time.", "gateway_timeout"]
 } as const
 
-/** An error object; `code` and `param` are null unless given. */
-export const object = (
+/** An error object. */
+export const errorObject = (
   [message, type]: readonly [string, string],
   code: number | null = null,
   param: string | null = null
 ): ErrorObject => ({ error: { message, type, code, param } })
 
-/** The body of a plain 500, for what has no class. */
-export const internalError: ErrorObject = object(outage.internal)
+/** The body of a 500 for an unexpected error. */
+export const internalError: ErrorObject = errorObject(outageMessages.internal)

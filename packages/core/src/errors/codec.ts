@@ -8,7 +8,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { ApiError, RateLimitError, UnavailableError } from "./ApiError.ts"
 import { type ErrorDetail, ErrorObject } from "./bodies.ts"
-import { of } from "./schema.ts"
+import { instanceSchema } from "./schema.ts"
 
 /** A failure as it leaves a server. */
 export interface EncodedError {
@@ -32,7 +32,7 @@ export const kind = <E extends ApiError>(
   test?: { readonly accepts: (error: E) => boolean; readonly expected: string }
 ): Kind<E> => {
   const tag = type.prototype.name
-  const schema = of(type)
+  const schema = instanceSchema(type)
   return {
     schema:
       test === undefined

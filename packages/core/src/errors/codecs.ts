@@ -1,8 +1,9 @@
 // How each failure crosses HTTP: one codec a class, and the lists that resources send.
 // Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
 import * as ApiError from "./ApiError.ts"
-import { ErrorDetail, ErrorObject, object, outage } from "./bodies.ts"
+import { ErrorDetail, ErrorObject, errorObject, outageMessages } from "./bodies.ts"
 import { bodyCodec, challengeCodec, kind, type Kind, retryAfterCodec } from "./codec.ts"
+import * as limits from "./limits.ts"
 
 const invalidRequest = kind(ApiError.InvalidRequestError)
 
@@ -21,7 +22,7 @@ export const authentication = challengeCodec(
 )
 
 /** The codecs of one body shape: `codeOf` gives the `code` of an error object by its status. */
-const family = (codeOf: (status: number) => number | null, invalidType: string) => {
+const makeCodecs = (codeOf: (status: number) => number | null, invalidType: string) => {
   const plain = <E extends ApiError.ApiError>(
     type: { readonly prototype: E },
     status: number,
@@ -32,54 +33,54 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
       kind(type),
       status,
       ErrorObject,
-      (error) => object(describe(error), codeOf(status)),
+      (error) => errorObject(describe(error), codeOf(status)),
       ({ error }) => decode(error.message)
     )
 
   const internalServer = plain(
     ApiError.InternalServerError,
     500,
-    () => outage.internal,
+    () => outageMessages.internal,
     (message) => new ApiError.InternalServerError({ message, status: 500 })
   )
   const connection = plain(
     ApiError.ConnectionError,
     502,
-    () => outage.gateway,
+    () => outageMessages.gateway,
     (message) =>
       new ApiError.ConnectionError({ message, status: 502, phase: "service", reason: "badGateway" })
   )
   const invalidResponse = plain(
     ApiError.InvalidResponseError,
     502,
-    () => outage.gateway,
+    () => outageMessages.gateway,
     (message) => new ApiError.InvalidResponseError({ message, status: 502 })
   )
   const unavailable = retryAfterCodec(
     kind(ApiError.UnavailableError),
     503,
-    () => object(outage.unavailable, codeOf(503)),
+    () => errorObject(outageMessages.unavailable, codeOf(503)),
     ({ error }, retryAfter) =>
       new ApiError.UnavailableError({ message: error.message, status: 503, retryAfter })
   )
   const deadlineExceeded = plain(
     ApiError.DeadlineExceededError,
     504,
-    () => outage.timeout,
+    () => outageMessages.timeout,
     (message) => new ApiError.DeadlineExceededError({ message, status: 504, phase: "service" })
   )
   /**
    * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
    * which say nothing about the caller's key, path or stored state. Encodes only.
    */
-  const undocumented = <E extends ApiError.ApiError>(kind: Kind<E>) =>
-    bodyCodec(kind, 500, ErrorObject, () => object(outage.internal, codeOf(500)))
+  const asInternalError = <E extends ApiError.ApiError>(kind: Kind<E>) =>
+    bodyCodec(kind, 500, ErrorObject, () => errorObject(outageMessages.internal, codeOf(500)))
   return {
     invalidRequest: bodyCodec(
       invalidRequest,
       400,
       ErrorObject,
-      (error) => object([error.message, error.type ?? invalidType], codeOf(400), error.param),
+      (error) => errorObject([error.message, error.type ?? invalidType], codeOf(400), error.param),
       ({ error }) =>
         new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
     ),
@@ -104,45 +105,42 @@ const family = (codeOf: (status: number) => number | null, invalidType: string) 
     rateLimit: retryAfterCodec(
       kind(ApiError.RateLimitError),
       429,
-      (error) => object([error.message, "too_many_requests"], codeOf(429)),
+      (error) => errorObject([error.message, "too_many_requests"], codeOf(429)),
       ({ error }, retryAfter) =>
         new ApiError.RateLimitError({ message: error.message, status: 429, retryAfter })
     ),
     unavailable,
     internalServer,
-    undocumented,
+    asInternalError,
     /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
-    elsewhere: [
-      undocumented(
+    undocumented: [
+      asInternalError(
         kind(ApiError.AuthenticationError, {
           accepts: ({ status }) => status !== undefined,
           expected: "a key refused elsewhere"
         })
       ),
-      undocumented(kind(ApiError.PermissionDeniedError)),
-      undocumented(kind(ApiError.NotFoundError)),
-      undocumented(kind(ApiError.ConflictError)),
-      undocumented(kind(ApiError.StreamTruncatedError))
+      asInternalError(kind(ApiError.PermissionDeniedError)),
+      asInternalError(kind(ApiError.NotFoundError)),
+      asInternalError(kind(ApiError.ConflictError)),
+      asInternalError(kind(ApiError.StreamTruncatedError))
     ],
     /** What any engine may fail with, whatever was asked. */
-    outages: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
+    serverErrors: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
   } as const
 }
 
 /** Decisions, keys, skills, models: error objects whose `code` is null. */
-export const nulled = family(() => null, "invalid_request_error")
+export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Responses, and all that answers with {@link detail}: `code` is the HTTP status. Assumed: docs, clients. */
-export const coded = family((status) => status, "invalid_request")
-
-/** Assumed: ours. Failures named in one body at most. */
-const shown = 20
+/** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. Assumed: docs, clients. */
+export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
 /**
  * 422 `{detail}`: every failure with its place. Assumed: docs, OAS. What could not be read at all, with the
- * phase `body`, is the 400 of {@link unreadable} instead.
+ * phase `body`, is the 400 of {@link unreadableBody} instead.
  */
-export const detail = bodyCodec(
+export const validationDetail = bodyCodec(
   kind(ApiError.InvalidRequestError, {
     accepts: ({ phase }) => phase !== "body",
     expected: "a body that was read"
@@ -152,10 +150,10 @@ export const detail = bodyCodec(
   ({ issues = [], message }) => ({
     detail:
       issues.length === 0
-        ? [{ loc: ["body"], msg: ApiError.lower(message), type: "value_error" }]
-        : issues.slice(0, shown).map((issue) => ({
+        ? [{ loc: ["body"], msg: ApiError.lowerFirst(message), type: "value_error" }]
+        : issues.slice(0, limits.issues).map((issue) => ({
             loc: [issue.in ?? "body", ...issue.path],
-            msg: ApiError.lower(issue.message),
+            msg: ApiError.lowerFirst(issue.message),
             type: issue.code ?? "value_error"
           }))
   }),
@@ -163,11 +161,11 @@ export const detail = bodyCodec(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 as an error object, where failures of the schema are {@link detail}. Assumed: ours. */
-export const unreadable = bodyCodec(
+/** 400 as an error object, where failures of the schema are {@link validationDetail}. Assumed: ours. */
+export const unreadableBody = bodyCodec(
   invalidRequest,
   400,
   ErrorObject,
-  (error) => object([error.message, error.type ?? "invalid_request_error"], 400, error.param),
+  (error) => errorObject([error.message, error.type ?? "invalid_request_error"], 400, error.param),
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )

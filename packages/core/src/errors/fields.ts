@@ -1,20 +1,20 @@
-// The fields of every failure, class by class, as schemas: `ApiError.ts` takes its types from here.
+// The fields of each class of failure, as schemas. `ApiError.ts` derives its types from them.
 // Source: §2.4, §7.
 import * as Schema from "effect/Schema"
 
-/** One thing wrong with a request or an answer: where, and what was expected. Never a value. */
+/** One problem of a request or response: where, and what was expected. It never holds a value. */
 export const Issue = Schema.Struct({
-  /** From the body, or the part named by `in`, to the wrong value. Empty: the whole. */
+  /** From the body, or the part named by `in`, to the wrong value. Empty: the body as a whole. */
   path: Schema.Array(Schema.Union([Schema.String, Schema.Finite])),
   /** What was expected. */
   message: Schema.String,
-  /** One word for the kind of failure, as `missing` or `too_long`. */
+  /** The kind of problem, for example `missing` or `too_long`. */
   code: Schema.optionalKey(Schema.String),
   /** The part of the request, when it is not the body. */
   in: Schema.optionalKey(Schema.Literals(["query", "path"]))
 })
 
-/** Where it broke. `request`: nothing was sent. `service`: the server answered so. */
+/** Where a call failed. `request`: nothing was sent. `service`: the server said so. */
 export const Phase = Schema.Literals([
   "request",
   "dns",
@@ -29,21 +29,21 @@ export const Phase = Schema.Literals([
 ])
 
 const common = {
-  /** One line for a person, perhaps in the words of the service. Holds no key and no longer text of the request. */
+  /** One line for people, perhaps the message of the server. It holds no key and no long text of the request. */
   message: Schema.String,
-  /** Where it broke. */
+  /** Where the call failed. */
   phase: Schema.optionalKey(Phase),
-  /** HTTP status, when the server answered. */
+  /** The HTTP status, if there was a response. */
   status: Schema.optionalKey(Schema.Finite),
   /** The server's `x-request-id`, for reports. */
   requestId: Schema.optionalKey(Schema.String),
   /** HTTP requests made for this call. */
   attempts: Schema.optionalKey(Schema.Finite),
-  /** Milliseconds waited before each attempt but the first; missing when there was one only. */
+  /** Milliseconds waited before each attempt but the first; missing after one attempt. */
   waits: Schema.optionalKey(Schema.Array(Schema.Finite)),
   /** Milliseconds from the call to the failure, waits included. */
   elapsed: Schema.optionalKey(Schema.Finite),
-  /** Whole events that came before it, in a stream. */
+  /** Events received before the failure of a stream. */
   eventsSeen: Schema.optionalKey(Schema.Finite)
 }
 
@@ -58,18 +58,18 @@ const sent = {
 }
 
 const issues = {
-  /** Every failure found, with its path. */
+  /** Every problem found, with its path. */
   issues: Schema.optionalKey(Schema.Array(Issue))
 }
 
-/** Of a failure that tells no more than all. */
+/** The fields of every class. */
 export const Common = Schema.Struct(common)
 
 /** Of `InvalidRequestError`. */
 export const InvalidRequest = Schema.Struct({
   ...common,
   ...issues,
-  /** The `type` of the server's error object. Informative: branch on the class. */
+  /** The `type` of the server's error object, for information: branch on the class. */
   type: Schema.optionalKey(Schema.String),
   /** The field the server names, or null. */
   param: Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -91,7 +91,7 @@ export const RateLimit = Schema.Struct({
 export const Connection = Schema.Struct({
   ...common,
   ...sent,
-  /** What broke the connection. */
+  /** What failed. */
   reason: Schema.optionalKey(
     Schema.Literals([
       "notFound",
@@ -118,7 +118,7 @@ export const InvalidResponse = Schema.Struct({
   ...common,
   ...sent,
   ...issues,
-  /** What is wrong with the answer. */
+  /** What is wrong with the response. */
   reason: Schema.optionalKey(
     Schema.Literals([
       "json",
@@ -140,6 +140,6 @@ export const StreamTruncated = Schema.Struct({
   ...common,
   /** What ended the stream. */
   reason: Schema.optionalKey(Schema.Literals(["closed", "reset", "noEndMark"])),
-  /** Was an event cut in the middle? */
+  /** Did the stream end inside an event? */
   pending: Schema.optionalKey(Schema.Boolean)
 })

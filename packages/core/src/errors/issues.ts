@@ -1,9 +1,11 @@
-// What a schema check found, as places, words and expectations. Never a value.
-// Source: §7.2; Assumed: ours for the words, after the common Python validator.
+// Turns a schema error into issues: paths, codes and expectations, never values.
+// Source: §7.2; Assumed: ours for the codes, after the common Python validator.
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type { Issue } from "./ApiError.ts"
+import type * as fields from "./fields.ts"
+
+type Issue = typeof fields.Issue.Type
 
 const leaf = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -16,7 +18,7 @@ const types: { readonly [tag: string]: string } = {
   String: "string_type"
 }
 
-/** Checks of effect by their id; a check of ours may name its word in its annotations. */
+/** Codes of Effect's checks by their id. Our checks may name a code as `word` in their annotations. */
 const checks: { readonly [id: string]: string } = {
   "effect/schema/isBetween": "value_error",
   "effect/schema/isGreaterThan": "greater_than",
@@ -35,15 +37,15 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
     : undefined
 }
 
-/** Assumed: ours. A payload is a union of the forms it may have, even of one. */
-const typeWord = (ast: SchemaAST.AST): string => {
+// Assumed: ours. A payload is a union of its possible forms, also of a single one.
+const typeCode = (ast: SchemaAST.AST): string => {
   const only = SchemaAST.isUnion(ast) && ast.types.length === 1 ? ast.types[0] : ast
   return types[only?._tag ?? ""] ?? "value_error"
 }
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-const filterWord = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
+const filterCode = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
   const representation: unknown = annotations?.["representation"]
   const id =
     typeof representation === "object" && representation !== null && "id" in representation
@@ -65,21 +67,21 @@ const walk = (
   issue: SchemaIssue.Issue,
   path: Issue["path"],
   message?: string,
-  word?: string
+  given?: string
 ): Array<Issue> => {
-  const found = (code: string, said: string): Array<Issue> => [
-    { path, message: message ?? said, code: word ?? code }
+  const found = (code: string, expected: string): Array<Issue> => [
+    { path, message: message ?? expected, code: given ?? code }
   ]
-  const plain = () => leaf(issue).issues[0]?.message ?? "Invalid"
+  const standardMessage = () => leaf(issue).issues[0]?.message ?? "Invalid"
   switch (issue._tag) {
     case "Filter":
-      return walk(issue.issue, path, message ?? filterMessage(issue), word ?? filterWord(issue.filter))
+      return walk(issue.issue, path, message ?? filterMessage(issue), given ?? filterCode(issue.filter))
     case "Encoding":
-      return walk(issue.issue, path, message, word)
+      return walk(issue.issue, path, message, given)
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, word)
+      return walk(issue.issue, [...path, ...issue.path.map(segment)], message, given)
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+      return issue.issues.flatMap((inner) => walk(inner, path, message, given))
     case "MissingKey":
       return found("missing", "Missing")
     case "UnexpectedKey":
@@ -87,17 +89,17 @@ const walk = (
     case "AnyOf":
     case "InvalidType": {
       if (issue._tag === "AnyOf" && issue.issues.length > 0) {
-        return issue.issues.flatMap((inner) => walk(inner, path, message, word))
+        return issue.issues.flatMap((inner) => walk(inner, path, message, given))
       }
       const known = literals(issue.ast)
       return known === undefined
-        ? found(typeWord(issue.ast), plain())
+        ? found(typeCode(issue.ast), standardMessage())
         : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
     }
     default:
-      return found("value_error", plain())
+      return found("value_error", standardMessage())
   }
 }
 
-/** The failures of a schema check, in the order they were met. */
+/** The issues of a schema error, in the order in which they were found. */
 export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<Issue> => walk(error.issue, [])

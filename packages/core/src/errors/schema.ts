@@ -1,20 +1,20 @@
-// Every failure as a schema: JSON on one side, the class on the other. To keep failures, or to pass them on.
-// Source: §2.4, §7; Assumed: ours for the JSON, which is no body of the service.
+// Schemas of the failures, from JSON to the class: to store failures, or to send them to another process.
+// Source: §2.4, §7; Assumed: ours for the JSON, which the service does not send.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Failures from "./ApiError.ts"
 import * as fields from "./fields.ts"
 
-/** Failures of one class, also of another copy of the package. */
-export const of = <E extends Failures.ApiError>(type: { readonly prototype: E }) =>
+/** The instances of one class, also of another copy of the package. */
+export const instanceSchema = <E extends Failures.ApiError>(type: { readonly prototype: E }) =>
   Schema.declare(
     (value: unknown): value is E => Failures.isApiError(value) && value._tag === type.prototype.name,
     { expected: type.prototype.name }
   )
 
-/** What a failure holds, without what only a process can hold: stack and cause. */
+/** A failure without stack and cause, which only exist within a process. */
 const plain = <E extends Failures.ApiError>(error: E) => ({
-  // oxlint-disable-next-line typescript/no-misused-spread -- its own fields, not what it yields
+  // oxlint-disable-next-line typescript/no-misused-spread -- copies its own fields, not what it yields
   ...error,
   _tag: error._tag,
   message: error.message
@@ -26,7 +26,7 @@ export const InvalidRequestError = Schema.TaggedStruct(
   fields.InvalidRequest.fields
 ).pipe(
   Schema.decodeTo(
-    of(Failures.InvalidRequestError),
+    instanceSchema(Failures.InvalidRequestError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.InvalidRequestError(props),
       encode: plain
@@ -37,7 +37,7 @@ export const InvalidRequestError = Schema.TaggedStruct(
 /** {@link Failures.AuthenticationError} as JSON. */
 export const AuthenticationError = Schema.TaggedStruct("AuthenticationError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.AuthenticationError),
+    instanceSchema(Failures.AuthenticationError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.AuthenticationError(props),
       encode: plain
@@ -48,7 +48,7 @@ export const AuthenticationError = Schema.TaggedStruct("AuthenticationError", fi
 /** {@link Failures.PermissionDeniedError} as JSON. */
 export const PermissionDeniedError = Schema.TaggedStruct("PermissionDeniedError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.PermissionDeniedError),
+    instanceSchema(Failures.PermissionDeniedError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.PermissionDeniedError(props),
       encode: plain
@@ -59,7 +59,7 @@ export const PermissionDeniedError = Schema.TaggedStruct("PermissionDeniedError"
 /** {@link Failures.NotFoundError} as JSON. */
 export const NotFoundError = Schema.TaggedStruct("NotFoundError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.NotFoundError),
+    instanceSchema(Failures.NotFoundError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.NotFoundError(props),
       encode: plain
@@ -70,7 +70,7 @@ export const NotFoundError = Schema.TaggedStruct("NotFoundError", fields.Common.
 /** {@link Failures.ConflictError} as JSON. */
 export const ConflictError = Schema.TaggedStruct("ConflictError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.ConflictError),
+    instanceSchema(Failures.ConflictError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.ConflictError(props),
       encode: plain
@@ -81,7 +81,7 @@ export const ConflictError = Schema.TaggedStruct("ConflictError", fields.Common.
 /** {@link Failures.PayloadTooLargeError} as JSON. */
 export const PayloadTooLargeError = Schema.TaggedStruct("PayloadTooLargeError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.PayloadTooLargeError),
+    instanceSchema(Failures.PayloadTooLargeError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.PayloadTooLargeError(props),
       encode: plain
@@ -92,7 +92,7 @@ export const PayloadTooLargeError = Schema.TaggedStruct("PayloadTooLargeError", 
 /** {@link Failures.RateLimitError} as JSON. */
 export const RateLimitError = Schema.TaggedStruct("RateLimitError", fields.RateLimit.fields).pipe(
   Schema.decodeTo(
-    of(Failures.RateLimitError),
+    instanceSchema(Failures.RateLimitError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.RateLimitError(props),
       encode: plain
@@ -103,7 +103,7 @@ export const RateLimitError = Schema.TaggedStruct("RateLimitError", fields.RateL
 /** {@link Failures.InternalServerError} as JSON. */
 export const InternalServerError = Schema.TaggedStruct("InternalServerError", fields.Common.fields).pipe(
   Schema.decodeTo(
-    of(Failures.InternalServerError),
+    instanceSchema(Failures.InternalServerError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.InternalServerError(props),
       encode: plain
@@ -114,7 +114,7 @@ export const InternalServerError = Schema.TaggedStruct("InternalServerError", fi
 /** {@link Failures.ConnectionError} as JSON. */
 export const ConnectionError = Schema.TaggedStruct("ConnectionError", fields.Connection.fields).pipe(
   Schema.decodeTo(
-    of(Failures.ConnectionError),
+    instanceSchema(Failures.ConnectionError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.ConnectionError(props),
       encode: plain
@@ -125,7 +125,7 @@ export const ConnectionError = Schema.TaggedStruct("ConnectionError", fields.Con
 /** {@link Failures.UnavailableError} as JSON. */
 export const UnavailableError = Schema.TaggedStruct("UnavailableError", fields.Unavailable.fields).pipe(
   Schema.decodeTo(
-    of(Failures.UnavailableError),
+    instanceSchema(Failures.UnavailableError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.UnavailableError(props),
       encode: plain
@@ -139,7 +139,7 @@ export const DeadlineExceededError = Schema.TaggedStruct(
   fields.DeadlineExceeded.fields
 ).pipe(
   Schema.decodeTo(
-    of(Failures.DeadlineExceededError),
+    instanceSchema(Failures.DeadlineExceededError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.DeadlineExceededError(props),
       encode: plain
@@ -153,7 +153,7 @@ export const InvalidResponseError = Schema.TaggedStruct(
   fields.InvalidResponse.fields
 ).pipe(
   Schema.decodeTo(
-    of(Failures.InvalidResponseError),
+    instanceSchema(Failures.InvalidResponseError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.InvalidResponseError(props),
       encode: plain
@@ -167,7 +167,7 @@ export const StreamTruncatedError = Schema.TaggedStruct(
   fields.StreamTruncated.fields
 ).pipe(
   Schema.decodeTo(
-    of(Failures.StreamTruncatedError),
+    instanceSchema(Failures.StreamTruncatedError),
     SchemaTransformation.transform({
       decode: ({ _tag, ...props }) => new Failures.StreamTruncatedError(props),
       encode: plain
@@ -175,7 +175,7 @@ export const StreamTruncatedError = Schema.TaggedStruct(
   )
 )
 
-/** Any failure as JSON, told apart by `_tag`. */
+/** Any failure as JSON, with `_tag` as the discriminator. */
 export const ApiError = Schema.Union([
   InvalidRequestError,
   AuthenticationError,

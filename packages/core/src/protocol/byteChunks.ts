@@ -1,19 +1,14 @@
-// The bytes of a body as they come, in pieces of some size: a body in chunks of one byte each is no burden either.
+// Collects the chunks of a body; small ones are merged, so that a body in chunks of one byte costs no more memory.
+import { bufferBytes, keptChunkBytes } from "./limits.ts"
 
-/** Bytes of a piece that is kept as it came. */
-const enough = 16_384
-
-/** Bytes of a piece that smaller ones are copied into. */
-const room = 65_536
-
-/** Collects the pieces of one body. */
-export interface Pieces {
+/** Collects the chunks of one body. */
+export interface ByteChunks {
   readonly add: (chunk: Uint8Array) => void
   readonly all: () => Array<Uint8Array>
 }
 
-/** Starts with no piece. One that stays alone is never copied. */
-export const makePieces = (): Pieces => {
+/** An empty collection. A chunk that stays alone is never copied. */
+export const makeByteChunks = (): ByteChunks => {
   const full: Array<Uint8Array> = []
   let last = new Uint8Array(0)
   let used = 0
@@ -24,14 +19,14 @@ export const makePieces = (): Pieces => {
   }
   return {
     add: (chunk) => {
-      if (chunk.length >= enough || (full.length === 0 && used === 0)) {
+      if (chunk.length >= keptChunkBytes || (full.length === 0 && used === 0)) {
         close()
         if (chunk.length > 0) full.push(chunk)
         return
       }
       if (last.length - used < chunk.length) {
         close()
-        last = new Uint8Array(room)
+        last = new Uint8Array(bufferBytes)
       }
       last.set(chunk, used)
       used += chunk.length
@@ -43,15 +38,15 @@ export const makePieces = (): Pieces => {
   }
 }
 
-/** All pieces as one. */
-export const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const [only] = pieces
-  if (only !== undefined && pieces.length === 1) return only
-  const bytes = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
+/** All chunks as one array; a single chunk is returned itself. */
+export const concatBytes = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const [only] = chunks
+  if (only !== undefined && chunks.length === 1) return only
+  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
   let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
   return bytes
 }

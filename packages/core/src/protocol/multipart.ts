@@ -1,25 +1,23 @@
-// A body of one file part, as skills take it: written by the client, read by the server.
+// Encodes and decodes a multipart form with one file, as skills are uploaded.
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
-import type { Slices } from "../schema/resumable.ts"
-import { slice } from "../scheduling/cooperative.ts"
+import { bytesPerStep } from "../scheduling/limits.ts"
+import type { Resumable } from "../scheduling/resumable.ts"
+import { maxContentTypeLength, maxPartHeaderBytes } from "./limits.ts"
 
-/** The name of the one part. */
-const part = "file"
+/** The name of the part. */
+const partName = "file"
 
-/** Assumed: ours. Bytes of the head of a part. */
-const headBytes = 16_384
-
-const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
 const latin = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")
 
-/** The content type of a body between these boundaries. */
+/** The content type of a form with this boundary. */
 export const contentType = (boundary: string): string => `multipart/form-data; boundary=${boundary}`
 
-/** One file as a multipart body. The boundary must not be in the file. */
+/** A form with one file. The boundary must not occur in the file. */
 export const encode = (file: Uint8Array, boundary: string): Uint8Array => {
   const head = ascii(
-    `--${boundary}\r\ncontent-disposition: form-data; name="${part}"; filename="skill.zip"\r\n` +
+    `--${boundary}\r\ncontent-disposition: form-data; name="${partName}"; filename="skill.zip"\r\n` +
       "content-type: application/zip\r\n\r\n"
   )
   const end = ascii(`\r\n--${boundary}--\r\n`)
@@ -30,7 +28,7 @@ export const encode = (file: Uint8Array, boundary: string): Uint8Array => {
   return body
 }
 
-/** `name="value"` or `name=value`, as in a content type or a disposition; linear, as every sign has one way. */
+/** `name="value"` or `name=value`, as in a content type or disposition. Linear: each character can match in one way. */
 const parameter = /;[\t ]*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\t ;"]*))[\t ]*/y
 
 const parametersOf = (header: string): ReadonlyMap<string, string> | undefined => {
@@ -47,9 +45,9 @@ const parametersOf = (header: string): ReadonlyMap<string, string> | undefined =
   return found
 }
 
-/** The boundary a content type names, or undefined when it is no `multipart/form-data` with one. */
+/** The boundary in a content type; undefined unless it is `multipart/form-data` with a boundary. */
 export const boundaryOf = (type: string): string | undefined => {
-  if (!/^multipart\/form-data[\t ]*;/i.test(type) || type.length > 1_024) return undefined
+  if (!/^multipart\/form-data[\t ]*;/i.test(type) || type.length > maxContentTypeLength) return undefined
   const boundary = parametersOf(type)?.get("boundary")
   return boundary !== undefined && /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary) ? boundary : undefined
 }
@@ -58,10 +56,10 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const hyphen = 0x2d
 
-const stands = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
+const startsWithAt = (bytes: Uint8Array, sought: Uint8Array, at: number): boolean =>
   sought.every((byte, index) => bytes[at + index] === byte)
 
-/** For each length of a match, the longest shorter one that it ends with. */
+/** The failure table of Knuth, Morris and Pratt. */
 const fallbacks = (sought: Uint8Array): Int32Array => {
   const table = new Int32Array(sought.length + 1)
   let length = 0
@@ -73,17 +71,17 @@ const fallbacks = (sought: Uint8Array): Int32Array => {
   return table
 }
 
-/** The first place from `from` on, in one pass whatever the bytes. */
-function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Slices<number> {
+/** The first occurrence from `from` on, or -1; in linear time whatever the bytes are. */
+function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Resumable<number> {
   const table = fallbacks(sought)
   const first = sought[0] ?? 0
   const wanted = sought.length
   let length = 0
   let at = from
-  let pause = from + slice
+  let pause = from + bytesPerStep
   while (at < bytes.length) {
     if (at >= pause) {
-      pause = at + slice
+      pause = at + bytesPerStep
       yield
     }
     if (length === 0) {
@@ -100,7 +98,7 @@ function* indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): Slices<n
   return -1
 }
 
-/** The place after a delimiter's line; `end` for the last one of a body. */
+/** The offset after a delimiter's line; `end` for the closing delimiter. */
 const afterDelimiter = (bytes: Uint8Array, from: number): number | "end" | undefined => {
   if (bytes[from] === hyphen && bytes[from + 1] === hyphen) return "end"
   let at = from
@@ -114,26 +112,26 @@ const dispositionOf = (head: string): string | undefined =>
     .map((line) => /^content-disposition[\t ]*:[\t ]*form-data[\t ]*(;.*)?$/i.exec(line))
     .find((found) => found !== null)?.[1]
 
-/** The file of a body with exactly one part, named `file`; or what is wrong, in a sentence. */
-export function* decode(bytes: Uint8Array, boundary: string): Slices<Uint8Array | string> {
+/** The file of a form with exactly one part, named `file`; or a sentence that says what is wrong. */
+export function* decode(bytes: Uint8Array, boundary: string): Resumable<Uint8Array | string> {
   const delimiter = ascii(`\r\n--${boundary}`)
-  // The first delimiter may stand at the very beginning, without a line end before it.
+  // The first delimiter may be at the very beginning, without a line end before it.
   const opening = delimiter.subarray(2)
-  const first = stands(bytes, opening, 0) ? -2 : yield* indexOf(bytes, delimiter, 0)
+  const first = startsWithAt(bytes, opening, 0) ? -2 : yield* indexOf(bytes, delimiter, 0)
   const from = first === -1 ? undefined : afterDelimiter(bytes, first + delimiter.length)
-  if (from === undefined || from === "end") return "The body holds no part"
-  const headEnd = yield* indexOf(bytes.subarray(from, from + headBytes), ascii("\r\n\r\n"), 0)
-  if (headEnd < 0) return "The head of the part has no end"
+  if (from === undefined || from === "end") return "The body has no part"
+  const headEnd = yield* indexOf(bytes.subarray(from, from + maxPartHeaderBytes), ascii("\r\n\r\n"), 0)
+  if (headEnd < 0) return "The header of the part has no end"
   const start = from + headEnd + 4
   const disposition = dispositionOf(latin(bytes.subarray(from, from + headEnd)))
-  if (disposition === undefined || parametersOf(disposition)?.get("name") !== part) {
-    return `The body is one part named "${part}": found another part`
+  if (disposition === undefined || parametersOf(disposition)?.get("name") !== partName) {
+    return `The body must have one part, named "${partName}": found another part`
   }
   let end = yield* indexOf(bytes, delimiter, start - 2)
   while (end >= 0) {
     const after = afterDelimiter(bytes, end + delimiter.length)
     if (after === "end") return bytes.subarray(start, Math.max(start, end))
-    if (after !== undefined) return `The body is one part named "${part}": found another part`
+    if (after !== undefined) return `The body must have one part, named "${partName}": found another part`
     end = yield* indexOf(bytes, delimiter, end + 1)
   }
   return "The body ends before its last boundary"

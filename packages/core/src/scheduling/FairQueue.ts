@@ -1,65 +1,63 @@
-// Long work of many requests takes turns: if all of it went on at once, whoever comes would wait for a piece of each.
+// A fair queue for long work of many requests: without it, a new request would wait for a step of each of them.
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
-
-/** Assumed: ours. Pieces of work that go on before the runtime looks at what has come meanwhile. */
-const pieces = 4
+import { tasksPerRound } from "./limits.ts"
 
 interface Waiting {
-  /** Undefined when it does not wait any more. */
+  /** Undefined once it no longer waits. */
   go: (() => void) | undefined
 }
 
-/** The work of one scheduler, in the order in which it came. */
-const makeLine = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
+/** The queue of one scheduler, first in, first out. */
+const makeQueue = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
   const dispatcher = scheduler.makeDispatcher()
   const waiting: Array<Waiting> = []
-  let isCalled = false
-  const call = (): void => {
-    isCalled = true
+  let isScheduled = false
+  const schedule = (): void => {
+    isScheduled = true
     dispatcher.scheduleTask(round, 0)
   }
   const round = (): void => {
-    const next = waiting.splice(0, pieces)
-    isCalled = false
-    if (waiting.length > 0) call()
+    const next = waiting.splice(0, tasksPerRound)
+    isScheduled = false
+    if (waiting.length > 0) schedule()
     for (const { go } of next) go?.()
   }
   return Effect.callback<void>((resume) => {
-    const own: Waiting = { go: () => resume(Effect.void) }
-    waiting.push(own)
-    if (!isCalled) call()
+    const entry: Waiting = { go: () => resume(Effect.void) }
+    waiting.push(entry)
+    if (!isScheduled) schedule()
     return Effect.sync(() => {
-      own.go = undefined
+      entry.go = undefined
     })
   })
 }
 
-const lines = new WeakMap<Scheduler.Scheduler, Effect.Effect<void>>()
+const queues = new WeakMap<Scheduler.Scheduler, Effect.Effect<void>>()
 
-const lineOf = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
-  const line = lines.get(scheduler) ?? makeLine(scheduler)
-  lines.set(scheduler, line)
-  return line
+const queueOf = (scheduler: Scheduler.Scheduler): Effect.Effect<void> => {
+  const queue = queues.get(scheduler) ?? makeQueue(scheduler)
+  queues.set(scheduler, queue)
+  return queue
 }
 
-let areShared = false
+let isEnabled = false
 
 /**
- * Lets the work of all requests of this process take turns. For hosts of one loop alone: others end what a request has
- * called when it is over, and with it the turns of the rest.
+ * Makes long work of all requests of this process share one queue. Only for runtimes where a request may call back for
+ * another one: elsewhere the end of a request ends its callbacks, and the queue would stop.
  */
-export const shareTurns = (): void => {
-  areShared = true
+export const enableFairQueue = (): void => {
+  isEnabled = true
 }
 
 /**
- * To be taken between pieces of long work, each of about a millisecond: others are served, and the work goes on; after
- * {@link shareTurns}, when it is its turn again.
+ * Yields to the event loop. To be run between steps of long work, each of about a millisecond; after
+ * {@link enableFairQueue} the work continues when its turn in the queue comes.
  */
-export const turn: Effect.Effect<void> = Effect.withFiber((fiber) => {
-  if (!areShared) return Effect.yieldNow
+export const yieldFairly: Effect.Effect<void> = Effect.withFiber((fiber) => {
+  if (!isEnabled) return Effect.yieldNow
   const scheduler = fiber.getRef(Scheduler.Scheduler)
-  // What is run at once has no others beside it.
-  return scheduler.executionMode === "sync" ? Effect.yieldNow : lineOf(scheduler)
+  // Work that runs synchronously has no other requests beside it.
+  return scheduler.executionMode === "sync" ? Effect.yieldNow : queueOf(scheduler)
 })

@@ -1,25 +1,20 @@
-// Long work in slices: others are served between them.
+// Runs resumable work in slices, and serves other requests between them.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Slices } from "../schema/resumable.ts"
-import { turn } from "./FairQueue.ts"
+import { yieldFairly } from "./FairQueue.ts"
+import { sliceDuration } from "./limits.ts"
+import type { Resumable } from "./resumable.ts"
 
-/** Assumed: ours. What may be walked through at once, in bytes: about a millisecond. */
-export const slice = 262_144
-
-/** Assumed: ours. Milliseconds of one slice. */
-const duration = 4
-
-/** Does the work, and lets others run at the first pause of each few milliseconds. */
-export const inSlices = <A>(work: Slices<A>): Effect.Effect<A> =>
+/** Runs the work, and yields at its first pause after each few milliseconds. */
+export const runCooperatively = <A>(work: Resumable<A>): Effect.Effect<A> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const go: Effect.Effect<A> = Effect.suspend(() => {
-      const end = clock.currentTimeMillisUnsafe() + duration
+      const end = clock.currentTimeMillisUnsafe() + sliceDuration
       while (true) {
         const { done, value } = work.next()
         if (done === true) return Effect.succeed(value)
-        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(turn, go)
+        if (clock.currentTimeMillisUnsafe() >= end) return Effect.andThen(yieldFairly, go)
       }
     })
     return go

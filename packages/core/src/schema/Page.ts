@@ -1,16 +1,16 @@
-// Lists in pages, newest first: what is asked and what comes.
+// Lists in pages, newest first: the query and the page.
 // Source: §4.4, §4.5, §8.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { open } from "./open.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: ours. How a whole number is written in a query: no sign, no leading zero, no blanks, no exponent. */
+// Assumed: ours. How a whole number is written in a query: no sign, no leading zero, no whitespace, no exponent.
 const digits = /^[1-9]\d{0,2}$/
 
 const expected = `a whole number from ${limits.page.min} to ${limits.page.max}`
 
-/** Entries of one page, from its text in a query. */
+/** The number of entries of one page, as text in a query. */
 export const PageLimit = Schema.String.check(Schema.isPattern(digits, { expected })).pipe(
   Schema.decodeTo(
     Schema.Int.check(Schema.isBetween({ minimum: limits.page.min, maximum: limits.page.max }, { expected })),
@@ -18,15 +18,13 @@ export const PageLimit = Schema.String.check(Schema.isPattern(digits, { expected
   )
 )
 
-/**
- * The query of a list. `page_token` is the opaque value of the page before, empty for the first page; its name
- * is Assumed: docs.
- */
+// Its name is Assumed: docs.
+/** The query of a list. `page_token` is the `next_page_token` of the page before, empty for the first page. */
 export const PageQuery = {
   limit: Schema.optionalKey(PageLimit),
   page_token: Schema.optionalKey(Schema.String)
 } as const
 
-/** A page of items under their own field name. Without `next_page_token` it is the last. */
+/** A page, with its items in a field of their own. The last page has no `next_page_token`. */
 export const page = <const F extends Schema.Struct.Fields>(items: F) =>
   open({ ...items, next_page_token: Schema.optionalKey(Schema.NullOr(Schema.String)) })

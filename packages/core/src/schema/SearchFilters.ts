@@ -1,4 +1,4 @@
-// The filters of a web search: the same fields and rules in search, in chat and in the web_search tool.
+// The filters of a web search, shared by search, chat and the `web_search` tool.
 // Source: §4.8, §4.10.
 import * as Schema from "effect/Schema"
 import * as limits from "./limits.ts"
@@ -9,27 +9,29 @@ const entries = Schema.isMaxLength(limits.filterEntries, {
 
 const domainLength = `${limits.domainLength.min} to ${limits.domainLength.max} characters`
 
-/** Assumed: docs. A domain with its subdomains; with a leading `-` it is denied instead of asked for. */
+// Assumed: docs.
+/** A domain with its subdomains; a leading `-` excludes it. */
 export const DomainFilter = Schema.String.check(
   Schema.isMinLength(limits.domainLength.min, { expected: domainLength, word: "string_too_short" }),
-  // The end of the check: the pattern would look through all of it.
+  // Ends the check: the pattern would read all of a long text.
   Schema.isMaxLength(limits.domainLength.max, { expected: domainLength, word: "string_too_long" }).abort(),
-  // Assumed: ours. Blanks, or a sign without a name, are a mistake that would filter everything or nothing.
-  Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, perhaps behind one -" })
+  // Assumed: ours. Whitespace, or `-` without a name, is a mistake that would filter everything or nothing.
+  Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, optionally after one -" })
 )
 
-/** Assumed: OAS. Two letters, ISO 639-1. Either case is taken. */
+// Assumed: OAS.
+/** An ISO 639-1 code, in either case. */
 export const LanguageFilter = Schema.String.check(
   Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in en" })
 )
 
-/** How far back, by publication. */
+/** The age of a page, by its date of publication. */
 export const Recency = Schema.Literals(["hour", "day", "week", "month", "year"])
 
 /** {@link Recency}. */
 export type Recency = typeof Recency.Type
 
-/** Where to search: the open web, scholarly work, or filings of companies. */
+/** Where to search: the web, academic work, or company filings. */
 export const SearchMode = Schema.Literals(["web", "academic", "sec"])
 
 /** {@link SearchMode}. */
@@ -42,7 +44,7 @@ const daysOf = (month: number, year: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** A filter's date, `MM/DD/YYYY`, as `YYYY-MM-DD`; undefined for one that is not in the calendar. */
+/** A filter's date, `MM/DD/YYYY`, as `YYYY-MM-DD`; undefined for a date that does not exist. */
 export const isoDate = (text: string): string | undefined => {
   const [, month = "", day = "", year = ""] = written.exec(text) ?? []
   const real =
@@ -54,7 +56,8 @@ export const isoDate = (text: string): string | undefined => {
   return real ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : undefined
 }
 
-/** A day as `MM/DD/YYYY`. Assumed: docs. Month and day may have one digit. */
+// Assumed: docs.
+/** A day as `MM/DD/YYYY`; month and day may have one digit. */
 export const FilterDate = Schema.String.check(
   Schema.makeFilter((text: string) =>
     isoDate(text) === undefined ? "Expected a real date, written MM/DD/YYYY" : undefined
@@ -63,9 +66,9 @@ export const FilterDate = Schema.String.check(
 
 /** The filters of a `web_search` tool: absent or given, never null. Spread into a struct, then {@link window}. */
 export const toolFilters = {
-  /** Domains to search, subdomains included; a leading `-` denies one instead. */
+  /** Domains to search, with their subdomains; a leading `-` excludes one. */
   search_domain_filter: Schema.optionalKey(Schema.Array(DomainFilter).check(entries)),
-  /** How far back pages may have been published. Not together with publication dates. */
+  /** The oldest publication. Cannot be combined with publication dates. */
   search_recency_filter: Schema.optionalKey(Recency),
   /** Published after this day, MM/DD/YYYY. */
   search_after_date_filter: Schema.optionalKey(FilterDate),
@@ -98,7 +101,8 @@ type Windows = {
   ]?: unknown
 }
 
-/** Assumed: docs. A recency and a publication date together are refused. For `.check` on the whole struct. */
+// Assumed: docs.
+/** Refuses a recency together with a publication date. For `.check` on the whole struct. */
 export const window = Schema.makeFilter((request: Windows) =>
   (request.search_recency_filter ?? null) !== null &&
   (request.search_after_date_filter ?? request.search_before_date_filter ?? null) !== null

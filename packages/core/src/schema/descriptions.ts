@@ -1,27 +1,27 @@
-// What fields mean, for the OpenAPI document: apart from their schemas, so that no client carries it.
+// Descriptions of fields for the OpenAPI document, apart from the schemas: no client bundle contains them.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** The fields of one struct, in words. */
-export interface Words {
+/** The descriptions of one struct's fields. */
+export interface FieldDescriptions {
   readonly struct: Schema.Top
   readonly fields: { readonly [name: string]: string }
 }
 
-/** Says what fields of a struct mean, wherever that struct stands. */
-export const words = <S extends Schema.Top>(
+/** Describes fields of a struct, wherever that struct is used. */
+export const describe = <S extends Schema.Top>(
   struct: S,
   fields: { readonly [Name in keyof S["Type"]]?: string }
-): Words => ({ struct, fields: fields as Words["fields"] })
+): FieldDescriptions => ({ struct, fields: fields as FieldDescriptions["fields"] })
 
-type Known = ReadonlyMap<unknown, Words["fields"]>
+type Known = ReadonlyMap<unknown, FieldDescriptions["fields"]>
 
-/** A struct in another place, with another check or optional, keeps the list of its fields. */
-const placed = (ast: SchemaAST.AST): unknown => (ast._tag === "Objects" ? ast.propertySignatures : ast)
+/** A struct that is made optional or gets a check keeps the array of its fields. */
+const structKey = (ast: SchemaAST.AST): unknown => (ast._tag === "Objects" ? ast.propertySignatures : ast)
 
-const worded = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
+const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
   const { annotations, checks, context, encoding } = ast
-  const inner = (one: SchemaAST.AST) => worded(one, known)
+  const inner = (one: SchemaAST.AST) => annotate(one, known)
   const shared = [annotations, checks, encoding, context] as const
   switch (ast._tag) {
     case "Arrays":
@@ -29,13 +29,13 @@ const worded = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
     case "Union":
       return new SchemaAST.Union(ast.types.map(inner), ast.options, ...shared)
     case "Objects": {
-      const said = known.get(placed(ast))
+      const fields = known.get(structKey(ast))
       return new SchemaAST.Objects(
         ast.propertySignatures.map(({ name, type }) => {
-          const description = said?.[String(name)]
+          const description = fields?.[String(name)]
           const field = Schema.make<Schema.Top>(inner(type))
-          const { ast: told } = description === undefined ? field : field.annotateKey({ description })
-          return new SchemaAST.PropertySignature(name, told)
+          const { ast: described } = description === undefined ? field : field.annotateKey({ description })
+          return new SchemaAST.PropertySignature(name, described)
         }),
         ast.indexSignatures.map(
           ({ parameter, type }) => new SchemaAST.IndexSignature(parameter, inner(type))
@@ -48,8 +48,8 @@ const worded = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
   }
 }
 
-/** The same schema, with descriptions wherever one of the structs stands in it. */
-export const described = <S extends Schema.Top>(schema: S, all: ReadonlyArray<Words>) =>
+/** The same schema with descriptions, wherever one of the structs occurs in it. */
+export const withDescriptions = <S extends Schema.Top>(schema: S, all: ReadonlyArray<FieldDescriptions>) =>
   Schema.make<Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]>>(
-    worded(schema.ast, new Map(all.map(({ fields, struct }) => [placed(struct.ast), fields])))
+    annotate(schema.ast, new Map(all.map(({ fields, struct }) => [structKey(struct.ast), fields])))
   )

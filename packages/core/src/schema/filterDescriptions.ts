@@ -1,9 +1,9 @@
-// What the filters of a web search mean, for the OpenAPI document.
+// Descriptions of the web search filters, for the OpenAPI document.
 // Source: §4.8, §4.10.
 import type { SearchFilters } from "./SearchFilters.ts"
 
 /** The filters of search and chat. */
-export const filterWords: { readonly [Name in keyof SearchFilters]: string } = {
+export const filterDescriptions: { readonly [Name in keyof SearchFilters]: string } = {
   search_domain_filter: "Domains to search, subdomains included; a leading - denies one instead. At most 20.",
   search_language_filter: "Languages of the pages, ISO 639-1. At most 20.",
   search_recency_filter: "How far back pages may have been published. Not together with publication dates.",

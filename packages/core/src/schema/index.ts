@@ -1,7 +1,6 @@
-// What several rooms share: carriers of methods, content, pages of lists, filters, costs.
+// Schemas and helpers that several resources share: content, pages of lists, filters, costs.
 export { Content, ContentOrNull } from "./Content.ts"
 export { costOf, perMillion, perThousand, sumOf } from "./Cost.ts"
-export type { Call, Each, EffectFace, Face, Streaming } from "../service/methodTypes.ts"
 export { LanguageCode } from "./LanguageCode.ts"
 export { page as pageLimits } from "./limits.ts"
 export { page, PageLimit, PageQuery } from "./Page.ts"

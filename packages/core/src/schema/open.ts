@@ -1,12 +1,12 @@
-// Answers are open: fields nobody knows yet are kept, never an error.
+// Open schemas for responses: unknown fields are kept, and are not an error.
 // Source: §2; Assumed: ours, except for requests, which the document closes.
 import * as Schema from "effect/Schema"
 
 const further = Schema.Record(Schema.String, Schema.Json)
 
 /**
- * A struct that keeps fields beyond the named ones as JSON. The type names the known fields only, so that
- * a plain object with them is an answer too.
+ * A struct that keeps unknown fields as JSON. Its type has the known fields only, so that an object with just these is
+ * a response too.
  */
 export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
   Schema.StructWithRest(Schema.Struct(fields), [further]) as unknown as Schema.Codec<
@@ -16,22 +16,22 @@ export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
     Schema.Struct.EncodingServices<F>
   >
 
-/** One of the known words, or another text nobody knows yet. Editors offer the known ones. */
+/** One of the known values, or any other string. Editors suggest the known ones. */
 export const openEnum = <const L extends string>(_known: ReadonlyArray<L>) =>
   Schema.String as unknown as Schema.Codec<L | (string & {})>
 
 declare const unknown: unique symbol
 
-/** The `type` of something nobody knows yet: a text, opaque so that a switch over the known ones stays exact. */
+/** An unknown `type`: opaque, so that a switch over the known types narrows exactly. */
 export interface UnknownKind {
   readonly [unknown]: never
   readonly toString: () => string
 }
 
-/** A member of a union for what has another `type` than the known ones; its fields are kept as JSON. */
+/** The member of a union for objects of an unknown `type`; their fields are kept as JSON. */
 export const unknownKind = (known: ReadonlySet<string>) =>
   open({
     type: Schema.String.check(
-      Schema.makeFilter((type: string) => (known.has(type) ? "Expected the fields of its type" : undefined))
+      Schema.makeFilter((type: string) => (known.has(type) ? "Expected the fields of this type" : undefined))
     )
   }) as unknown as Schema.Codec<{ readonly type: UnknownKind }>

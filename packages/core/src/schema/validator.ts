@@ -1,24 +1,22 @@
-// Does a value fit a schema as it is? Told by closures made of the schema once: no code is made from text.
+// Compiles a schema into a fast validator of closures. No code is generated from text, as some runtimes forbid it.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { Json } from "./Json.ts"
+import { jsonDepth } from "./limits.ts"
 
-/** `closed`: for requests. `open`: for answers, whose structs keep what nobody knows yet. */
+/** `closed`: for requests. `open`: for responses, whose structs keep unknown fields. */
 export type Form = "closed" | "open"
 
-type Fits = (value: unknown) => boolean
+type Validator = (value: unknown) => boolean
 
 type Values = { readonly [name: string]: unknown }
 
-const never: Fits = () => false
-
-/** Levels of JSON below a schema. What is deeper, or contains itself, is left to the schema. */
-const depth = 200
+const never: Validator = () => false
 
 const isPlain = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** JSON alone can be told apart from nothing else here: all that fits any schema is JSON. */
+/** Is the value JSON, at most so many levels deep? */
 const isJson = (value: unknown, left: number): boolean => {
   if (typeof value !== "object") {
     return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
@@ -34,11 +32,11 @@ const isJson = (value: unknown, left: number): boolean => {
   return true
 }
 
-/** Has it properties beside so many enumerable ones? Asked in two halves, which is a third of `Reflect.ownKeys`. */
+/** Has it more properties than its enumerable ones? These two calls take a third of the time of `Reflect.ownKeys`. */
 const hasMore = (value: object, enumerable: number): boolean =>
   Object.getOwnPropertyNames(value).length !== enumerable || Object.getOwnPropertySymbols(value).length > 0
 
-const json: Fits = (value) => isJson(value, depth)
+const json: Validator = (value) => isJson(value, jsonDepth)
 
 const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
 
@@ -48,14 +46,14 @@ const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
   return all.every(SchemaAST.isLiteral) ? all.map(({ literal }) => literal) : undefined
 }
 
-const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
+const arrays = (ast: SchemaAST.Arrays, form: Form): Validator => {
   if (ast.rest.length > 1) return never
-  const elements = ast.elements.map((element) => made(element, form))
-  const due = ast.elements.filter((element) => !SchemaAST.isOptional(element)).length
-  const [rest] = ast.rest.map((element) => made(element, form))
+  const elements = ast.elements.map((element) => compile(element, form))
+  const required = ast.elements.filter((element) => !SchemaAST.isOptional(element)).length
+  const [rest] = ast.rest.map((element) => compile(element, form))
   return (value) => {
     if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return false
-    if (value.length < due) return false
+    if (value.length < required) return false
     for (let at = 0; at < value.length; at++) {
       const fits = elements[at] ?? rest
       if (fits === undefined || !fits(value[at])) return false
@@ -65,7 +63,7 @@ const arrays = (ast: SchemaAST.Arrays, form: Form): Fits => {
 }
 
 const records =
-  (rest: Fits, form: Form): Fits =>
+  (rest: Validator, form: Form): Validator =>
   (value) => {
     if (!isPlain(value)) return false
     const names = Object.keys(value)
@@ -75,31 +73,31 @@ const records =
 
 interface Field {
   readonly name: string
-  readonly fits: Fits
-  readonly due: number
+  readonly fits: Validator
+  readonly required: number
 }
 
-/** Walks the fields that are there, not those that could be, and looks first for what stood there the last time. */
-const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
+/** Walks the fields that are present, and expects them in the order of the previous value. */
+const objects = (ast: SchemaAST.Objects, form: Form): Validator => {
   const fields = new Map<string, Field>()
   const last: Array<Field> = []
-  let due = 0
+  let required = 0
   for (const { name, type } of ast.propertySignatures) {
     if (typeof name !== "string" || name in Object.prototype) return never
-    const field = { name, fits: made(type, form), due: SchemaAST.isOptional(type) ? 0 : 1 }
+    const field = { name, fits: compile(type, form), required: SchemaAST.isOptional(type) ? 0 : 1 }
     fields.set(name, field)
-    due += field.due
+    required += field.required
   }
   const [index, another] = ast.indexSignatures
   if (index === undefined ? form === "open" : another !== undefined || index.parameter !== SchemaAST.string)
     return never
-  const rest = index && made(index.type, form)
+  const rest = index && compile(index.type, form)
   if (rest !== undefined && fields.size === 0) return records(rest, form)
   if (rest !== undefined && rest !== json) return never
   return (value) => {
     if (!isPlain(value)) return false
     const names = Object.keys(value)
-    let missing = due
+    let missing = required
     for (let at = 0; at < names.length; at++) {
       const name = names[at] ?? ""
       let field = last[at]
@@ -112,15 +110,15 @@ const objects = (ast: SchemaAST.Objects, form: Form): Fits => {
         if (at < fields.size) last[at] = field
       }
       if (!field.fits(value[name])) return false
-      missing -= field.due
+      missing -= field.required
     }
     if (missing !== 0) return false
-    // What JSON cannot show is no part of an answer, but a mistake in a request.
+    // Properties that JSON cannot express are ignored in a response, but are a mistake in a request.
     return form === "open" || !hasMore(value, names.length)
   }
 }
 
-/** The fields of a struct that must be one of a few literals. */
+/** The required fields of a struct that are literals. */
 const tags = (ast: SchemaAST.AST) =>
   ast._tag === "Objects"
     ? ast.propertySignatures.flatMap(({ name, type }) => {
@@ -129,16 +127,16 @@ const tags = (ast: SchemaAST.AST) =>
       })
     : []
 
-/** Tries only the members that the tag of a value allows. Those without the tag are allowed always. */
-const union = (ast: SchemaAST.Union, form: Form): Fits => {
+/** Tries only the members that the tag of a value allows; members without a tag are always tried. */
+const union = (ast: SchemaAST.Union, form: Form): Validator => {
   if (ast.options?.mode === "oneOf") return never
-  const words = literals(ast)?.filter(json)
-  if (words !== undefined) return (value) => words.includes(value)
-  const members = ast.types.map((type) => made(type, form))
+  const known = literals(ast)?.filter(json)
+  if (known !== undefined) return (value) => known.includes(value)
+  const members = ast.types.map((type) => compile(type, form))
   const tag = String(ast.types.flatMap(tags)[0]?.name)
   const values = ast.types.map((type) => tags(type).find(({ name }) => name === tag)?.values)
   const withTag = (one?: unknown) => members.filter((_, at) => values[at]?.includes(one) ?? true)
-  const byTag = new Map(values.flatMap((known = []) => known.map((one) => [one, withTag(one)] as const)))
+  const byTag = new Map(values.flatMap((allowed = []) => allowed.map((one) => [one, withTag(one)] as const)))
   const others = withTag()
   return (value) => {
     const candidates = (isPlain(value) && byTag.get(value[tag])) || others
@@ -147,7 +145,7 @@ const union = (ast: SchemaAST.Union, form: Form): Fits => {
   }
 }
 
-const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
+const compileType = (ast: SchemaAST.AST, form: Form): Validator => {
   switch (ast._tag) {
     case "String":
       return (value) => typeof value === "string"
@@ -168,7 +166,7 @@ const unchecked = (ast: SchemaAST.AST, form: Form): Fits => {
     case "Declaration":
       return jsons.has(ast.run) ? json : never
     case "Suspend":
-      return (value) => made(ast.thunk(), form)(value)
+      return (value) => compile(ast.thunk(), form)(value)
     default:
       return never
   }
@@ -178,25 +176,28 @@ type Filter = SchemaAST.Filter<unknown>
 
 const options = {}
 
-/** The filter of `Schema.Finite`: a number is finite here without it. */
+/** The filter of `Schema.Finite`, which the check of numbers includes. */
 const isFinite = "effect/schema/isFinite"
 
 const both =
-  (before: Fits, filter: Filter, ast: SchemaAST.AST): Fits =>
+  (before: Validator, filter: Filter, ast: SchemaAST.AST): Validator =>
   (value) =>
     before(value) && filter.run(value, ast, options) === undefined
 
-/** The filters of checks, those of groups, too. */
+/** The filters of checks, including those in groups. */
 export const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): ReadonlyArray<Filter> =>
   checks.flatMap((check) => (check._tag === "Filter" ? [check] : filters(check.checks)))
 
-const memo = { closed: new WeakMap<SchemaAST.AST, Fits>(), open: new WeakMap<SchemaAST.AST, Fits>() }
+const memo = {
+  closed: new WeakMap<SchemaAST.AST, Validator>(),
+  open: new WeakMap<SchemaAST.AST, Validator>()
+}
 
-const made = (ast: SchemaAST.AST, form: Form): Fits => {
+const compile = (ast: SchemaAST.AST, form: Form): Validator => {
   let fits = memo[form].get(ast)
   if (fits === undefined) {
-    fits = unchecked(ast, form)
-    // Numbers are finite as they are.
+    fits = compileType(ast, form)
+    // Numbers are checked to be finite already.
     for (const filter of filters(ast.checks ?? []))
       if (filter.annotations?.representation?.id !== isFinite) fits = both(fits, filter, ast)
     memo[form].set(ast, fits)
@@ -205,10 +206,10 @@ const made = (ast: SchemaAST.AST, form: Form): Fits => {
 }
 
 /**
- * Tells whether the type side of a schema takes a value and gives it back as it is. False may also mean that the schema
- * has to be asked: of what is no plain JSON, or where it holds transformations and classes. Compiled when first used.
+ * A validator that is true where the type side of a schema accepts a value unchanged. False can also mean that only the
+ * schema knows: for values that are not plain JSON, or schemas with transformations or classes. Compiled on first use.
  */
-export const fits = <A>(schema: Schema.Schema<A>, form: Form) => {
-  let found: Fits | undefined
-  return (value: unknown): value is A => (found ??= made(SchemaAST.toType(schema.ast), form))(value)
+export const makeValidator = <A>(schema: Schema.Schema<A>, form: Form) => {
+  let found: Validator | undefined
+  return (value: unknown): value is A => (found ??= compile(SchemaAST.toType(schema.ast), form))(value)
 }

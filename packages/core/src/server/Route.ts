@@ -1,4 +1,4 @@
-// A route: an endpoint of the contract with its handler, and how its requests and answers are coded.
+// A route: an endpoint of the contract with its handler, and how its requests and answers are codecsWithStatusCode.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"

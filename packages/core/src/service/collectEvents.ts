@@ -1,28 +1,33 @@
-// An answer whole from a stream beneath, for connections that are cut when they are quiet.
+// Collects the events of a stream into one result, for `collect: true`.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
-import { CurrentCall } from "../client/Call.ts"
-import { asTheyAre, type Hide } from "../client/redact.ts"
+import { noRedaction, type Redact } from "../errors/fromStatus.ts"
 
-/** Puts the events of one stream together. An error in place of the answer is what the events tell of. */
+/** Collects the events of one stream. The result is unchecked; an error in its place is the failure of the stream. */
 export interface Collector<A> {
   readonly add: (event: A) => void
-  readonly answer: () => unknown
+  readonly result: () => unknown
 }
 
-/** The answer the events of a stream make, unchecked. */
-export const collected = <A>(
+/** Redacts messages of error events. A client provides it for each call; without one nothing is redacted. */
+export const CurrentRedact = Context.Reference<Redact>("@leadline/core/service/Redact", {
+  defaultValue: () => noRedaction
+})
+
+/** The unchecked result of all events of a stream. */
+export const collectEvents = <A>(
   events: Stream.Stream<A, ApiError>,
-  begin: (hide: Hide) => Collector<A>
+  makeCollector: (redact: Redact) => Collector<A>
 ): Effect.Effect<unknown, ApiError> =>
   Effect.withFiber((fiber) => {
-    const { add, answer } = begin(fiber.getRef(CurrentCall)?.hide ?? asTheyAre)
+    const { add, result } = makeCollector(fiber.getRef(CurrentRedact))
     return Effect.flatMap(
       Stream.runForEachArray(events, (some) => Effect.sync(() => some.forEach(add))),
       () => {
-        const made = answer()
-        return made instanceof Error ? Effect.fail(made as ApiError) : Effect.succeed(made)
+        const collected = result()
+        return collected instanceof Error ? Effect.fail(collected as ApiError) : Effect.succeed(collected)
       }
     )
   })

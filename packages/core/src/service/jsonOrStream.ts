@@ -1,71 +1,70 @@
-// A service whose one kind of request is answered whole or as a stream: its methods, and what stands behind them.
+// A service whose request is answered with JSON or with events: two methods, checked at both ends.
 // Source: §6; `collect` is Assumed: ours.
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { answering, asking } from "../errors/validate.ts"
-import type { Collect } from "./methodTypes.ts"
-import { collected, type Collector } from "./collectEvents.ts"
-import type { Hide } from "../client/redact.ts"
+import type { Redact } from "../errors/fromStatus.ts"
+import { collectEvents, type Collector } from "./collectEvents.ts"
+import type { CollectOptions } from "./methodTypes.ts"
+import { validateRequest, validateResponse } from "./validate.ts"
 
-type Answer<A> = Effect.Effect<A, ApiError.ApiError>
+type Result<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError>
 
-/** What an implementation supplies: both methods, before any check. */
-export interface BothWaysEngine<Q> {
-  readonly create: (request: Q) => Answer<unknown>
+/** What an implementation supplies: both methods, unchecked. */
+export interface JsonOrStreamEngine<Q> {
+  readonly create: (request: Q) => Result<unknown>
   readonly stream: (request: Q) => Events<unknown>
 }
 
-/** The service made of it. */
-export interface BothWays<Q, A, Event> {
-  readonly create: (request: Q, options?: Collect) => Answer<A>
+/** The methods of the service. */
+export interface JsonOrStream<Q, A, Event> {
+  readonly create: (request: Q, options?: CollectOptions) => Result<A>
   readonly stream: (request: Q) => Events<Event>
 }
 
-/** What both methods are held to. */
-export interface BothWaysRules<Q, A, Event> {
+/** How requests, responses and events are checked, and events collected. */
+export interface JsonOrStreamRules<Q, A, Event> {
   readonly request: Schema.Codec<Q, unknown>
-  readonly answer: Schema.Codec<A, unknown>
+  readonly response: Schema.Codec<A, unknown>
   readonly events: (
     source: Stream.Stream<unknown, ApiError.ApiError>
   ) => Stream.Stream<Event, ApiError.ApiError>
-  readonly collector: (hide: Hide) => Collector<Event>
+  readonly collector: (redact: Redact) => Collector<Event>
 }
 
-const contradicts = (method: string) =>
+const streamNotAllowed = (method: string) =>
   Effect.fail(
     new ApiError.InvalidRequestError({
-      message: `stream: leave it out, the method ${method} says it itself`,
+      message: `stream: leave it out, ${method} sets it`,
       issues: [{ path: ["stream"], message: "Leave it out" }],
       phase: "request"
     })
   )
 
-/** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const bothWays = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>({
-  answer,
-  collector,
-  events,
-  request: schema
-}: BothWaysRules<Q, A, Event>) => {
-  const asked = asking(schema)
-  const answered = answering(answer)
-  return (engine: BothWaysEngine<Q>): BothWays<Q, A, Event> => {
-    const streamed = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), events)
-    const asStream = asked((request) =>
-      request.stream === false ? contradicts("stream") : streamed(request)
+/** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
+export const jsonOrStream = <Q extends { readonly stream?: boolean | null | undefined }, A, Event>(
+  rules: JsonOrStreamRules<Q, A, Event>
+) => {
+  const checkRequest = validateRequest(rules.request)
+  const checkResponse = validateResponse(rules.response)
+  return (engine: JsonOrStreamEngine<Q>): JsonOrStream<Q, A, Event> => {
+    const open = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), rules.events)
+    const stream = checkRequest((request) =>
+      request.stream === false ? streamNotAllowed("stream") : open(request)
     )
-    const asAnswer = (by: (request: Q) => Answer<unknown>) =>
-      asked((request) => (request.stream === true ? contradicts("create") : answered(by(request))))
-    const asWhole = asAnswer(engine.create)
-    const asCollected = asAnswer((request) =>
-      Effect.flatMap(streamed(request), (stream) => collected(stream, collector))
+    const createWith = (respond: (request: Q) => Result<unknown>) =>
+      checkRequest((request) =>
+        request.stream === true ? streamNotAllowed("create") : checkResponse(respond(request))
+      )
+    const create = createWith(engine.create)
+    const createCollected = createWith((request) =>
+      Effect.flatMap(open(request), (events) => collectEvents(events, rules.collector))
     )
     return {
-      create: (request, options) => (options?.collect === true ? asCollected(request) : asWhole(request)),
-      stream: asStream
+      create: (request, options) => (options?.collect === true ? createCollected(request) : create(request)),
+      stream
     }
   }
 }

@@ -1,48 +1,48 @@
-// The two carriers of one interface: every method is written once and read as Effect or as promise.
+// The types of service methods: each method is written once, and read with Effects or with promises.
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
-/** How an answer comes that could be streamed. */
-export interface Collect {
+/** Options of a method that can also stream. */
+export interface CollectOptions {
   /**
-   * Streams beneath and answers whole: bytes keep flowing where an edge would cut a connection that is quiet for a
-   * minute. The answer is checked like any other; a stream that is cut is a StreamTruncatedError. Default false.
+   * Requests a stream and collects its events into the response, so that no gateway closes a connection that is silent
+   * for a minute. The response is checked like any other; a truncated stream is a StreamTruncatedError. Default false.
    */
   readonly collect?: boolean | undefined
 }
 
-/** What a carrier must say: how a call, a stream and the trailing arguments look. */
-export interface Face {
-  /** What a call succeeds with; filled in by each method. */
+/** What the results and the trailing arguments of methods are. `EffectMethodTypes` and `PromiseMethodTypes` say it. */
+export interface MethodTypes {
+  /** The success of a method; each method fills it in. */
   readonly A: unknown
-  /** What a call fails with; filled in by each method. */
+  /** The failure of a method; each method fills it in. */
   readonly E: unknown
-  /** How one answer comes. */
+  /** The result of a method with one response. */
   readonly call: unknown
-  /** How events come. */
+  /** The result of a method that streams. */
   readonly stream: unknown
-  /** How items of a list come, over all its pages. */
-  readonly each: unknown
-  /** What may stand behind the request. */
-  readonly rest: ReadonlyArray<unknown>
-  /** The same for a method that can stream beneath. */
-  readonly collects: ReadonlyArray<unknown>
+  /** The result of a method that lists the items of all pages. */
+  readonly items: unknown
+  /** The arguments after the request. */
+  readonly options: ReadonlyArray<unknown>
+  /** The same for a method that takes {@link CollectOptions}. */
+  readonly collectOptions: ReadonlyArray<unknown>
 }
 
-/** The result of one call under a carrier. */
-export type Call<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["call"]
+/** The result of a method with one response. */
+export type CallResult<T extends MethodTypes, A, E> = (T & { readonly A: A; readonly E: E })["call"]
 
-/** The events of one call under a carrier. */
-export type Streaming<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["stream"]
+/** The result of a method that streams. */
+export type StreamResult<T extends MethodTypes, A, E> = (T & { readonly A: A; readonly E: E })["stream"]
 
-/** The items of a list, one after the other, under a carrier. */
-export type Each<F extends Face, A, E> = (F & { readonly A: A; readonly E: E })["each"]
+/** The result of a method that lists the items of all pages. */
+export type ItemsResult<T extends MethodTypes, A, E> = (T & { readonly A: A; readonly E: E })["items"]
 
-/** The carrier of Effect programs: failures are typed, nothing runs until it is run. */
-export interface EffectFace extends Face {
+/** The methods of an Effect program: failures are typed, and nothing is sent until the effect runs. */
+export interface EffectMethodTypes extends MethodTypes {
   readonly call: Effect.Effect<this["A"], this["E"]>
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
-  readonly each: Stream.Stream<this["A"], this["E"]>
-  readonly rest: []
-  readonly collects: [options?: Collect]
+  readonly items: Stream.Stream<this["A"], this["E"]>
+  readonly options: []
+  readonly collectOptions: [options?: CollectOptions]
 }

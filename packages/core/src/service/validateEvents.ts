@@ -1,5 +1,5 @@
-// The events of a stream, each checked, and told apart at its end: whole or cut.
-// Source: §6; what makes a stream whole is Assumed: ours.
+// Checks each event of a stream, and at its end whether the stream is complete.
+// Source: §6; what makes a stream complete is Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -8,25 +8,25 @@ import * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
-import { checker } from "../errors/validate.ts"
-import { alarm } from "../client/timer.ts"
-import * as limits from "../client/defaults.ts"
-import { endMark } from "../client/stream/decodeEvent.ts"
+import { doneMarker } from "../protocol/sse/SseParser.ts"
+import { setTimer } from "../scheduling/timer.ts"
+import { drainTimeout } from "./limits.ts"
+import { makeChecker } from "./validate.ts"
 
-/** What makes the events of an operation a whole stream. */
-export interface Rules<A> {
+/** The rules of an operation's events. */
+export interface EventRules<A> {
   readonly event: Schema.Codec<A, unknown>
-  /** Is this the event that closes the content? */
-  readonly isLast: (event: A) => boolean
-  /** `event`: nothing is read after the last event. `mark`: the stream runs on to `[DONE]`, or to its clean end. */
-  readonly endsBy: "event" | "mark"
-  /** A value that is no event, but may stand between events. */
-  readonly skips?: (value: unknown) => boolean
-  /** May the event stand behind the one before it? */
-  readonly follows?: (before: A, event: A) => boolean
+  /** Does this event complete the content? */
+  readonly isFinal: (event: A) => boolean
+  /** `event`: nothing is read after the final event. `marker`: the stream goes on to `[DONE]`, or to its clean end. */
+  readonly endsBy: "event" | "marker"
+  /** May this value, which is not an event, occur between events? */
+  readonly isIgnored?: (value: unknown) => boolean
+  /** May the event follow the one before it? */
+  readonly mayFollow?: (before: A, event: A) => boolean
 }
 
-const cut = () =>
+const truncated = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended before its last event.",
     reason: "noEndMark",
@@ -42,78 +42,78 @@ const outOfOrder = () =>
   })
 
 /**
- * Gives the good events of a stream, as many at a time as came; fails at a wrong one, and at an end that is none. Every
- * failure tells in `eventsSeen` how many were given.
+ * Gives the valid events of a stream, as many at a time as arrived. Fails at an invalid event, and at an end without a
+ * final event. `eventsSeen` of a failure is the number of events before it.
  */
-export const whole = <A>({ endsBy, event, follows, isLast, skips }: Rules<A>) => {
-  const check = checker(event, "open")
+export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow }: EventRules<A>) => {
+  const check = makeChecker(event, "open")
   return (source: Stream.Stream<unknown, ApiError.ApiError>): Stream.Stream<A, ApiError.ApiError> =>
     Stream.transformPull(source, (pull) =>
       Effect.sync(() => {
-        type Given = Pull.Pull<readonly [A, ...Array<A>], ApiError.ApiError>
+        type PullEvents = Pull.Pull<readonly [A, ...Array<A>], ApiError.ApiError>
         let before: A | undefined
         let eventsSeen = 0
-        let isWhole = false
+        let isComplete = false
         let isOver = false
         let problem: ApiError.ApiError | undefined
 
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
-        const end = (): Given => (isWhole ? Cause.done() : fail(cut()))
-        // A connection read to its end can be used again; one that goes on is left soon.
-        const drained = Effect.withFiber((fiber) =>
+        const end = (): PullEvents => (isComplete ? Cause.done() : fail(truncated()))
+        // A connection that is read to its end can be reused; one that goes on is soon abandoned.
+        const drain = Effect.withFiber((fiber) =>
           Effect.callback<void>((resume) => {
             const draining = Effect.runForkWith(fiber.context)(Effect.exit(Effect.forever(pull)))
-            const leave = () => draining.interruptUnsafe()
-            const callOff = alarm(fiber.getRef(Clock.Clock), fiber.context, limits.cleanup, leave)
+            const interrupt = () => draining.interruptUnsafe()
+            const cancelTimer = setTimer(fiber.getRef(Clock.Clock), fiber.context, drainTimeout, interrupt)
             draining.addObserver(() => {
-              callOff?.()
+              cancelTimer?.()
               resume(Effect.void)
             })
-            return Effect.sync(leave)
+            return Effect.sync(interrupt)
           })
         )
 
-        /** Takes the events up to the last, or to what is wrong. */
+        /** Takes the events up to the final one, or to a problem. */
         const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {
-          const given: Array<A> = []
+          const taken: Array<A> = []
           for (const value of values) {
-            if (value === endMark) {
-              isWhole ||= endsBy === "mark"
+            if (value === doneMarker) {
+              isComplete ||= endsBy === "marker"
               isOver = true
               break
             }
-            const good = check(value)
-            if (good instanceof ApiError.InvalidResponseError) {
-              if (skips?.(value) === true) continue
-              problem = Object.assign(good, { phase: "stream" as const })
+            const checked = check(value)
+            if (checked instanceof ApiError.InvalidResponseError) {
+              if (isIgnored?.(value) === true) continue
+              problem = Object.assign(checked, { phase: "stream" as const })
               break
             }
-            if (before !== undefined && follows?.(before, good) === false) {
+            if (before !== undefined && mayFollow?.(before, checked) === false) {
               problem = outOfOrder()
               break
             }
-            before = good
-            given.push(good)
-            isWhole ||= isLast(good)
-            isOver = isWhole && endsBy === "event"
+            before = checked
+            taken.push(checked)
+            isComplete ||= isFinal(checked)
+            isOver = isComplete && endsBy === "event"
             if (isOver) break
           }
-          return given
+          return taken
         }
 
-        const read: Given = Pull.matchEffect(pull, {
+        const read: PullEvents = Pull.matchEffect(pull, {
           onSuccess: (values) => {
-            const given = take(values)
-            eventsSeen += given.length
-            return Arr.isReadonlyArrayNonEmpty(given) ? Effect.succeed(given) : next
+            const taken = take(values)
+            eventsSeen += taken.length
+            return Arr.isReadonlyArrayNonEmpty(taken) ? Effect.succeed(taken) : next
           },
           onFailure: (cause) =>
             Effect.failCause(Cause.map(cause, (error) => Object.assign(error, { eventsSeen }))),
           onDone: end
         })
 
-        const next: Given = Effect.suspend(() =>
-          problem !== undefined ? fail(problem) : isOver ? Effect.andThen(drained, Effect.suspend(end)) : read
+        const next: PullEvents = Effect.suspend(() =>
+          problem !== undefined ? fail(problem) : isOver ? Effect.andThen(drain, Effect.suspend(end)) : read
         )
         return next
       })

@@ -1,6 +1,6 @@
-// Whether anybody traces: without a tracer no span is made.
+// Whether spans are wanted, for client and server.
 import type * as Fiber from "effect/Fiber"
 
-/** Whether a fiber has a tracer of its own, or a span around it. */
+/** Is there a span around the fiber, or a tracer other than the default one? */
 export const isTraced = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =>
   cache.tracerEnabled && (cache.tracer !== undefined || cache.span !== undefined)

@@ -1,11 +1,11 @@
-// What metrics of server and client share.
+// Metrics with labels, as client and server use them.
 import type * as Metric from "effect/Metric"
 
-/** Boundaries of histograms of times. */
-export const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+/** Boundaries of duration histograms, in seconds. */
+export const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** One metric for each set of labels, made when it is first used. */
-export const labelled = <Name extends string, Input, State>(
+/** One metric per set of labels, made when it is first used. */
+export const labelledMetric = <Name extends string, Input, State>(
   names: ReadonlyArray<Name>,
   make: (attributes: { readonly [name in Name]: string }) => Metric.Metric<Input, State>
 ) => {

@@ -1,4 +1,4 @@
-// The file of a recording: its form, and how one is read.
+// The file format of recordings, and its reader.
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -6,7 +6,7 @@ import { invalidResponse, issueText } from "../errors/ApiError.ts"
 import { Phase } from "../errors/fields.ts"
 import { fromBase64, jsonOf } from "./bytes.ts"
 
-/** The version of the form that this package writes, and the only one it reads. */
+/** The version of the format that this package writes, and the only one it reads. */
 export const version = 1
 
 const Texts = Schema.Record(Schema.String, Schema.String)
@@ -15,7 +15,7 @@ const Base64 = Schema.String.check(
   Schema.makeFilter((text) => fromBase64(text) !== undefined, { expected: "base64" })
 )
 
-/** A body, as the first of these that can hold it: JSON, frames of an event stream, text, bytes. */
+/** A body, in the first of these forms that fits: JSON, events of a stream, text, bytes. */
 export const CassetteBody = Schema.Union([
   Schema.Struct({ json: Schema.Json }),
   Schema.Struct({ events: Schema.Array(Schema.String) }),
@@ -41,32 +41,32 @@ export const CassetteRequest = Schema.Struct({
 /** {@link CassetteRequest}, readonly. */
 export type CassetteRequest = typeof CassetteRequest.Type
 
-/** What came back of an answer. */
+/** A response, as far as it arrived. */
 export const CassetteAnswer = Schema.Struct({
-  /** Of HTTP. */
+  /** The HTTP status. */
   status: Schema.Int,
   headers: Schema.optionalKey(Texts),
-  /** As far as it came. */
+  /** As far as it arrived. */
   body: Schema.optionalKey(CassetteBody)
 })
 
 /** {@link CassetteAnswer}, readonly. */
 export type CassetteAnswer = typeof CassetteAnswer.Type
 
-/** One request and what became of it. */
+/** A request and its response. */
 export const CassetteExchange = Schema.Struct({
   request: CassetteRequest,
-  /** Absent when nothing came. */
+  /** Absent without a response. */
   answer: Schema.optionalKey(CassetteAnswer),
-  /** How it broke. Absent when it ended well, or when the client left it. */
+  /** How the connection broke. Absent when it ended normally, or when the client closed it. */
   broken: Schema.optionalKey(Schema.Struct({ code: Schema.String, phase: Schema.optionalKey(Phase) })),
-  /** The client left it before its end, as at a deadline or after the last event. */
+  /** The client closed the connection, for example at a deadline or after the last event. */
   left: Schema.optionalKey(Schema.Literal(true))
 }).check(
   Schema.makeFilter(
     ({ answer, broken, left }) => answer !== undefined || broken !== undefined || left === true,
     {
-      expected: "an answer, what broke it, or that it was left"
+      expected: "an answer, broken, or left"
     }
   )
 )
@@ -88,15 +88,15 @@ const decode = Schema.decodeUnknownResult(Schema.toType(Cassette), {
   onExcessProperty: "error"
 })
 
-/** Reads a recording, as JSON text or as the value of it. Throws a TypeError that says what is wrong with it. */
+/** Reads a recording from JSON text or its value. Throws a TypeError that says what is wrong with it. */
 export const readCassette = (given: unknown): Cassette => {
   const value = typeof given === "string" ? jsonOf(given) : given
   if (!Predicate.isObject(value) || !Predicate.isNumber(value["version"])) {
-    throw new TypeError("This is no recording: an object with a version was expected.")
+    throw new TypeError("This is not a recording: expected an object with a version.")
   }
   if (value["version"] !== version) {
     throw new TypeError(
-      `The recording is of version ${value["version"]}, this package reads ${version}: ` +
+      `The recording has version ${value["version"]}, this package reads ${version}: ` +
         (value["version"] > version ? "update @leadline/core or record again." : "record again.")
     )
   }

@@ -1,22 +1,22 @@
-// The state of a script: which steps are left, what was sent, and what went wrong.
+// Runs a script: the steps left, the requests sent, and the errors so far.
 import { Defect, type Exchange, type Transport, type TransportRequest } from "../client/Transport.ts"
 import { someOf } from "./differences.ts"
 import { lineOf, type SentRequest, sentRequest } from "./SentRequest.ts"
 import { play, type Step } from "./Step.ts"
 
-/** A step, or what makes one of the request it is for. */
+/** A step, or a function of the request that makes it. */
 export type ScriptStep = Step | ((request: SentRequest) => Step)
 
-/** A test and its script disagree: a request nobody expected, or a step nobody asked for. */
+/** A script does not match its test: a request was not expected, or a step was not used. */
 export class ScriptError extends Error {
   override readonly name = "ScriptError"
 }
 
-/** How a script is followed. */
+/** Rules of a script. */
 export interface ScriptRules {
   /**
-   * `strict`: each request meets the next step, which must fit. `any`: it meets the first step left that fits, for
-   * calls made at the same time. Default `strict`.
+   * `strict`: each request gets the next step, which must accept it. `any`: it gets the first unused step that accepts
+   * it, for concurrent calls. Default `strict`.
    */
   readonly order?: "strict" | "any" | undefined
 }
@@ -26,14 +26,14 @@ interface Left {
   readonly position: number
 }
 
-/** Names a step for messages. */
+/** The name of a step in messages. */
 type Label = (position: number, name?: string) => string
 
-/** A script at work. */
+/** A running script. */
 export interface Script {
   readonly transport: Transport["Service"]
   readonly requests: ReadonlyArray<SentRequest>
-  /** Throws a {@link ScriptError} for requests that met nothing and for steps that are left. */
+  /** Throws a {@link ScriptError} for unexpected requests and unused steps. */
   readonly assertDone: () => void
 }
 
@@ -64,7 +64,7 @@ export const makeScript = (
     }
   }
 
-  /** The step a request meets; it is used up. */
+  /** Takes the step for a request. */
   const meet = (request: SentRequest, raw: TransportRequest): Step => {
     const who = `Request ${requests.length}, ${lineOf(request)},`
     const candidates = (order === "strict" ? left.slice(0, 1) : left).map((one) => {
@@ -81,11 +81,12 @@ export const makeScript = (
     }
     const [nearest] = candidates.toSorted((a, b) => a.objections.length - b.objections.length)
     if (nearest === undefined) {
-      throw complain(`${who} was not expected: ${steps.length === 0 ? "nothing is" : "all is used"}.`)
+      throw complain(
+        `${who} was not expected: ${steps.length === 0 ? "the script is empty" : "all steps are used"}.`
+      )
     }
     const whom = label(nearest.position, nearest.name)
-    const place =
-      order === "strict" ? `does not fit ${whom}` : `fits nothing that is left, the nearest being ${whom}`
+    const place = order === "strict" ? `does not fit ${whom}` : `fits no unused step; the closest is ${whom}`
     throw complain(`${who} ${place}: ${someOf(nearest.objections)}.`)
   }
 
@@ -93,7 +94,7 @@ export const makeScript = (
     requests,
     transport: {
       codings: [],
-      carriesTrace: true,
+      propagatesTrace: true,
       send: (raw, receiver) => {
         const request = sentRequest(raw)
         requests.push(request)
@@ -101,7 +102,7 @@ export const makeScript = (
         try {
           step = meet(request, raw)
         } catch (thrown) {
-          // A mistake of the test is no failure of the wire, which might be retried.
+          // A mistake in the test must not be retried like a failed connection.
           receiver.onError(new Defect(thrown))
           return over
         }
@@ -111,7 +112,7 @@ export const makeScript = (
     assertDone: () => {
       const unasked = left.map(({ position, step }) => {
         const name = typeof step === "function" ? undefined : step.name
-        return `${label(position, name)} was never asked for.`
+        return `${label(position, name)} was not used.`
       })
       const all = [...complaints, ...unasked]
       if (all.length > 0) throw new ScriptError(all.length === 1 ? all[0] : `- ${all.join("\n- ")}`)

@@ -1,10 +1,10 @@
-// A request as a test or a recording sees it: data, without the key.
+// A sent request as plain data, without the key.
 import type * as Schema from "effect/Schema"
 import type { TransportRequest } from "../client/Transport.ts"
 import { jsonOf, textOf, utf8 } from "./bytes.ts"
 import { placed } from "./operations.ts"
 
-/** A request as it was sent. */
+/** A sent request. */
 export interface SentRequest {
   readonly method: string
   /** Without base URL and query, as `/v1/decisions`. */
@@ -13,9 +13,9 @@ export interface SentRequest {
   readonly query: { readonly [name: string]: string }
   /** Lower-case names; `authorization` and cookies are left out. */
   readonly headers: { readonly [name: string]: string }
-  /** Parsed where it is JSON, bytes where it is none, undefined where there is none. */
+  /** The value of a JSON body, the bytes of another one, undefined without a body. */
   readonly body: Schema.Json | Uint8Array | undefined
-  /** What was called, as `Decisions.create`; undefined for a request that is none of the client's. */
+  /** The operation, for example `Decisions.create`; undefined for a request of no operation. */
   readonly operation: string | undefined
 }
 
@@ -39,7 +39,7 @@ const bodyOf = ({ body, headers }: TransportRequest): SentRequest["body"] => {
   return json === undefined ? bytes : json
 }
 
-/** What a transport was given, as data. */
+/** The request of a transport as plain data. */
 export const sentRequest = (request: TransportRequest): SentRequest => {
   const [address = "", search = ""] = request.url.replace(/^https?:\/\/[^/?#]+/i, "").split("?")
   const pairs = search.split("&").filter((pair) => pair !== "")
@@ -57,5 +57,5 @@ export const sentRequest = (request: TransportRequest): SentRequest => {
   }
 }
 
-/** In one line, for messages: nothing of what it holds. */
+/** A request in one line, for messages, without its content. */
 export const lineOf = ({ method, path }: Pick<SentRequest, "method" | "path">): string => `${method} ${path}`

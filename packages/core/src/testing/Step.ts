@@ -1,36 +1,36 @@
-// What a request meets on a wire that follows a script, and how it is played.
+// A step of a script: the response to one request, and its playback.
 import type { Phase } from "../errors/ApiError.ts"
 import type { Exchange, Receiver, TransportRequest } from "../client/Transport.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
-/** A break of the connection, with the code a runtime gives it. */
-export interface Break {
+/** A broken connection, with the error code of a runtime. */
+export interface ConnectionBreak {
   readonly code: string
-  /** Where it breaks, if before a head. Default: as the client sees it, so `headers`. */
+  /** The phase in which it breaks, before a head. Default `headers`. */
   readonly phase?: Phase | undefined
 }
 
-/** What comes back: a head and bytes, or neither, and what follows them. */
+/** The response: its head and body, or neither, and how it ends. */
 export interface Wire {
   readonly head?: { readonly status: number; readonly headers: { readonly [name: string]: string } }
   readonly parts: ReadonlyArray<Uint8Array>
-  readonly ending: "end" | "silence" | Break
+  readonly ending: "end" | "silence" | ConnectionBreak
 }
 
-/** One step of a script: which request it is for, and what that meets. Made by `answer`, `fault` and `when`. */
+/** One step of a script: the requests it accepts, and the response. Made by `answer`, `fault` and `when`. */
 export interface Step {
-  /** For messages, as "an answer to Decisions.create". */
+  /** The name in messages, for example "an answer to Decisions.create". */
   readonly name: string
-  /** What speaks against a request, never with its values; empty when it fits. */
+  /** Why it does not accept a request, without the values of the request; empty if it does. */
   readonly objections: (request: SentRequest, raw: TransportRequest) => ReadonlyArray<string>
-  /** What comes back. */
+  /** The response. */
   readonly wire: Wire
 }
 
-const broken = ({ code }: Break): Error =>
-  Object.assign(new Error(`The script breaks off: ${code}`), { code })
+const broken = ({ code }: ConnectionBreak): Error =>
+  Object.assign(new Error(`The script breaks the connection: ${code}`), { code })
 
-/** Plays it at once, as fast as the receiver takes it: no timer is set. */
+/** Plays the response at once, as fast as the receiver takes it; sets no timers. */
 export const play = ({ ending, head, parts }: Wire, receiver: Receiver): Exchange => {
   let next = 0
   let isOver = false

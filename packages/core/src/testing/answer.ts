@@ -1,4 +1,4 @@
-// Good answers, one maker per operation: what breaks the contract is refused when the script is written.
+// Responses for scripts, one function per operation; a response that breaks the contract throws when the script is made.
 // Source: §4; the schemas are those of the client.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -13,7 +13,7 @@ import * as decisions from "../resources/decisions/operation.ts"
 import { EmbeddingsResponse, PlainEmbeddingsResponse } from "../resources/embeddings/schema.ts"
 import * as embeddings from "../resources/embeddings/operation.ts"
 import { invalidResponse, issueText } from "../errors/ApiError.ts"
-import { endMark } from "../client/stream/decodeEvent.ts"
+import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { ModelsResponse } from "../resources/models/schema.ts"
 import * as models from "../resources/models/operation.ts"
 import { lastKinds, ResponseEvent } from "../resources/responses/events.ts"
@@ -29,9 +29,9 @@ import type { Operation } from "./operations.ts"
 import type { SentRequest } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 
-/** What an answer carries beside its body. */
+/** Options of a response. */
 export interface AnswerOptions {
-  /** Beside `content-type`, or in its place. */
+  /** In addition to `content-type`, or instead of it. */
   readonly headers?: { readonly [name: string]: string }
 }
 
@@ -39,7 +39,7 @@ const check = <A>(name: string, schema: Schema.Codec<A, unknown>, body: unknown)
   const result = Schema.decodeUnknownResult(Schema.toType(schema), { errors: "all" })(body)
   if (Result.isFailure(result)) {
     const { issues = [] } = invalidResponse(result.failure)
-    throw new TypeError(`${name} cannot answer so: ${issues.map(issueText).join("; ")}`)
+    throw new TypeError(`${name} cannot have this response: ${issues.map(issueText).join("; ")}`)
   }
 }
 
@@ -47,7 +47,7 @@ const ends: ReadonlySet<unknown> = lastKinds
 
 const streams = ({ headers }: SentRequest): boolean => headers["accept"] === "text/event-stream"
 
-/** A step for one operation alone. */
+/** A step for one operation. */
 const step = (
   { name }: Operation,
   isStream: boolean,
@@ -81,7 +81,7 @@ const empty =
   (options?: AnswerOptions): Step =>
     step(operation, false, status, "", [], options)
 
-/** One frame per event, each arriving by itself. */
+/** Each event arrives in a chunk of its own. */
 const events =
   <A>(operation: Operation, schema: Schema.Codec<A, unknown>, last: (event: A) => boolean, mark?: string) =>
   (all: ReadonlyArray<A>, options?: AnswerOptions): Step => {
@@ -89,7 +89,7 @@ const events =
     const end = all.at(-1)
     if (end === undefined || !last(end)) {
       throw new TypeError(
-        `${operation.name} cannot end so: its last event is missing. To cut it, use fault.cut.`
+        `${operation.name} cannot end like this: the last event is missing. To truncate a stream, use fault.cut.`
       )
     }
     const data = [...all.map((event) => JSON.stringify(event)), ...(mark === undefined ? [] : [mark])]
@@ -98,8 +98,8 @@ const events =
   }
 
 /**
- * Answers as the service gives them, by room and method: `answer.decisions.create({ ... })`. Each throws a TypeError
- * for a body outside the contract, and fits requests of its own operation only.
+ * Responses of the service by resource and method: `answer.decisions.create({ ... })`. Each throws a TypeError for a body
+ * that breaks the contract, and accepts only requests of its operation.
  */
 export const answer = {
   apiKeys: { generate: json(apiKeys.generate, ApiKey), revoke: empty(apiKeys.revoke, 200) },
@@ -110,8 +110,8 @@ export const answer = {
   },
   chat: {
     create: json(chat.create, ChatCompletion),
-    /** The last event is of object `chat.completion.done`; `[DONE]` is added. */
-    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, endMark)
+    /** The last event must be a `chat.completion.done`; `[DONE]` is added. */
+    stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, doneMarker)
   },
   decisions: { create: json(decisions.create, DecisionsResponse) },
   embeddings: {
@@ -121,7 +121,7 @@ export const answer = {
   models: { list: json(models.list, ModelsResponse) },
   responses: {
     create: json(responses.create, Response),
-    /** The last event is one after which nothing follows, as `response.completed`. */
+    /** The last event must be a final one, for example `response.completed`. */
     stream: events(responses.create, ResponseEvent, ({ type }) => ends.has(type))
   },
   search: { create: json(search.create, SearchResponse) },

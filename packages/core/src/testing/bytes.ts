@@ -12,7 +12,7 @@ declare const TextDecoder: new (
 /** Text as UTF-8. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** UTF-8 as text, a byte order mark included; undefined for wrong bytes. */
+/** UTF-8 as text, with a byte order mark; undefined for invalid bytes. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -21,25 +21,25 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Bytes as text of one character each. */
+/** Bytes as Latin-1 text: one character per byte. */
 export const latinOf = (bytes: Uint8Array): string => {
   let text = ""
   for (const byte of bytes) text += String.fromCharCode(byte)
   return text
 }
 
-/** The bytes behind such a text. */
+/** The bytes of Latin-1 text. */
 export const fromLatin = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
 /** Bytes as base64. */
 export const base64Of = (bytes: Uint8Array): string => Base64.encode(bytes)
 
-/** The bytes behind base64; undefined when it is none. */
+/** The bytes of base64; undefined for another text. */
 export const fromBase64 = (text: string): Uint8Array | undefined => Result.getOrUndefined(Base64.decode(text))
 
 const isJson = Schema.is(Schema.Json)
 
-/** A JSON text as a value; undefined when it is none, is too deep, or holds a number that JSON cannot write again. */
+/** The value of a JSON text; undefined for another text, one nested too deep, or with a number that JSON cannot write. */
 export const jsonOf = (text: string): Schema.Json | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-// Where two values differ, in words that hold neither.
+// Describes where two values differ, without quoting them.
 import * as Predicate from "effect/Predicate"
 import { pathText } from "../errors/ApiError.ts"
 
@@ -18,11 +18,10 @@ const kindOf = (value: unknown): string =>
 const own = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-const say = (path: Path, words: string) => `${pathText(path)} ${words}`
+const say = (path: Path, text: string) => `${pathText(path)} ${text}`
 
 /**
- * The places at which `actual` is not as `expected`. With `isPart`, objects of `actual` may hold more than is
- * expected of them.
+ * The paths at which `actual` differs from `expected`. With `isPart`, objects of `actual` may have more fields.
  */
 export const differences = (
   expected: unknown,
@@ -31,19 +30,19 @@ export const differences = (
   isPart: boolean
 ): ReadonlyArray<string> => {
   if (Object.is(expected, actual) || (expected === 0 && actual === 0)) return []
-  if (actual === undefined) return [say(path, `is missing: ${kindOf(expected)} was expected`)]
-  if (expected === undefined) return [say(path, "was not expected")]
+  if (actual === undefined) return [say(path, `is missing: expected ${kindOf(expected)}`)]
+  if (expected === undefined) return [say(path, "is not expected")]
   const [wanted, found] = [kindOf(expected), kindOf(actual)]
-  if (wanted !== found) return [say(path, `is ${found}: ${wanted} was expected`)]
+  if (wanted !== found) return [say(path, `is ${found}: expected ${wanted}`)]
   if (Array.isArray(expected) && Array.isArray(actual)) {
     return expected.length === actual.length
       ? expected.flatMap((value, index) => differences(value, actual[index], [...path, index], isPart))
-      : [say(path, `has a length of ${actual.length}: ${expected.length} was expected`)]
+      : [say(path, `has length ${actual.length}: expected ${expected.length}`)]
   }
   if (expected instanceof Uint8Array && actual instanceof Uint8Array) {
     return expected.length === actual.length && expected.every((byte, index) => byte === actual[index])
       ? []
-      : [say(path, "holds other bytes")]
+      : [say(path, "has other bytes")]
   }
   if (!Predicate.isObject(expected) || !Predicate.isObject(actual)) {
     return [say(path, `is another ${typeof expected}`)]
@@ -54,6 +53,6 @@ export const differences = (
   return names.flatMap((name) => differences(own(expected, name), own(actual, name), [...path, name], isPart))
 }
 
-/** The first of many, in one line. */
+/** The first few, in one line. */
 export const someOf = (all: ReadonlyArray<string>): string =>
   all.length > 5 ? `${all.slice(0, 5).join("; ")}; and ${all.length - 5} more` : all.join("; ")

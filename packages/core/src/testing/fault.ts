@@ -1,25 +1,25 @@
-// What goes wrong on a wire, on purpose: statuses, pages, broken and silent connections.
+// Failures for scripts: error statuses, HTML pages, broken and silent connections.
 // Source: §7.1; the codes are those of Node.
-import { object, outage } from "../errors/bodies.ts"
+import { errorObject, outageMessages } from "../errors/bodies.ts"
 import type { Phase } from "../errors/ApiError.ts"
 import { utf8 } from "./bytes.ts"
-import type { Break, Step, Wire } from "./Step.ts"
+import type { ConnectionBreak, Step, Wire } from "./Step.ts"
 
-/** An answer of any form: nothing about it is checked. */
+/** A response of any form, unchecked. */
 export interface RawAnswer {
   /** Default 200. */
   readonly status?: number
   /** Default none. */
   readonly headers?: { readonly [name: string]: string }
-  /** A list arrives in parts. Default: no body. */
+  /** An array arrives in chunks. Default: no body. */
   readonly body?: string | Uint8Array | ReadonlyArray<string | Uint8Array>
 }
 
-/** What a failed answer says beside its status. */
+/** Options of an error response. */
 export interface StatusOptions {
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number
-  /** Further ones. */
+  /** More headers. */
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. Default: an error object that fits the status. */
   readonly body?: unknown
@@ -41,7 +41,7 @@ const raw = ({ body = [], headers, status = 200 }: RawAnswer): Step => {
   })
 }
 
-const words: { readonly [status: number]: readonly [message: string, type: string] } = {
+const messages: { readonly [status: number]: readonly [message: string, type: string] } = {
   400: ["The request is not valid.", "invalid_request_error"],
   401: ["The API key is not valid.", "invalid_api_key"],
   403: ["The key may not do this.", "permission_denied"],
@@ -49,9 +49,9 @@ const words: { readonly [status: number]: readonly [message: string, type: strin
   409: ["The stored state has moved on.", "conflict"],
   413: ["The body is too large.", "invalid_request_error"],
   429: ["Too many requests.", "too_many_requests"],
-  502: outage.gateway,
-  503: outage.unavailable,
-  504: outage.timeout
+  502: outageMessages.gateway,
+  503: outageMessages.unavailable,
+  504: outageMessages.timeout
 }
 
 const status = (code: number, { body, headers, retryAfter }: StatusOptions = {}): Step => ({
@@ -62,7 +62,9 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
       ...headers
     },
-    body: JSON.stringify(body ?? object(words[code] ?? outage.internal, code === 401 ? code : null))
+    body: JSON.stringify(
+      body ?? errorObject(messages[code] ?? outageMessages.internal, code === 401 ? code : null)
+    )
   }),
   name: `a failure of status ${code}`
 })
@@ -79,7 +81,7 @@ const html = (code = 504): Step => ({
 const broken = (code: string, phase?: Phase): Step =>
   step(`a break by ${code}`, { parts: [], ending: { code, phase } })
 
-/** The first bytes of an answer, in the parts it comes in. */
+/** The first bytes of a response, in its chunks. */
 const first = (parts: Wire["parts"], size: number): Wire["parts"] => {
   let left = size
   return parts.flatMap((part) => {
@@ -89,31 +91,31 @@ const first = (parts: Wire["parts"], size: number): Wire["parts"] => {
   })
 }
 
-const ended = (whole: Step, size: number, how: string, ending: Wire["ending"]): Step => ({
-  ...whole,
-  name: `${whole.name}, ${how} after ${size} bytes`,
-  wire: { ...whole.wire, parts: first(whole.wire.parts, size), ending }
+const ended = (response: Step, size: number, how: string, ending: Wire["ending"]): Step => ({
+  ...response,
+  name: `${response.name}, ${how} after ${size} bytes`,
+  wire: { ...response.wire, parts: first(response.wire.parts, size), ending }
 })
 
-const reset: Break = { code: "ECONNRESET" }
+const reset: ConnectionBreak = { code: "ECONNRESET" }
 
-/** Steps that go wrong. Those without an answer fit every request; narrow them with `when`. */
+/** Steps that fail. Those without a response accept every request; restrict them with `when`. */
 export const fault = {
-  /** A failure by its status: `fault.status(429, { retryAfter: 1 })`. */
+  /** An error response: `fault.status(429, { retryAfter: 1 })`. */
   status,
-  /** A page where JSON was due. Default 504, as gateways send it. */
+  /** An HTML page instead of JSON. Default status 504, as of a gateway. */
   html,
   /** Any status, headers and bytes. */
   raw,
-  /** Nobody listens: the request was not sent. */
+  /** The connection is refused: the request was not sent. */
   refused: (): Step => broken("ECONNREFUSED", "connect"),
-  /** The connection breaks before an answer: the request may have arrived. */
+  /** The connection is reset before a response: the request may have arrived. */
   reset: (): Step => broken(reset.code),
-  /** A break by the code of a runtime, in a phase where the code does not tell. */
+  /** A connection that fails with an error code of a runtime, in the given phase. */
   broken,
-  /** The head and the first bytes of an answer, then a reset. */
+  /** The head and the first bytes of a response, then a reset. */
   cut: (whole: Step, size: number): Step => ended(whole, size, "cut", reset),
-  /** No answer ever, or silence after the first bytes of one. Only the client's own deadline ends it: set a short one. */
+  /** No response, or silence after its first bytes. Only the client's deadline ends it: set a short one. */
   stall: (whole?: Step, size = 0): Step =>
     whole === undefined
       ? step("silence", { parts: [], ending: "silence" })

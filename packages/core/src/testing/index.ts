@@ -1,4 +1,4 @@
-// Doubles for tests offline: a client on scripted answers, and on recorded ones.
+// Test doubles: clients with scripted and with recorded responses, for tests without a network.
 export { answer, type AnswerOptions } from "./answer.ts"
 export { fault, type RawAnswer, type StatusOptions } from "./fault.ts"
 export { ScriptError, type ScriptRules, type ScriptStep } from "./Script.ts"

@@ -1,4 +1,4 @@
-// All operations the client may call, found again by what goes over the wire.
+// All operations of the client, and how to find the operation of a request.
 // Source: §4.
 import * as apiKeys from "../resources/api-keys/operation.ts"
 import * as asyncChat from "../resources/chat/async/operation.ts"
@@ -10,7 +10,7 @@ import * as responses from "../resources/responses/operation.ts"
 import * as search from "../resources/search/operation.ts"
 import * as skills from "../resources/skills/operation.ts"
 
-/** What is known of an operation without its schemas. */
+/** An operation without its schemas. */
 export interface Operation {
   readonly name: string
   readonly method: string
@@ -44,7 +44,7 @@ const forms = operations.map((operation) => ({
   form: new RegExp(`${operation.path.replace(/:\w+/g, "[^/]+")}$`)
 }))
 
-/** A path without what the base URL put before it, and the operation it is of; a path of none stays whole. */
+/** A path without the path of the base URL, and its operation. A path of no operation stays as it is. */
 export const placed = (
   method: string,
   path: string

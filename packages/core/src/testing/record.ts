@@ -1,9 +1,9 @@
-// Keeps what goes over a client's wire, without its key, as JSON that another run can answer from.
-// Source: §5.7 for the key; the rest is the shape of the library itself.
+// Records the requests and responses of a client, without its key, as JSON that another run can replay.
+// Source: §5.7 for the key.
 import type { Phase } from "../errors/ApiError.ts"
 import { codeOf } from "../client/errors/fromTransport.ts"
 import { Defect, type Receiver, type Transport, type TransportRequest } from "../client/Transport.ts"
-import { joined } from "../protocol/utf8.ts"
+import { concatBytes } from "../protocol/byteChunks.ts"
 import {
   type Cassette,
   type CassetteAnswer,
@@ -15,23 +15,23 @@ import { keysIn, keysOf, scrubber } from "./secrets.ts"
 import { isSecret, sentRequest } from "./SentRequest.ts"
 import { bodyOf, picked, requestOf, scrubExchange } from "./tape.ts"
 
-/** What a recording keeps beside methods, paths, queries, statuses and bodies. */
+/** What a recording keeps in addition to methods, paths, queries, statuses and bodies. */
 export interface RecordOptions {
-  /** Further request headers, lower-case. Always kept: `accept`, `content-type`. */
+  /** More request headers, in lower case. Always kept: `accept`, `content-type`. */
   readonly requestHeaders?: ReadonlyArray<string> | undefined
-  /** Further answer headers, lower-case. Always kept: content type, request id, `retry-after`, rate limit. */
+  /** More response headers, in lower case. Always kept: content type, request id, `retry-after`, rate limit. */
   readonly answerHeaders?: ReadonlyArray<string> | undefined
-  /** Changes a request before it is kept. Give the same to `replay`, which compares with what is kept. */
+  /** Changes a request before it is kept. Pass the same function to `replay`, which compares with what is kept. */
   readonly redactRequest?: ((request: CassetteRequest) => CassetteRequest) | undefined
-  /** Changes an answer before it is kept. */
+  /** Changes a response before it is kept. */
   readonly redactAnswer?: ((answer: CassetteAnswer) => CassetteAnswer) | undefined
 }
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface Recording {
-  /** Goes into a client as `wrapTransport`; several clients may share a recording. */
+  /** Pass it to a client as `wrapTransport`; several clients may share a recording. */
   readonly wrap: (transport: Transport["Service"]) => Transport["Service"]
-  /** What was recorded so far. `JSON.stringify(recording, null, 2)` calls it: that text is the file. */
+  /** The recording so far. `JSON.stringify(recording, null, 2)` calls it and gives the text of the file. */
   readonly toJSON: () => Cassette
 }
 
@@ -48,17 +48,16 @@ const answeredNames = [
   "x-request-id"
 ]
 
-/** An exchange as it was seen. */
+/** An exchange in progress. */
 interface Seen {
   readonly request: TransportRequest
-  /** Codings undone by the transport: their header no longer holds. */
+  /** Content codings that the transport decodes: their header no longer applies. */
   readonly codings: ReadonlyArray<string>
   head?: { readonly status: number; readonly headers: { readonly [name: string]: string } }
   phase?: Phase
   parts: Array<Uint8Array>
-  size: number
   ending?: "end" | { readonly code: string }
-  /** Code that is not ours ended the call: that is no exchange. */
+  /** An unexpected error ended the call: not recorded. */
   isDefect?: true
 }
 
@@ -73,7 +72,6 @@ const watching = (seen: Seen, receiver: Receiver): Receiver => ({
   },
   onBytes: (bytes) => {
     seen.parts.push(bytes.slice())
-    seen.size += bytes.length
     return receiver.onBytes(bytes)
   },
   onEnd: () => {
@@ -88,14 +86,14 @@ const watching = (seen: Seen, receiver: Receiver): Receiver => ({
 })
 
 const answerOf = (
-  { codings, head, parts, size }: Seen,
+  { codings, head, parts }: Seen,
   names: ReadonlyArray<string>
 ): CassetteAnswer | undefined => {
   if (head === undefined) return undefined
   const coding = head.headers["content-encoding"]?.toLowerCase()
   const isUndone = coding !== undefined && coding.split(",").every((one) => codings.includes(one.trim()))
   const headers = picked(head.headers, isUndone ? names.filter((name) => name !== "content-encoding") : names)
-  const body = bodyOf(joined(parts, size), head.headers["content-type"] ?? "")
+  const body = bodyOf(concatBytes(parts), head.headers["content-type"] ?? "")
   return { status: head.status, ...(headers && { headers }), ...(body && { body }) }
 }
 
@@ -107,7 +105,7 @@ const endOf = ({ ending, head, phase }: Seen): Pick<CassetteExchange, "broken" |
 
 const named = (which: string, names: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   names.map((name) => {
-    if (isSecret(name)) throw new TypeError(`${which}: ${name} is a secret and never recorded`)
+    if (isSecret(name)) throw new TypeError(`${which}: ${name} is a secret and is never recorded`)
     return name.toLowerCase()
   })
 
@@ -115,7 +113,7 @@ const named = (which: string, names: ReadonlyArray<string> = []): ReadonlyArray<
 const jsonIn = ({ answer, request }: CassetteExchange) =>
   [request.body, answer?.body].flatMap((body) => (body !== undefined && "json" in body ? [body.json] : []))
 
-/** Starts a recording. Throws a TypeError when asked to keep a header that is a secret. */
+/** Starts a recording. Throws a TypeError if a header to keep is a secret. */
 export const record = (options: RecordOptions = {}): Recording => {
   const { redactAnswer = (answer) => answer, redactRequest = (request) => request } = options
   const sent = [...sentNames, ...named("requestHeaders", options.requestHeaders)]
@@ -131,7 +129,7 @@ export const record = (options: RecordOptions = {}): Recording => {
     wrap: (transport) => ({
       ...transport,
       send: (request, receiver) => {
-        const seen: Seen = { request, codings: transport.codings, parts: [], size: 0 }
+        const seen: Seen = { request, codings: transport.codings, parts: [] }
         all.push(seen)
         return transport.send(request, watching(seen, receiver))
       }

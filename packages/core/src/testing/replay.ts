@@ -1,4 +1,4 @@
-// A client that is answered from a recording, and refuses to go another way.
+// A client that replays a recording, and rejects requests that are not in it.
 import { type CassetteExchange, type CassetteRequest, readCassette } from "./Cassette.ts"
 import { differences } from "./differences.ts"
 import { makeScript } from "./Script.ts"
@@ -8,13 +8,13 @@ import { lineOf } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 import { requestOf, scrubRequest, wireOf } from "./tape.ts"
 
-/** How a recording is answered from. */
+/** Options of a replay. */
 export interface ReplayOptions extends ScriptedOptions {
   /** The `redactRequest` of the recording. */
   readonly redactRequest?: ((request: CassetteRequest) => CassetteRequest) | undefined
 }
 
-/** Where a request has left the recording. Headers that were not kept are not compared. */
+/** How a request differs from the recorded one. Headers that were not kept are not compared. */
 const drift = (recorded: CassetteRequest, sent: CassetteRequest): ReadonlyArray<string> => [
   ...differences(recorded.method, sent.method, ["method"], false),
   ...differences(recorded.path, sent.path, ["path"], false),
@@ -23,7 +23,7 @@ const drift = (recorded: CassetteRequest, sent: CassetteRequest): ReadonlyArray<
   ...differences(contentOf(recorded), contentOf(sent), ["body"], false)
 ]
 
-/** The body without the word for its form, where both have the usual one. */
+/** The value of a JSON body; any other body with its form. */
 const contentOf = ({ body }: CassetteRequest): unknown =>
   body !== undefined && "json" in body ? body.json : body
 
@@ -35,10 +35,10 @@ const stepOf = (exchange: CassetteExchange, redact: (request: CassetteRequest) =
 })
 
 /**
- * A client answered from a recording, given as JSON text or as its value: in order, or by what fits with
- * `order: "any"`. A request that is not in it, or has another body, rejects with a `ScriptError` that names the
- * fields that differ; `assertDone` and `close` tell of exchanges nobody asked for. Throws a TypeError for a
- * recording that is damaged or of another version.
+ * A client that replays a recording, given as JSON text or its value: in order, or by match with `order: "any"`. A
+ * request that is not in it, or has another body, rejects with a `ScriptError` that names the fields that differ;
+ * `assertDone` and `close` report exchanges that were not requested. Throws a TypeError for a recording that is damaged
+ * or has another version.
  */
 export const replay = (recording: unknown, options: ReplayOptions = {}): Scripted => {
   const { redactRequest = (request) => request, ...rest } = options

@@ -1,42 +1,42 @@
-// A client whose wire is a script: no socket, no server, no waiting.
+// A client with scripted responses: no socket, no server, no waiting.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Client from "../Client.ts"
 import { Transport } from "../client/Transport.ts"
-import { Pause } from "../client/retry/Pause.ts"
+import { Sleep } from "../client/retry/Sleep.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
-/** How a scripted client is set up. Base URL and key have defaults. */
+/** Options of a scripted client. Base URL and key have defaults. */
 export interface ScriptedOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
-  /** Wait between attempts, on Effect's clock. Default: not at all, and `waits` tells how long it would have been. */
-  readonly keepsWaits?: boolean | undefined
+  /** Wait between attempts, on Effect's clock. Default false: `waits` has the delays that were skipped. */
+  readonly realDelays?: boolean | undefined
 }
 
-/** A client on a script, in every form in which one is used. */
+/** A scripted client, in all forms of a client. */
 export interface Scripted {
-  /** All rooms as promises. A request that fits nothing rejects with a `ScriptError`; `close` does for an unused step. */
+  /** With promises. An unexpected request rejects with a `ScriptError`; `close` does for an unused step. */
   readonly client: Client.Client
-  /** All services. A request that fits nothing is a defect; so is an unused step when the layer's scope closes well. */
+  /** All services. An unexpected request is a defect; so is an unused step when the layer's scope closes without error. */
   readonly layer: Layer.Layer<Client.Services>
-  /** The wire alone, for a client or a transport of one's own. */
+  /** The transport, for a client of your own. */
   readonly transport: Transport["Service"]
-  /** What was sent so far, in order. */
+  /** The requests so far, in order. */
   readonly requests: ReadonlyArray<SentRequest>
   /** Milliseconds before each attempt but the first of each call. */
   readonly waits: ReadonlyArray<number>
-  /** Throws a `ScriptError` that names requests that met nothing, and steps that are left. */
+  /** Throws a `ScriptError` that names unexpected requests and unused steps. */
   readonly assertDone: () => void
 }
 
-/** A client on any script. */
+/** A client over a script. */
 export const onScript = ({ assertDone, requests, transport }: Script, options: ScriptedOptions): Scripted => {
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       waits.push(millis)
-      return options.keepsWaits === true ? Effect.sleep(millis) : Effect.void
+      return options.realDelays === true ? Effect.sleep(millis) : Effect.void
     })
   const wire = Layer.effect(
     Transport,
@@ -46,17 +46,17 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
     )
   )
   const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
-    Layer.provide([wire, Layer.succeed(Pause, pause)])
+    Layer.provide([wire, Layer.succeed(Sleep, pause)])
   )
   const face = Client.promises(layer, options)
-  // A client that was never called has no scope that could tell.
+  // A client that was never called has no scope whose end could report unused steps.
   const client = { ...face, close: () => face.close().then(assertDone) }
   return { client, layer, transport, requests, waits, assertDone }
 }
 
 /**
- * A client that meets these steps and nothing else. Steps come from `answer` and `fault`, may be narrowed by `when`,
- * and may be functions of the request.
+ * A client that gets these responses and no others. Steps come from `answer` and `fault`, can be restricted with `when`,
+ * and can be functions of the request.
  */
 export const scripted = (steps: ReadonlyArray<ScriptStep>, options: ScriptedOptions = {}): Scripted =>
   onScript(

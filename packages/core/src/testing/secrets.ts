@@ -1,19 +1,19 @@
-// Takes keys out of what is kept of a request or an answer.
+// Removes keys from recorded requests and responses.
 // Source: §2.5, §5.7.
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import { base64Of, fromBase64, fromLatin, latinOf } from "./bytes.ts"
 import type { CassetteBody } from "./Cassette.ts"
 
-/** What stands for a key. */
+/** The placeholder of a key. */
 export const redacted = "redacted"
 
-/** The field of a body that holds a key in plain text. */
+/** The field of a body that has a key in plain text. */
 const keyField = "auth_token"
 
 const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
 
-/** Scrubs every text in a JSON value, names included; `auth_token` is replaced as a whole. */
+/** Scrubs all strings and names of a JSON value; the value of `auth_token` is replaced as a whole. */
 const scrubJson = (value: Schema.Json, scrub: Scrub): Schema.Json => {
   if (typeof value === "string") return scrub.value(value)
   if (isList(value)) return value.map((item) => scrubJson(item, scrub))
@@ -26,7 +26,7 @@ const scrubJson = (value: Schema.Json, scrub: Scrub): Schema.Json => {
   )
 }
 
-/** Every key that a JSON value gives out. */
+/** All keys in a JSON value. */
 export const keysIn = (value: unknown): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap(keysIn)
   if (!Predicate.isObject(value)) return []
@@ -35,30 +35,30 @@ export const keysIn = (value: unknown): ReadonlyArray<string> => {
   )
 }
 
-/** The key of a request's headers, and whatever else in them is a secret. */
+/** The secrets in the headers of a request. */
 export const keysOf = (headers: { readonly [name: string]: string }): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) =>
     /authorization$|^x-api-key$/i.test(name) ? [value.replace(/^(Bearer|Basic) /i, "")] : []
   )
 
-/** How a text may stand in a body: as it is, in JSON, in an address. */
+/** The forms of a text in a body: plain, in JSON, in a URL. */
 const forms = (secret: string): ReadonlyArray<string> => {
   const inJson = JSON.stringify(secret).slice(1, -1)
   return [secret, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(secret)]
 }
 
-/** Shorter keys are words that texts hold by chance: they go only where they are the whole value. */
+/** Characters: shorter keys can occur in a text by chance, and are only replaced as a whole value. */
 const shortest = 8
 
-/** Takes keys out of texts. */
+/** Removes keys from texts. */
 export interface Scrub {
-  /** Of a value, which may be a key as a whole. */
+  /** From a value, which may be a key as a whole. */
   readonly value: (text: string) => string
-  /** Of a text that may hold a key, as a name or a page. */
+  /** From a text that may contain a key, as a name or a page. */
   readonly text: (text: string) => string
 }
 
-/** Knows these keys. */
+/** Removes these keys. */
 export const scrubber = (secrets: Iterable<string>): Scrub => {
   const whole = new Set([...secrets].filter((secret) => secret !== ""))
   const sought = [...new Set([...whole].filter(({ length }) => length >= shortest).flatMap(forms))].toSorted(
@@ -81,6 +81,6 @@ export const scrubBody = (body: CassetteBody, scrub: Scrub): CassetteBody => {
   return clean === latin ? body : { base64: base64Of(fromLatin(clean)) }
 }
 
-/** The frames of an event stream, each with the blank line that ends it; joined they are the text again. */
+/** The events of a stream, each with the blank line that ends it; joined they are the text again. */
 export const framesOf = (text: string): ReadonlyArray<string> =>
   text.match(/[^]*?(?:\r\n\r\n|\n\n|\r\r)|[^]+$/g) ?? []

@@ -1,4 +1,4 @@
-// Requests and answers as a recording keeps them: the same for what is recorded and what is compared with it.
+// Converts requests and responses to their recorded form, for recording and for comparison.
 import type * as Schema from "effect/Schema"
 import { boundaryOf, contentType } from "../protocol/multipart.ts"
 import { base64Of, fromBase64, fromLatin, jsonOf, latinOf, textOf, utf8 } from "./bytes.ts"
@@ -9,7 +9,7 @@ import type { Wire } from "./Step.ts"
 
 type Texts = { readonly [name: string]: string }
 
-/** A chance of each request, so never the same. */
+/** The boundary is random in each request, so a recording has this one. */
 const boundary = "boundary"
 
 const sortedTexts = (texts: Texts): Texts =>
@@ -17,7 +17,7 @@ const sortedTexts = (texts: Texts): Texts =>
 
 const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
 
-/** A JSON value with the names of its objects in order. */
+/** A JSON value with sorted names. */
 const sorted = (value: Schema.Json): Schema.Json => {
   if (isList(value)) return value.map(sorted)
   if (value === null || typeof value !== "object") return value
@@ -57,7 +57,7 @@ const filled = (texts: Texts): Texts | undefined => (Object.keys(texts).length =
 export const picked = (headers: Texts, names: ReadonlyArray<string>): Texts | undefined =>
   filled(sortedTexts(Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))))
 
-/** A request in its one form; of its headers those named, or all. */
+/** The recorded form of a request, with the named headers, or all. */
 export const requestOf = (request: SentRequest, names?: ReadonlyArray<string>): CassetteRequest => {
   const type = request.headers["content-type"] ?? ""
   const headers = boundaryOf(type) === undefined ? {} : { "content-type": contentType(boundary) }
@@ -102,7 +102,7 @@ export const scrubExchange = (
   ...rest
 })
 
-/** An exchange as a wire plays it again. */
+/** The replay of an exchange. */
 export const wireOf = ({ answer, broken, left }: CassetteExchange): Wire => ({
   ...(answer && { head: { status: answer.status, headers: answer.headers ?? {} } }),
   parts: bytesOf(answer?.body),

@@ -1,9 +1,9 @@
-// Which request a step is for.
+// Restricts a step to some requests.
 import { differences } from "./differences.ts"
 import type { SentRequest } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 
-/** What is expected of a request. Objects may hold more than is named; lists and plain values are whole. */
+/** The expected parts of a request. Objects may have more fields; arrays and other values must be equal. */
 export interface Expected {
   readonly method?: string
   /** Without base URL and query, as `/v1/decisions`. */
@@ -17,7 +17,7 @@ export interface Expected {
   readonly operation?: string
 }
 
-/** Narrows a step to the requests that hold what is expected, or of which a condition is true. */
+/** Restricts a step to requests with these parts, or to those for which a condition is true. */
 export const when = (expected: Expected | ((request: SentRequest) => boolean), step: Step): Step => ({
   ...step,
   objections: (request, raw) => [

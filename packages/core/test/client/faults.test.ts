@@ -94,7 +94,7 @@ it.effect(
         const began = seed * 200_000
         yield* TestClock.setTime(began)
         const operation = { name: "x", method: "POST", path: "http://service.test/x", retry }
-        const call = Send.Send.use((send) => send.call(operation, send.json(operation, {})))
+        const call = Send.RequestExecutor.use((send) => send.call(operation, send.executeJson(operation, {})))
         const fiber = yield* Effect.forkChild(
           Effect.provide(call, Send.layer({ timeout }).pipe(Layer.provide(layer)), { local: true })
         )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Receiver, Transport } from "../../src/client/Transport.ts"
-import { withConcurrency } from "../../src/client/limitConcurrency.ts"
+import { limitConcurrency } from "../../src/client/limitConcurrency.ts"
 
 const request = { method: "GET", url: "http://service.test/", headers: {}, body: undefined } as const
 
@@ -17,13 +17,13 @@ const one = () => {
   const sent: Array<Receiver> = []
   const transport: Transport["Service"] = {
     codings: [],
-    carriesTrace: false,
+    propagatesTrace: false,
     send: (_, receiver) => {
       sent.push(receiver)
       return { abort: () => undefined, resume: () => undefined }
     }
   }
-  const { send } = withConcurrency(transport, 1)
+  const { send } = limitConcurrency(transport, 1)
   return { sent, send: () => send(request, silent) }
 }
 

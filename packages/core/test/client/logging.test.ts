@@ -41,7 +41,7 @@ describe("logging", () => {
     assert.strictEqual(lines.length, 2)
     assert.match(
       lines[0] ?? "",
-      /^warn Decisions\.create POST \/v1\/decisions attempt 1: 429 RateLimitError, \d+ ms, again in 1 ms$/
+      /^warn Decisions\.create POST \/v1\/decisions attempt 1: 429 RateLimitError, \d+ ms, retry in 1 ms$/
     )
     assert.match(
       lines[1] ?? "",

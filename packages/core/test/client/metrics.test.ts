@@ -7,7 +7,7 @@ import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Attempt } from "../../src/Client.ts"
+import type { AttemptInfo } from "../../src/Client.ts"
 import { duration, makeClientMetrics } from "../../src/client/metrics.ts"
 import { run } from "../fixtures/calls.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
@@ -16,7 +16,7 @@ const operation = "Decisions.create"
 
 /** The attempts of one call, as they are told. */
 const toldOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: object = {}) {
-  const told: Array<Attempt> = []
+  const told: Array<AttemptInfo> = []
   yield* run(steps, { ...options, onAttempt: (attempt) => void told.push(attempt) })
   return told
 })
@@ -30,7 +30,7 @@ describe("an attempt that is over", () => {
         { ...good, after: 500 }
       ])
       assert.deepEqual(
-        told.map(({ attempt, elapsed, error, wait }) => [attempt, error?._tag, wait, elapsed]),
+        told.map(({ attempt, elapsed, error, retryDelay: wait }) => [attempt, error?._tag, wait, elapsed]),
         [
           [1, "RateLimitError", 7_000, 0],
           [2, "UnavailableError", 1_000, 9_000],
@@ -38,7 +38,7 @@ describe("an attempt that is over", () => {
         ]
       )
       assert.deepEqual(
-        told.map(({ tokens }) => tokens),
+        told.map(({ retryTokens: tokens }) => tokens),
         [495, 490, 500]
       )
       assert.isTrue(told.every((attempt) => attempt.operation === operation))
@@ -51,7 +51,7 @@ describe("an attempt that is over", () => {
       const last = yield* toldOf([{ status: 500 }], { maxRetries: 0 })
       const late = yield* toldOf([{ silent: true }], { timeout: "3 seconds" })
       assert.deepEqual(
-        [final, last, late].map((told) => told.map(({ error, wait }) => [error?._tag, wait])),
+        [final, last, late].map((told) => told.map(({ error, retryDelay: wait }) => [error?._tag, wait])),
         [
           [["PermissionDeniedError", undefined]],
           [["InternalServerError", undefined]],

@@ -35,7 +35,7 @@ describe("pace and concurrency", () => {
   it.effect("pace waits for the end of a window in which no request is left", () =>
     Effect.gen(function* () {
       const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "10" }
-      const { layer, sent } = clientOver([{ ...good, headers: spent }, good], { pace: true })
+      const { layer, sent } = clientOver([{ ...good, headers: spent }, good], { waitForRateLimit: true })
       const context = yield* Layer.build(layer)
       const fiber = yield* Effect.forkChild(Effect.provide(Effect.andThen(ask, ask), context))
       yield* TestClock.adjust("1 minute")
@@ -52,7 +52,7 @@ describe("pace and concurrency", () => {
     () =>
       Effect.gen(function* () {
         const spent = { ...good, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" } }
-        const paced = clientOver([spent], { pace: true })
+        const paced = clientOver([spent], { waitForRateLimit: true })
         const error = yield* Effect.flip(yield* twice(paced.layer))
         assert.deepInclude(error, { _tag: "RateLimitError", resetAt: 90, attempts: 0 })
         assert.strictEqual(paced.sent.length, 1)

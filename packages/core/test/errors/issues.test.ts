@@ -22,7 +22,7 @@ const detailOf = (body: unknown) =>
   Effect.gen(function* () {
     const decode = Schema.decodeUnknownEffect(Body, { errors: "all", onExcessProperty: "error" })
     const error = ApiError.invalidRequest(yield* Effect.flip(decode(body)))
-    return (yield* Schema.encodeEffect(wire.detail)(error)).detail
+    return (yield* Schema.encodeEffect(wire.validationDetail)(error)).detail
   })
 
 const words = (body: unknown) => Effect.map(detailOf(body), (detail) => detail.map(({ type }) => type))
@@ -88,7 +88,7 @@ describe("a 422 body", () => {
     Effect.gen(function* () {
       const decode = Schema.decodeUnknownEffect(Schema.Struct({ limit: Schema.Int }))
       const error = ApiError.invalidRequest(yield* Effect.flip(decode({})), "query")
-      assert.deepStrictEqual(yield* Schema.encodeEffect(wire.detail)(error), {
+      assert.deepStrictEqual(yield* Schema.encodeEffect(wire.validationDetail)(error), {
         detail: [{ loc: ["query", "limit"], msg: "missing", type: "missing" }]
       })
     })

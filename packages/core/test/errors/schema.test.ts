@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { isApiError, tags } from "../../src/errors/ApiError.ts"
 import * as Failures from "../../src/errors/schema.ts"
 
-const { ApiError, of: _of, ...classes } = Failures
+const { ApiError, instanceSchema: _of, ...classes } = Failures
 
 const decode = Schema.decodeUnknownSync(ApiError)
 const encode = Schema.encodeSync(ApiError)

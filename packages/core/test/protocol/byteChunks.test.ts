@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { joined, makePieces } from "../../src/protocol/byteChunks.ts"
-import { partsOfBytes } from "../../src/protocol/json/TextReader.ts"
+import { concatBytes, makeByteChunks } from "../../src/protocol/byteChunks.ts"
+import { decodeChunks } from "../../src/protocol/json/TextReader.ts"
 
 it("any text comes back of its pieces, wherever it was cut", () => {
   fc.assert(
@@ -10,7 +10,7 @@ it("any text comes back of its pieces, wherever it was cut", () => {
       fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 20 }),
       (unit, lengths) => {
         const bytes = Buffer.from(unit.toWellFormed().repeat(Math.ceil(200_000 / unit.length)))
-        const pieces = makePieces()
+        const pieces = makeByteChunks()
         let at = 0
         for (let turn = 0; at < bytes.length; turn++) {
           const length = lengths[turn % lengths.length] ?? 1
@@ -19,9 +19,9 @@ it("any text comes back of its pieces, wherever it was cut", () => {
         }
         const all = pieces.all()
         assert.isAtMost(all.length, 2 + Math.ceil(bytes.length / 16_384) * 2)
-        assert.isTrue(Buffer.from(joined(all)).equals(bytes))
+        assert.isTrue(Buffer.from(concatBytes(all)).equals(bytes))
         const wanted = bytes.toString().replace(/^\ufeff/, "")
-        const parts = partsOfBytes(all)
+        const parts = decodeChunks(all)
         let text = ""
         for (let part = parts.next(); part !== undefined; part = parts.next()) {
           text += part
@@ -36,9 +36,9 @@ it("any text comes back of its pieces, wherever it was cut", () => {
 })
 
 it("a piece that stays alone is not copied", () => {
-  const pieces = makePieces()
+  const pieces = makeByteChunks()
   const piece = new Uint8Array([1])
   assert.deepStrictEqual(pieces.all(), [])
   pieces.add(piece)
-  assert.strictEqual(joined(pieces.all()), piece)
+  assert.strictEqual(concatBytes(pieces.all()), piece)
 })

@@ -2,10 +2,10 @@
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import * as multipart from "../../src/protocol/multipart.ts"
-import { atOnce } from "../../src/schema/resumable.ts"
+import { runToEnd } from "../../src/scheduling/resumable.ts"
 
 const { boundaryOf, contentType, encode } = multipart
-const decode = (body: Uint8Array, boundary: string) => atOnce(multipart.decode(body, boundary))
+const decode = (body: Uint8Array, boundary: string) => runToEnd(multipart.decode(body, boundary))
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 

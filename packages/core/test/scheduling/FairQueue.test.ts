@@ -2,14 +2,14 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { setImmediate } from "node:timers/promises"
-import { shareTurns, turn } from "../../src/scheduling/FairQueue.ts"
+import { enableFairQueue, yieldFairly } from "../../src/scheduling/FairQueue.ts"
 
 /** Work that notes each of its pieces, ten in all. */
 const working = (name: string, done: Array<string>) =>
   Effect.gen(function* () {
     for (let piece = 0; piece < 10; piece++) {
       done.push(name)
-      yield* turn
+      yield* yieldFairly
     }
   })
 
@@ -24,7 +24,7 @@ it("goes on with all work at every turn of the loop, unless turns are shared", a
 })
 
 describe("long work that shares its turns", () => {
-  beforeAll(shareTurns)
+  beforeAll(enableFairQueue)
 
   it("of one goes on at every turn of the loop", async () => {
     const done: Array<string> = []
@@ -58,7 +58,7 @@ describe("long work that shares its turns", () => {
 
   it("that is given up does not hold up the rest", async () => {
     const done: Array<string> = []
-    const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(turn)))
+    const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(yieldFairly)))
     const ended = Effect.runPromise(working("a", done))
     await Effect.runPromise(Fiber.interruptAll(given))
     await ended

@@ -5,8 +5,8 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { checker } from "../../src/errors/validate.ts"
-import { fits } from "../../src/schema/validator.ts"
+import { makeChecker } from "../../src/service/validate.ts"
+import { makeValidator } from "../../src/schema/validator.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
 
 const texts = [
@@ -182,8 +182,8 @@ const decoder = ({ form, schema }: Body) =>
 /** What the schema says, and what `fits` and `checker` make of it. */
 const compare = (body: Body, value: unknown): void => {
   const decoded = decoder(body)(value)
-  const isFit = fits(body.schema, body.form)(value)
-  const checked = checker(body.schema, body.form)(value)
+  const isFit = makeValidator(body.schema, body.form)(value)
+  const checked = makeChecker(body.schema, body.form)(value)
   if (Result.isFailure(decoded)) {
     assert.isFalse(isFit)
     const told =
@@ -201,8 +201,8 @@ const compare = (body: Body, value: unknown): void => {
 describe("fits", () => {
   for (const [name, body] of Object.entries(bodies)) {
     it(`${name}: the example fits, whole and parsed`, () => {
-      assert.isTrue(fits(body.schema, body.form)(body.example))
-      assert.isTrue(fits(body.schema, body.form)(JSON.parse(JSON.stringify(body.example))))
+      assert.isTrue(makeValidator(body.schema, body.form)(body.example))
+      assert.isTrue(makeValidator(body.schema, body.form)(JSON.parse(JSON.stringify(body.example))))
     })
 
     it(`${name}: says what the schema says`, { timeout: 60_000 }, () => {
@@ -223,7 +223,7 @@ describe("fits", () => {
   const none = Symbol("none")
 
   it("a symbol and a hidden field are looked at in requests, where the schema refuses or shows them", () => {
-    const isFit = fits(Named, "closed")
+    const isFit = makeValidator(Named, "closed")
     assert.isTrue(isFit({ name: "a" }))
     assert.isFalse(isFit({ name: "a", [none]: 1 }))
     assert.isFalse(isFit(Object.defineProperty({ name: "a" }, "note", { value: "b", enumerable: false })))
@@ -233,16 +233,16 @@ describe("fits", () => {
   })
 
   it("they are not looked at in answers: JSON shows neither", () => {
-    assert.isTrue(fits(Further, "open")({ name: "a", [none]: 1 }))
+    assert.isTrue(makeValidator(Further, "open")({ name: "a", [none]: 1 }))
   })
 
   it("a struct whose schema would strip a field never fits an open form", () => {
-    assert.isFalse(fits(Named, "open")({ name: "a" }))
-    assert.deepStrictEqual(checker(Named, "open")({ name: "a", more: 1 }), { name: "a" })
+    assert.isFalse(makeValidator(Named, "open")({ name: "a" }))
+    assert.deepStrictEqual(makeChecker(Named, "open")({ name: "a", more: 1 }), { name: "a" })
   })
 
   it("what an answer holds must be JSON, within its fields and beyond", () => {
-    const isFit = fits(Further, "open")
+    const isFit = makeValidator(Further, "open")
     assert.isTrue(isFit({ name: "a", more: { deep: [1, null] } }))
     assert.isFalse(isFit({ name: "a", more: undefined }))
     assert.isFalse(isFit({ name: "a", more: new Kept() }))
@@ -250,8 +250,8 @@ describe("fits", () => {
       Schema.Struct({ count: Schema.make<Schema.Codec<number>>(SchemaAST.number) }),
       [Schema.Record(Schema.String, Schema.Json)]
     )
-    assert.isTrue(fits(Counted, "open")({ count: -0 }))
-    assert.isFalse(fits(Counted, "open")({ count: Number.NaN }))
+    assert.isTrue(makeValidator(Counted, "open")({ count: -0 }))
+    assert.isFalse(makeValidator(Counted, "open")({ count: Number.NaN }))
     assert.isTrue(
       Result.isFailure(decoder({ schema: Counted, form: "open", example: 0 })({ count: Number.NaN }))
     )
@@ -285,7 +285,7 @@ describe("fits", () => {
       [Schema.Literals(["a", 1, true]), "1", false]
     ]
     for (const [schema, value, isGood] of rows) {
-      assert.strictEqual(fits(schema, "closed")(value), isGood)
+      assert.strictEqual(makeValidator(schema, "closed")(value), isGood)
       compare({ schema, form: "closed", example: value }, value)
     }
   })
@@ -302,6 +302,6 @@ describe("fits", () => {
       [Schema.Struct({ constructor: Schema.optionalKey(Schema.String) }), {}],
       [Schema.Union([Schema.Literal("a"), Schema.String], { mode: "oneOf" }), "b"]
     ]
-    for (const [schema, value] of rows) assert.isFalse(fits(schema, "closed")(value))
+    for (const [schema, value] of rows) assert.isFalse(makeValidator(schema, "closed")(value))
   })
 })

@@ -78,10 +78,10 @@ describe("a client on a recording", () => {
     assert.strictEqual(
       told,
       "Request 1, POST /v1/decisions, does not fit exchange 1 of the recording (POST /v1/decisions): " +
-        "body.questions.urgent.instructions is another string; body.questions.more was not expected; " +
-        "body.state is a list: a string was expected."
+        "body.questions.urgent.instructions is another string; body.questions.more is not expected; " +
+        "body.state is a list: expected a string."
     )
-    assert.throws(assertDone, "exchange 1 of the recording (POST /v1/decisions) was never asked for.")
+    assert.throws(assertDone, "exchange 1 of the recording (POST /v1/decisions) was not used.")
   })
 
   it("refuses another operation, and a request beyond the last", async () => {
@@ -90,7 +90,7 @@ describe("a client on a recording", () => {
     await client.decisions.create(question)
     assert.strictEqual(
       await message(client.decisions.create(question)),
-      "Request 3, POST /v1/decisions, was not expected: all is used."
+      "Request 3, POST /v1/decisions, was not expected: all steps are used."
     )
   })
 
@@ -156,9 +156,9 @@ describe("a client on a recording", () => {
 
 describe("a file that is no recording", () => {
   it.each([
-    ["text", "not JSON", "This is no recording"],
-    ["a list", [], "This is no recording"],
-    ["no version", {}, "This is no recording"],
+    ["text", "not JSON", "This is not a recording"],
+    ["a list", [], "This is not a recording"],
+    ["no version", {}, "This is not a recording"],
     [
       "a later version",
       { version: 2 },

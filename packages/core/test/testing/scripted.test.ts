@@ -144,7 +144,7 @@ describe("a request nobody expected", () => {
     const error = await failure(client.models.list())
     assert.instanceOf(error, ScriptError)
     assert.isFalse(isApiError(error))
-    assert.strictEqual(text(error), "Request 2, GET /v1/models, was not expected: all is used.")
+    assert.strictEqual(text(error), "Request 2, GET /v1/models, was not expected: all steps are used.")
     assert.lengthOf(requests, 2)
     assert.throws(assertDone, ScriptError, text(error))
     assert.strictEqual(text(await failure(client.close())), text(error))
@@ -174,7 +174,7 @@ describe("a request nobody expected", () => {
     await client.decisions.create(question)
     assert.include(
       text(await failure(client.decisions.create(question))),
-      "fits nothing that is left, the nearest being step 2 (an answer to Decisions.create): body.model is another string"
+      "fits no unused step; the closest is step 2 (an answer to Decisions.create): body.model is another string"
     )
   })
 
@@ -190,7 +190,7 @@ describe("a request nobody expected", () => {
       ]
     })
     const error = await failure(client.withOptions({ maxRetries: 5 }).decisions.create(question))
-    assert.strictEqual(text(error), "Request 2, POST /v1/decisions, was not expected: all is used.")
+    assert.strictEqual(text(error), "Request 2, POST /v1/decisions, was not expected: all steps are used.")
     assert.deepStrictEqual(seen, ["Decisions.create", "Decisions.create"])
     assert.lengthOf(requests, 2)
   })
@@ -211,7 +211,7 @@ describe("a step nobody asked for", () => {
   it("is told by assertDone and by close", async () => {
     const { assertDone, client } = scripted([decided, fault.html()])
     await client.decisions.create(question)
-    assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was never asked for.")
+    assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was not used.")
     assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
   })
 
@@ -245,9 +245,9 @@ describe("an answer outside the contract", () => {
           usage: { input_tokens: 3, output_tokens: 0 }
         }),
       TypeError,
-      "Decisions.create cannot answer so: answers.urgent.noul"
+      "Decisions.create cannot have this response: answers.urgent.noul"
     )
-    assert.throws(() => answer.chat.stream([]), TypeError, "its last event is missing")
+    assert.throws(() => answer.chat.stream([]), TypeError, "the last event is missing")
   })
 
   it("cannot be scripted for another operation", () => {

@@ -30,7 +30,7 @@ describe("time", () => {
 
   effectIt.effect("is Effect's where waits are kept", () =>
     Effect.gen(function* () {
-      const { layer, waits } = scripted([fault.status(429, { retryAfter: 7 }), decided], { keepsWaits: true })
+      const { layer, waits } = scripted([fault.status(429, { retryAfter: 7 }), decided], { realDelays: true })
       const ask = Decisions.use((decisions) => decisions.create(question))
       const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
       yield* TestClock.adjust(6_999)
@@ -56,7 +56,7 @@ describe("time", () => {
       { headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(resetAt) } }
     )
     const { client, waits } = scripted([spent, answer.models.list({ object: "list", data: [] })], {
-      pace: true
+      waitForRateLimit: true
     })
     await client.models.list()
     await client.models.list()

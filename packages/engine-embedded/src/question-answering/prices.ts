@@ -1,6 +1,6 @@
 // List prices of models and tools, and the cost of an answer, computed in whole picodollars.
 // Source: §2.8, §2.10; Assumed: docs, the figures.
-import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/shared"
+import { costOf, perMillion, perThousand, sumOf } from "@leadline/core/schema"
 
 /** Prices of a chat model, in USD. */
 export interface ChatPrice {

@@ -1,5 +1,5 @@
 // Cooperative scheduling: long work runs in short slices, so that a large request does not block the event loop.
-import { turn } from "@leadline/core/internal"
+import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 
 /**
@@ -28,12 +28,12 @@ export const makeTimeSlicer = (): TimeSlicer => {
     return true
   }
   return {
-    spend: (units) => (fillsSlice(units) ? turn : Effect.void),
+    spend: (units) => (fillsSlice(units) ? yieldFairly : Effect.void),
     run: Effect.fnUntraced(function* <A>(steps: CooperativeTask<A>) {
       for (;;) {
         const step = steps.next()
         if (step.done === true) return step.value
-        if (fillsSlice(step.value)) yield* turn
+        if (fillsSlice(step.value)) yield* yieldFairly
       }
     })
   }

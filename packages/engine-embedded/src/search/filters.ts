@@ -1,7 +1,7 @@
 // Filters pages by the filters of a request.
 // Source: §4.8, §4.10.
 import type { SearchRequest } from "@leadline/core/search"
-import { isoDate } from "@leadline/core/shared"
+import { isoDate } from "@leadline/core/schema"
 import type { IndexedPage } from "./page.ts"
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 // Ranks passages for a query by shared words (BM25) and by the similarity of word vectors.
-import { turn } from "@leadline/core/internal"
+import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer, type TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
@@ -223,7 +223,7 @@ export const makeRanker = Effect.fnUntraced(function* (
       if (stands !== undefined && allowed.has(stands.page))
         found.push({ page: stands.page, passage: stands.passage, score })
     }
-    yield* turn
+    yield* yieldFairly
     return found.toSorted((left, right) => right.score - left.score)
   })
   const ranker: Ranker = { rank }

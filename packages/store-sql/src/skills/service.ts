@@ -2,7 +2,7 @@
 // Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
 import { ConflictError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
-import { pageLimits } from "@leadline/core/shared"
+import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
 // Source: §4.1, §4.2, §4.7, §4.10.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { Chat } from "@leadline/core/chat"
-import type { Client, Options, Services } from "@leadline/core/client"
+import type { Client, RequestOptions, Services } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import { Responses } from "@leadline/core/responses"
@@ -33,7 +33,12 @@ export interface Operation {
   readonly retry: "safe" | "generation" | "never"
   readonly answer: Answer
   /** Calls it, and reads a stream to its end. `size`: further characters of the request. */
-  readonly call: (client: Client, options: Options, size: number, onEvent?: () => void) => Promise<unknown>
+  readonly call: (
+    client: Client,
+    options: RequestOptions,
+    size: number,
+    onEvent?: () => void
+  ) => Promise<unknown>
   /** The same call as an effect. */
   readonly effect: Effect.Effect<unknown, ApiError, Services>
 }

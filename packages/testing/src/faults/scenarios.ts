@@ -1,5 +1,5 @@
 // Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
-import type { Options } from "@leadline/core/client"
+import type { RequestOptions } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { Reply } from "./Reply.ts"
 
@@ -29,7 +29,7 @@ export interface Scenario {
   readonly title: string
   readonly replies: ReadonlyArray<Reply>
   readonly operation?: Operation
-  readonly options?: Options
+  readonly options?: RequestOptions
   readonly wanted: "ok" | { readonly _tag: string }
   readonly requests: number
   /** Events given before the end. */

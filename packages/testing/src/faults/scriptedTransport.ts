@@ -46,7 +46,7 @@ export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
       const clock = yield* Clock.Clock
       return Transport.of({
         codings: [],
-        carriesTrace: true,
+        propagatesTrace: true,
         send: (request, receiver) => {
           const one: Sent = {
             request,

@@ -74,7 +74,7 @@ const badLimit = (value: string) =>
     error("limit: expected a whole number from 1 to 200")
   )
 
-const other = 'The body is one part named "file": found another part'
+const other = 'The body must have one part, named "file": found another part'
 const noForm = "The body is not multipart/form-data with a boundary"
 const unknown = error("There is no such skill or revision.", "not_found")
 const badToken = error("page_token: expected the next_page_token of a page of this list, at most a day old")
@@ -96,8 +96,8 @@ export const skillsWire: ReadonlyArray<WireCase> = [
   refusesBody("a JSON body", "{}", noForm, [["content-type", "application/json"]]),
   refusesBody("a form without a boundary", form(), noForm, [["content-type", "multipart/form-data"]]),
   refusesBody("a body without a type", form(), noForm, []),
-  refusesBody("an empty form", "--b0--\r\n", "The body holds no part"),
-  refusesBody("a body with another boundary", "--b1\r\n", "The body holds no part"),
+  refusesBody("an empty form", "--b0--\r\n", "The body has no part"),
+  refusesBody("a body with another boundary", "--b1\r\n", "The body has no part"),
   refusesBody("a form without an end", `--b0\r\n${head}PK`, "The body ends before its last boundary"),
   refusesBody("a part of another name", form(zip, head.replace("file", "zip")), other),
   refusesBody("a second part", joined(`--b0\r\n${head}`, zip, "\r\n", form()), other),
@@ -118,7 +118,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
   ]),
   refusesBody("a body of one byte too many", new Uint8Array(limit + 1), tooLarge, multipart, 413),
   refusesBody("a body of one byte too many, in chunks", { chunked: limit + 1 }, tooLarge, multipart, 413),
-  refusesBody("a body of the largest size", new Uint8Array(limit), "The body holds no part"),
+  refusesBody("a body of the largest size", new Uint8Array(limit), "The body has no part"),
   asks("the list", "/v1/skills", 200, isPage),
   asks(
     "a list with a limit, an empty token and unknown parameters",
@@ -201,7 +201,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
       "a forged download address",
       "/downloads/skills/rev_x_1_0",
       404,
-      error("Nothing is there: the address is wrong or has expired.", "not_found")
+      error("Not found: the address is wrong or has expired.", "not_found")
     ),
     anonymous: true,
     answerHeaders: { "cache-control": "no-store", "x-ratelimit-limit": null }

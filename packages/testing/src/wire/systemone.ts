@@ -115,7 +115,7 @@ const refusals: ReadonlyArray<WireCase> = [
   invalid(
     "a noul with neither instructions nor criteria",
     ask({ a: { type: "noul", criteria: { yes: "x" } } }),
-    [["body", "questions", "a"], "expected instructions or criteria, got neither", "value_error"]
+    [["body", "questions", "a"], "expected instructions or criteria", "value_error"]
   ),
   invalid("11 levels", ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }), [
     ["body", "questions", "a", "criteria"],
@@ -138,7 +138,7 @@ const refusals: ReadonlyArray<WireCase> = [
   ),
   invalid("a request of too many tokens", ask({ a: noul }, { state: { tokens: 262_144 } }), [
     ["body"],
-    "state and questions: expected under 262144 input tokens, got 262144",
+    "state and questions: expected fewer than 262144 input tokens, got 262144",
     "value_error"
   ])
 ]

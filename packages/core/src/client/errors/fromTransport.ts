@@ -1,12 +1,13 @@
-// What broke a request that got no whole answer, read from the innermost code of the transport's error.
+// The failure of an exchange that broke, classified by the innermost code of the transport's error.
 // The codes are those of Node, OpenSSL, llhttp and undici.
 import * as Predicate from "effect/Predicate"
 import * as ApiError from "../../errors/ApiError.ts"
+import { maxCauseDepth } from "../defaults.ts"
 
 type Reason = NonNullable<ApiError.ConnectionError["reason"]>
 
-/** First match wins. A row with a phase knows better than the transport where it broke. */
-const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: ApiError.Phase]> = [
+/** The first match counts. A row's phase replaces the phase that the transport reported. */
+const reasons: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: ApiError.Phase]> = [
   [/^(ENOTFOUND|EAI_\w+)$/, "notFound", "dns"],
   [/^ECONNREFUSED$/, "refused", "connect"],
   [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, "unknown", "connect"],
@@ -27,90 +28,99 @@ const codes: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: Ap
 
 const timeouts = /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
 
-const sentences: { readonly [R in Reason]: string } = {
+const messages: { readonly [R in Reason]: string } = {
   notFound: "The host name does not resolve: check the base URL.",
   refused: "The connection was refused: check the base URL.",
   reset: "The connection was reset.",
-  closed: "The connection was closed before the answer was whole.",
-  protocol: "The answer is not valid HTTP.",
+  closed: "The connection was closed before the response was complete.",
+  protocol: "The response is not valid HTTP.",
   certificate: "The server's certificate is not trusted.",
   proxy: "The proxy refused the connection.",
   badGateway: "The service could not reach its model.",
   unknown: "The connection failed."
 }
 
-/** What undici says in words alone, or under a code that says less. */
-const worded: ReadonlyArray<readonly [words: RegExp, code: string]> = [
+/** Errors of undici that have no code, or a less specific one. */
+const codesByMessage: ReadonlyArray<readonly [message: RegExp, code: string]> = [
   [/^bad (response|upgrade)$/, "HPE_UNNAMED"],
   [/^Proxy response \(/, "ERR_PROXY_TUNNEL"]
 ]
 
 const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined => {
   const { code, message, name } = cause
-  const known = typeof message === "string" && worded.find(([words]) => words.test(message))
+  const known = typeof message === "string" && codesByMessage.find(([pattern]) => pattern.test(message))
   if (known) return known[1]
   if (typeof code === "string") return code
   return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
 }
 
-/** The innermost code of a transport's error. */
+/** The innermost code of a transport's error; undefined without one. */
 export const codeOf = (cause: unknown): string | undefined => {
   let code: string | undefined
-  for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
+  for (let depth = 0; depth < maxCauseDepth && Predicate.isObject(cause); depth++) {
     code = codeAt(cause) ?? code
     cause = cause["cause"]
   }
   return code
 }
 
-const shown = new Set(["name", "message", "stack", "code", "errno", "syscall", "cause", "errors"])
+const standardProperties = new Set([
+  "name",
+  "message",
+  "stack",
+  "code",
+  "errno",
+  "syscall",
+  "cause",
+  "errors"
+])
 
-/** Keeps what a transport notes beside its message, such as bytes it could not parse, out of logs. */
-const quiet = (cause: unknown): void => {
-  for (let depth = 0; depth < 8 && Predicate.isObject(cause); depth++) {
+/** Keeps other properties, such as bytes that could not be parsed, out of logs. */
+const hideExtraProperties = (cause: unknown): void => {
+  for (let depth = 0; depth < maxCauseDepth && Predicate.isObject(cause); depth++) {
     for (const key of Object.keys(cause)) {
-      if (!shown.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
+      if (!standardProperties.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
     }
     cause = cause["cause"]
   }
 }
 
 const withCause = <E extends ApiError.ApiError>(error: E, cause: unknown): E => {
-  quiet(cause)
+  hideExtraProperties(cause)
   return cause === undefined
     ? error
     : Object.defineProperty(error, "cause", { value: cause, configurable: true })
 }
 
-/** Had the request not left yet? */
+/** True: in this phase nothing of the request has been sent. */
 export const isUnsent = (phase: ApiError.Phase): boolean =>
   phase === "request" || phase === "dns" || phase === "connect" || phase === "tls"
 
-/** The failure behind a request that got no whole answer; `phase` is as far as it was seen to go. */
-export const broken = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
+/** The failure of a broken exchange. `phase` is the last one the transport reported. */
+export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.ApiError => {
   const code = codeOf(cause) ?? ""
   if (code === "ERR_INVALID_URL") {
     return new ApiError.InvalidRequestError({
-      message: "The address of the request is not valid: check the base URL.",
+      message: "The URL of the request is not valid: check the base URL.",
       phase: "request"
     })
   }
   if (timeouts.test(code)) {
     const where = isUnsent(phase) || code === "UND_ERR_CONNECT_TIMEOUT" ? "connect" : phase
-    const message = where === "connect" ? "The connection took too long." : "The connection fell silent."
+    const message = where === "connect" ? "The connection timed out." : "The connection became silent."
     return withCause(
       new ApiError.DeadlineExceededError({ message, phase: where, sent: where !== "connect" }),
       cause
     )
   }
-  const [, why, where = phase] = codes.find(([pattern]) => pattern.test(code)) ?? [
+  const [, reason, where = phase] = reasons.find(([pattern]) => pattern.test(code)) ?? [
     undefined,
     "unknown" as const
   ]
   return withCause(
     new ApiError.ConnectionError({
-      message: sentences[why],
-      reason: why,
+      message: messages[reason],
+      reason,
       phase: where,
       sent: !isUnsent(where)
     }),

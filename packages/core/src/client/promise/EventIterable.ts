@@ -1,69 +1,69 @@
-// Events as an async iterable: opened by the first step, freed by the last, by `break` and by the signal.
+// Events as an async iterable: opened by the first step; closed by the last one, by `break` and by the signal.
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
-import { headOf, Report } from "../Call.ts"
-import type { ResponseHead } from "../response/ResponseInfo.ts"
-import type { Running } from "./Runtime.ts"
-import { noHead, reasonOf, type Signal } from "./runPromise.ts"
+import { CallReport } from "../Call.ts"
+import { responseInfoOf } from "../responseAccess.ts"
+import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import { type AbortSignalLike, noResponse, rejectionOf } from "./runPromise.ts"
+import type { Runtime } from "./Runtime.ts"
 
 /**
  * The events of one stream, for one `for await`. Nothing is sent before the first step; `break` and `return` end the
  * call and free its connection. A step rejects with the `ApiError` itself, after an abort with the signal's reason.
  */
-export interface Events<A> extends AsyncIterable<A, undefined, undefined> {
-  /** Opens the stream, if no step has, and gives the head of its answer beside the events. */
-  readonly withResponse: () => Promise<{ readonly data: Events<A>; readonly response: ResponseHead }>
+export interface EventIterable<A> extends AsyncIterable<A, undefined, undefined> {
+  /** Opens the stream if no step has done so, and gives its HTTP response. */
+  readonly withResponse: () => Promise<{ readonly data: EventIterable<A>; readonly response: ResponseInfo }>
 }
 
 type Step<A> = IteratorResult<A, undefined>
 
-/** A promise that somebody holds. */
-interface Held<A> {
+interface Pending<A> {
   readonly resolve: (value: A) => void
   readonly reject: (reason: unknown) => void
 }
 
-const hold = <A>(by: Array<Held<A>>): Promise<A> =>
-  new Promise((resolve, reject) => by.push({ resolve, reject }))
+const pendingIn = <A>(list: Array<Pending<A>>): Promise<A> =>
+  new Promise((resolve, reject) => list.push({ resolve, reject }))
 
 const nothing = () => undefined
 
 /**
- * {@link Events} over a runtime. One fiber pulls arrays of events, each when it is asked for; a step over an array that
- * is there costs neither fiber nor wait.
+ * An {@link EventIterable} over a runtime. One fiber pulls arrays of events, each on demand; a step within an array
+ * takes neither a fiber nor a wait.
  */
-export const makeEvents = <A, E, E2, R>(
-  runtime: Running<R>,
+export const makeEventIterable = <A, E, E2, R>(
+  runtime: Runtime<R>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
-  signal: Signal | undefined
-): Events<A> => {
-  const report: Report = {}
-  const steps: Array<Held<Step<A>>> = []
-  const heads: Array<Held<unknown>> = []
-  const ends: Array<Held<unknown>> = []
+  signal: AbortSignalLike | undefined
+): EventIterable<A> => {
+  const report: CallReport = {}
+  const steps: Array<Pending<Step<A>>> = []
+  const openings: Array<Pending<unknown>> = []
+  const closings: Array<Pending<unknown>> = []
   let buffer: ReadonlyArray<A> = []
   let at = 0
   let fiber: Fiber.Fiber<unknown, unknown> | undefined
   let isOpen = false
   let isOver = false
-  /** What the next step is told, once. */
+  /** The next step rejects with it, once. */
   let failure: { readonly reason: unknown } | undefined
   /** Asks for the next array. */
-  let ask: () => void = nothing
+  let demand: () => void = nothing
 
   const done: Step<A> = { done: true, value: undefined }
 
-  /** Nothing more comes: the first who waits is told why, the others that it is over. */
+  /** Settles all pending promises: the first step with the failure, the others as done. */
   const end = (why?: { readonly reason: unknown }): void => {
     if (isOver) return
     isOver = true
     buffer = []
     signal?.removeEventListener("abort", abort)
-    for (const { reject } of heads.splice(0)) reject(why === undefined ? noHead() : why.reason)
+    for (const { reject } of openings.splice(0)) reject(why === undefined ? noResponse() : why.reason)
     const [first, ...others] = steps.splice(0)
     if (why === undefined) first?.resolve(done)
     else if (first === undefined) failure = why
@@ -71,11 +71,11 @@ export const makeEvents = <A, E, E2, R>(
     for (const { resolve } of others) resolve(done)
   }
 
-  const leave = (): Promise<unknown> => {
+  const close = (): Promise<unknown> => {
     end()
     if (fiber === undefined) return Promise.resolve()
     fiber.interruptUnsafe()
-    return fiber.pollUnsafe() === undefined ? hold(ends) : Promise.resolve()
+    return fiber.pollUnsafe() === undefined ? pendingIn(closings) : Promise.resolve()
   }
 
   const abort = (): void => {
@@ -83,7 +83,7 @@ export const makeEvents = <A, E, E2, R>(
     fiber?.interruptUnsafe()
   }
 
-  const give = (values: ReadonlyArray<A>): void => {
+  const deliver = (values: ReadonlyArray<A>): void => {
     buffer = values
     at = 0
     while (steps.length > 0 && at < values.length) steps.shift()?.resolve(take())
@@ -91,23 +91,23 @@ export const makeEvents = <A, E, E2, R>(
 
   const take = (): Step<A> => ({ done: false, value: buffer[at++] as A })
 
-  const asked = Effect.callback<void>((resume) => {
+  const demanded = Effect.callback<void>((resume) => {
     if (steps.length > 0) resume(Effect.void)
-    else ask = () => resume(Effect.void)
+    else demand = () => resume(Effect.void)
   })
 
-  const events = Effect.provideService(stream, Report, report).pipe(
+  const events = Effect.provideService(stream, CallReport, report).pipe(
     Effect.tap(() =>
       Effect.sync(() => {
         isOpen = true
-        for (const { resolve } of heads.splice(0)) resolve(undefined)
+        for (const { resolve } of openings.splice(0)) resolve(undefined)
       })
     ),
-    // Pulled by this fiber alone: no turns to take.
+    // Only this fiber pulls, so the channel needs no semaphore.
     Effect.flatMap((open) =>
       Effect.flatMap(Effect.scope, (scope) => Channel.toPullScoped(Stream.toChannel(open), scope))
     ),
-    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(asked, () => Effect.map(pull, give)))),
+    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(demanded, () => Effect.map(pull, deliver)))),
     Pull.catchDone(() => Effect.void),
     Effect.scoped
   )
@@ -117,8 +117,8 @@ export const makeEvents = <A, E, E2, R>(
     signal?.addEventListener("abort", abort)
     fiber = runtime.runFork(events)
     fiber.addObserver((exit) => {
-      end(Exit.isSuccess(exit) ? undefined : { reason: reasonOf(exit.cause) })
-      for (const { resolve } of ends.splice(0)) resolve(undefined)
+      end(Exit.isSuccess(exit) ? undefined : { reason: rejectionOf(exit.cause) })
+      for (const { resolve } of closings.splice(0)) resolve(undefined)
     })
   }
 
@@ -126,33 +126,33 @@ export const makeEvents = <A, E, E2, R>(
     if (signal?.aborted === true) abort()
     if (at < buffer.length) return Promise.resolve(take())
     if (isOver) {
-      const told = failure
+      const why = failure
       failure = undefined
-      return told === undefined ? Promise.resolve(done) : Promise.reject(told.reason)
+      return why === undefined ? Promise.resolve(done) : Promise.reject(why.reason)
     }
-    const step = hold(steps)
+    const step = pendingIn(steps)
     open()
-    ask()
+    demand()
     return step
   }
 
   const iterator: AsyncIterator<A, undefined, undefined> = {
     next,
-    return: () => leave().then(() => done)
+    return: () => close().then(() => done)
   }
 
-  const self: Events<A> = {
+  const self: EventIterable<A> = {
     [Symbol.asyncIterator]: () => iterator,
     withResponse: async () => {
       if (signal?.aborted === true) abort()
       if (!isOpen) {
-        if (isOver) throw failure === undefined ? noHead() : failure.reason
-        const opened = hold(heads)
+        if (isOver) throw failure === undefined ? noResponse() : failure.reason
+        const opened = pendingIn(openings)
         open()
         await opened
       }
-      const response = headOf(report)
-      if (response === undefined) throw noHead()
+      const response = responseInfoOf(report)
+      if (response === undefined) throw noResponse()
       return { data: self, response }
     }
   }

@@ -1,4 +1,5 @@
-// Runs effects over a layer, from outside of effect: what the promise face stands on.
+// Runs effects over a layer from outside of Effect. `ManagedRuntime` of effect does the same, but adds 0.7 KB to every
+// client bundle, mostly for runtimes that are disposed from within their own fibers.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -6,31 +7,31 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 
-/** A layer that is built by the first effect run over it, and kept until it is closed. */
-export interface Running<R> {
-  /** After the end every effect dies. */
+/** A layer that the first effect builds, and that stays until it is closed. */
+export interface Runtime<R> {
+  /** After `close` every effect dies. */
   readonly runFork: <A, E>(effect: Effect.Effect<A, E, R>) => Fiber.Fiber<A, E>
-  /** Interrupts what runs, waits until it is over and frees what the layer holds; always the same promise. */
+  /** Interrupts what runs, waits until it is over and releases the layer; always the same promise. */
   readonly close: () => Promise<void>
 }
 
-/** Effects over a layer. */
-export const make = <R>(layer: Layer.Layer<R>): Running<R> => {
+/** A runtime over a layer. */
+export const make = <R>(layer: Layer.Layer<R>): Runtime<R> => {
   const scope = Scope.makeUnsafe()
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
   let services: Context.Context<R> | undefined
   let building: Fiber.Fiber<Context.Context<R>> | undefined
   let closing: Promise<void> | undefined
 
-  const kept = <A, E>(fiber: Fiber.Fiber<A, E>): Fiber.Fiber<A, E> => {
+  const track = <A, E>(fiber: Fiber.Fiber<A, E>): Fiber.Fiber<A, E> => {
     if (fiber.pollUnsafe() !== undefined) return fiber
     fibers.add(fiber)
     fiber.addObserver(() => fibers.delete(fiber))
     return fiber
   }
 
-  const built = Effect.suspend(() => {
-    building ??= kept(
+  const build = Effect.suspend(() => {
+    building ??= track(
       Effect.runFork(Effect.map(Layer.buildWithScope(layer, scope), (context) => (services = context)))
     )
     return Fiber.join(building)
@@ -39,9 +40,9 @@ export const make = <R>(layer: Layer.Layer<R>): Running<R> => {
   return {
     runFork: <A, E>(effect: Effect.Effect<A, E, R>) => {
       if (closing !== undefined) return Effect.runFork(Effect.die("closed"))
-      return kept(
+      return track(
         services === undefined
-          ? Effect.runFork(Effect.flatMap(built, (context) => Effect.provideContext(effect, context)))
+          ? Effect.runFork(Effect.flatMap(build, (context) => Effect.provideContext(effect, context)))
           : Effect.runForkWith(services)(effect)
       )
     },

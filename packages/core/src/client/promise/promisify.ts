@@ -1,75 +1,75 @@
-// The promise face: one generic wrapper that runs a service's methods on a runtime.
+// Turns the methods of a service into promises and async iterables that run on a runtime.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import { following, type Page, type Paged } from "../../schema/everyItem.ts"
-import type { Collect, Face } from "../../service/methodTypes.ts"
-import { headOf, Report } from "../Call.ts"
-import { type CallOptions, merge, none, withOptions } from "../CallOptions.ts"
-import { type Events, makeEvents } from "./EventIterable.ts"
-import type { ResponseHead } from "../response/ResponseInfo.ts"
-import type { Running } from "./Runtime.ts"
-import { noHead, settle, type Signal } from "./runPromise.ts"
+import type { CollectOptions, MethodTypes } from "../../service/methodTypes.ts"
+import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
+import { CallReport } from "../Call.ts"
+import { type CallOptions, mergeOptions, noOptions, withOptions } from "../CallOptions.ts"
+import { responseInfoOf } from "../responseAccess.ts"
+import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
+import { type AbortSignalLike, noResponse, runPromise } from "./runPromise.ts"
+import type { Runtime } from "./Runtime.ts"
 
-export type { Events } from "./EventIterable.ts"
-export type { Signal } from "./runPromise.ts"
+export type { EventIterable } from "./EventIterable.ts"
+export type { AbortSignalLike } from "./runPromise.ts"
 
 /** Options of one call. */
-export interface Options extends CallOptions {
-  /** Ends the call in any phase; the promise rejects with the signal's own reason. */
-  readonly signal?: Signal | undefined
+export interface RequestOptions extends CallOptions {
+  /** Ends the call at any time; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignalLike | undefined
 }
 
-/** The promise of an answer, sent at once. Rejects with the `ApiError` itself. */
-export interface Answer<A> extends Promise<A> {
-  /** The answer with the head it came with: status, headers, request id, rate limit, attempts, time. */
-  readonly withResponse: () => Promise<{ readonly data: A; readonly response: ResponseHead }>
-  /** The JSON of the answer before any schema, also when it broke the contract. */
+/** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
+export interface ResponsePromise<A> extends Promise<A> {
+  /** The result with its HTTP response: status, headers, request id, rate limit, attempts, time. */
+  readonly withResponse: () => Promise<{ readonly data: A; readonly response: ResponseInfo }>
+  /** The JSON of the response before any check, also of one that breaks the contract. */
   readonly raw: () => Promise<unknown>
 }
 
-/** The carrier of plain programs. */
-export interface PromiseFace extends Face {
-  readonly call: Answer<this["A"]>
-  readonly stream: Events<this["A"]>
-  readonly each: AsyncIterable<this["A"]>
-  readonly rest: [options?: Options]
-  readonly collects: [options?: Options & Collect]
+/** The methods of a client without Effect: promises and async iterables. */
+export interface PromiseMethodTypes extends MethodTypes {
+  readonly call: ResponsePromise<this["A"]>
+  readonly stream: EventIterable<this["A"]>
+  readonly items: AsyncIterable<this["A"]>
+  readonly options: [options?: RequestOptions]
+  readonly collectOptions: [options?: RequestOptions & CollectOptions]
 }
 
 type AnyMethods = {
   readonly [name: string]: (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 }
 
-const answer = <A, E, R>(
-  runtime: Running<R>,
+const responsePromise = <A, E, R>(
+  runtime: Runtime<R>,
   call: Effect.Effect<A, E, R>,
-  signal: Signal | undefined
-): Answer<A> => {
-  const report: Report = {}
-  const data = settle(runtime, Effect.provideService(call, Report, report), signal)
+  signal: AbortSignalLike | undefined
+): ResponsePromise<A> => {
+  const report: CallReport = {}
+  const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal)
   return Object.assign(data, {
     withResponse: () =>
-      data.then((answered) => {
-        const response = headOf(report)
-        return response === undefined ? Promise.reject(noHead()) : { data: answered, response }
+      data.then((result) => {
+        const response = responseInfoOf(report)
+        return response === undefined ? Promise.reject(noResponse()) : { data: result, response }
       }),
     raw: () =>
       data.then<unknown, unknown>(
-        (answered) => (report.call === undefined ? Promise.reject(noHead()) : (report.call.json ?? answered)),
+        (result) => (report.call === undefined ? Promise.reject(noResponse()) : (report.call.json ?? result)),
         (error: unknown) => (report.call?.json === undefined ? Promise.reject(error) : report.call.json)
       )
   })
 }
 
 /**
- * Gives the methods of a service as promises, on a runtime and with options of their own. `counts` gives each method's
- * arguments before the options of a call. Methods called `stream` give {@link Events}, opened by the first step; all
- * others an {@link Answer}, sent at once.
- * The types are the caller's word: both faces come from one interface, whose carrier TypeScript cannot swap here.
+ * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
+ * before the options of a call. A method called `stream` gives an {@link EventIterable}, all others a
+ * {@link ResponsePromise}. TypeScript cannot derive one from the other, so the caller names the type.
  */
-export const methods =
-  <R>(runtime: Running<R>, defaults: CallOptions) =>
+export const promisify =
+  <R>(runtime: Runtime<R>, defaults: CallOptions) =>
   <Methods, Id extends R, Shape extends object>(
     service: Context.Service<Id, Shape>,
     counts: { readonly [Name in keyof NoInfer<Methods>]: number }
@@ -77,40 +77,41 @@ export const methods =
     const method =
       (name: string, count: number) =>
       (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as (Options & Collect) | undefined
+        const options = args[count] as (RequestOptions & CollectOptions) | undefined
         const signal = options?.signal
-        const given = args.slice(0, count)
-        if (options?.collect === true) given.push({ collect: true })
-        const asked = service.use((shape) => (shape as AnyMethods)[name]?.(...given) ?? Effect.void)
+        const passed = args.slice(0, count)
+        if (options?.collect === true) passed.push({ collect: true })
+        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
         const call =
-          options === undefined && defaults === none
-            ? asked
-            : withOptions(asked, merge(defaults, options ?? none))
+          options === undefined && defaults === noOptions
+            ? used
+            : withOptions(used, mergeOptions(defaults, options ?? noOptions))
         return name === "stream"
-          ? makeEvents(runtime, call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>, signal)
-          : answer(runtime, call, signal)
+          ? makeEventIterable(
+              runtime,
+              call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>,
+              signal
+            )
+          : responsePromise(runtime, call, signal)
       }
     return Object.fromEntries(
       Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
     ) as Methods
   }
 
-/**
- * A list's items as an async iterable, over the method that gives one page: a page is asked for when the items
- * of the one before are used up. The options hold for each page.
- */
-export const everyItem = <Request extends Paged, P extends Page, Item>(
-  list: (request: Request, options?: Options) => Promise<P>,
+/** All items of a list, over the method that gives one page. Each page is fetched on demand, with the same options. */
+export const listAllItems = <Request extends Paged, P extends Page, Item>(
+  list: (request: Request, options?: RequestOptions) => Promise<P>,
   request: Request,
   items: (page: P) => ReadonlyArray<Item>,
-  options: Options | undefined
+  options: RequestOptions | undefined
 ): AsyncIterable<Item> => ({
   [Symbol.asyncIterator]: async function* () {
-    let asked: Request | undefined = request
-    while (asked !== undefined) {
-      const page: P = await list(asked, options)
+    let next: Request | undefined = request
+    while (next !== undefined) {
+      const page: P = await list(next, options)
       yield* items(page)
-      asked = following(asked, page)
+      next = nextPage(next, page)
     }
   }
 })

@@ -1,47 +1,45 @@
-// An effect as a promise that a signal ends.
+// Runs an effect as a promise that an abort signal ends.
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Running } from "./Runtime.ts"
+import type { Runtime } from "./Runtime.ts"
 
-/** What a call needs of an AbortSignal; core knows no runtime's own. */
-export interface Signal {
-  /** True: the call ends before it begins. */
+/** The part of an `AbortSignal` that a call uses. Core has no runtime, so it declares its own. */
+export interface AbortSignalLike {
+  /** True: the call rejects before it begins. */
   readonly aborted: boolean
-  /** What the promise rejects with. */
+  /** The promise rejects with it. */
   readonly reason: unknown
   readonly addEventListener: (type: "abort", listener: () => void) => void
   readonly removeEventListener: (type: "abort", listener: () => void) => void
 }
 
-const closed = () => new Error("The client is closed.")
+const clientClosed = () => new Error("The client is closed.")
 
-/** No head is there to be asked for. */
-export const noHead = () => new Error("No HTTP answer stands behind this call.")
+/** The failure of `withResponse` and `raw` where no HTTP request was made, as with an engine in the process. */
+export const noResponse = () => new Error("This call has no HTTP response.")
 
 /** What a promise rejects with: the failure itself, or that the client was closed. */
-export const reasonOf = (cause: Cause.Cause<unknown>): Error => {
+export const rejectionOf = (cause: Cause.Cause<unknown>): Error => {
   const failure = Cause.hasInterruptsOnly(cause) ? undefined : Cause.squash(cause)
-  return failure instanceof Error ? failure : closed()
+  return failure instanceof Error ? failure : clientClosed()
 }
 
-/** Runs an effect; its promise rejects with the failure itself, or with the reason of the signal that ended it. */
-export const settle = <A, E, R>(
-  runtime: Running<R>,
+/** Runs an effect. The promise rejects with the failure itself, or with the reason of the signal. */
+export const runPromise = <A, E, R>(
+  runtime: Runtime<R>,
   effect: Effect.Effect<A, E, R>,
-  signal: Signal | undefined,
-  onStart: (interrupt: () => void) => void = () => undefined
+  signal: AbortSignalLike | undefined
 ): Promise<A> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
     const fiber = runtime.runFork(effect)
     const abort = () => fiber.interruptUnsafe()
-    onStart(abort)
     signal?.addEventListener("abort", abort)
     fiber.addObserver((exit) => {
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return resolve(exit.value)
       if (signal?.aborted === true) return reject(signal.reason)
-      return reject(reasonOf(exit.cause))
+      return reject(rejectionOf(exit.cause))
     })
   })

@@ -1,52 +1,56 @@
-// Receives an answer whose body is a stream of events.
+// Receives an event stream: succeeds with the stream as soon as its head is there.
 // Source: §6; limits and waits are Assumed: ours.
 import type * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
-import { broken } from "../errors/fromTransport.ts"
-import * as limits from "../defaults.ts"
-import { type EventBody, makeEventBody } from "../stream/EventStreamBody.ts"
-import { isEventStream, misplaced } from "../stream/decodeEvent.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { decodeLenient } from "../../protocol/utf8.ts"
+import * as defaults from "../defaults.ts"
+import { fromTransport } from "../errors/fromTransport.ts"
+import { encodedResponse } from "../errors/invalidResponse.ts"
+import { fromUnexpectedBody, isEventStream } from "../stream/decodeEvent.ts"
+import { type EventStreamBody, makeEventStreamBody } from "../stream/EventStreamBody.ts"
 import type { Headers } from "./ResponseInfo.ts"
-import { Receiving } from "./ResponseReceiver.ts"
-import { unusable } from "../errors/invalidResponse.ts"
-import { joined, lenientText } from "../../protocol/utf8.ts"
+import { ResponseReceiver } from "./ResponseReceiver.ts"
 
-/** Answers with the stream as soon as the head is there; then no deadline of the call stands, but the stream's own. */
-export class ReceivingEvents extends Receiving<Stream.Stream<unknown, ApiError>> {
-  private body: EventBody | undefined
-  private type = ""
+/** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
+export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown, ApiError>> {
+  private body: EventStreamBody | undefined
+  private contentType = ""
 
-  protected override begin(headers: Headers, isDecoded: boolean): void {
-    if (!isDecoded)
-      return this.fail(unusable("encoding", "The answer has a content encoding nobody asked for."))
-    this.type = headers["content-type"] ?? ""
-    if (isEventStream(this.type)) {
-      this.rest()
-      this.body = makeEventBody(
-        { abort: () => this.leave(), resume: () => this.exchange?.resume() },
+  protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
+    if (!isDecoded) return this.fail(encodedResponse())
+    this.contentType = headers["content-type"] ?? ""
+    if (isEventStream(this.contentType)) {
+      this.clearTimer()
+      this.body = makeEventStreamBody(
+        { abort: () => this.close(), resume: () => this.exchange?.resume() },
         this.call
       )
-      this.answer(this.body.stream)
-    } else if (/\bjson\b/i.test(this.type)) {
-      this.wait(Math.min(limits.errorBodyWait, this.call.left()), () => this.broke())
-    } else this.broke()
+      this.succeed(this.body.stream)
+    } else if (/\bjson\b/i.test(this.contentType)) {
+      this.setBodyTimer(() => this.onBroken())
+    } else this.onBroken()
   }
 
-  protected override take(bytes: Uint8Array): boolean {
+  protected override onSuccessBytes(bytes: Uint8Array): boolean {
     if (this.body !== undefined) return this.body.push(bytes)
-    this.keep(bytes)
-    if (this.size > limits.errorBody) this.broke()
+    this.keepChunk(bytes)
+    if (this.size > defaults.maxErrorBytes) this.onBroken()
     return true
   }
 
-  protected override finish(): void {
+  protected override onSuccessEnd(): void {
     if (this.body !== undefined) this.body.end()
-    else this.fail(misplaced(this.type, lenientText(joined(this.parts, this.size)), this.call.hide))
+    else this.failAs(decodeLenient(concatBytes(this.chunks)))
   }
 
-  protected override broke(cause?: unknown): void {
-    if (this.body !== undefined) this.body.fail(broken(cause, "stream"))
-    else if (this.type === "") super.broke(cause)
-    else this.fail(misplaced(this.type, "", this.call.hide))
+  protected override onBroken(cause?: unknown): void {
+    if (this.body !== undefined) this.body.fail(fromTransport(cause, "stream"))
+    else if (this.contentType === "") super.onBroken(cause)
+    else this.failAs("")
+  }
+
+  private failAs(body: string): void {
+    this.fail(fromUnexpectedBody(this.contentType, body, this.call.redact))
   }
 }

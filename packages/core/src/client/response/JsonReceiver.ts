@@ -1,97 +1,95 @@
-// The JSON of an answer, counted as it arrives and never parsed before it is known to be harmless.
-import * as limits from "../defaults.ts"
+// Receives a JSON response within limits: scanned while it arrives, parsed once it is complete.
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { type ByteScanner, makeByteScanner } from "../../protocol/json/byteScanner.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
+import { parseJson } from "../../schema/parseJson.ts"
+import * as defaults from "../defaults.ts"
+import { encodedResponse, htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 import type { Headers } from "./ResponseInfo.ts"
-import { Receiving } from "./ResponseReceiver.ts"
-import { makeScan, type Scan } from "../../protocol/json/byteScanner.ts"
-import { unusable } from "../errors/invalidResponse.ts"
-import { joined, strictText } from "../../protocol/utf8.ts"
+import { ResponseReceiver } from "./ResponseReceiver.ts"
 
-const tooLarge = () => unusable("tooLarge", `The answer is over ${limits.answer} bytes.`)
+const tooLarge = () => invalidResponse("tooLarge", `The response is over ${defaults.maxResponseBytes} bytes.`)
 
-/** Why a text is no JSON. */
-const noJson = (text: string) => {
-  if (!/\S/.test(text)) return unusable("empty", "The answer is empty.")
-  if (text.startsWith("<")) return unusable("content", "The answer is markup: check the base URL.")
+const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
+
+/** Why a text is not JSON. */
+const invalidJson = (text: string) => {
+  if (!/\S/.test(text)) return invalidResponse("empty", "The response is empty.")
+  if (text.startsWith("<")) return htmlResponse()
   return text.slice(0, 4).includes("\0")
-    ? unusable("utf8", "The answer is not UTF-8.")
-    : unusable("json", "The answer is not valid JSON.")
+    ? invalidUtf8()
+    : invalidResponse("json", "The response is not valid JSON.")
 }
 
-/** At most 64 MiB, strict UTF-8, nested at most 128 deep. Its type need not say JSON. */
-export class ReceivingJson extends Receiving<unknown> {
-  protected scan: Scan | undefined
+/** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
+export class JsonReceiver extends ResponseReceiver<unknown> {
+  protected scanner: ByteScanner | undefined
 
-  protected override begin(headers: Headers, isDecoded: boolean): void {
-    if (!isDecoded) this.fail(unusable("encoding", "The answer has a content encoding nobody asked for."))
-    else if (/\bx?html\b/i.test(headers["content-type"] ?? ""))
-      this.fail(unusable("content", "The answer is an HTML page: check the base URL."))
-    else if (Number(headers["content-length"] ?? 0) > limits.answer) this.fail(tooLarge())
+  protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
+    if (!isDecoded) this.fail(encodedResponse())
+    else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())
+    else if (Number(headers["content-length"] ?? 0) > defaults.maxResponseBytes) this.fail(tooLarge())
   }
 
-  protected override take(bytes: Uint8Array): boolean {
-    this.keep(bytes)
-    if (this.size > limits.answer) this.fail(tooLarge())
-    // What is shorter than the limit is no deeper either.
-    else if (this.size > limits.depth) this.isHarmless()
+  protected override onSuccessBytes(bytes: Uint8Array): boolean {
+    this.keepChunk(bytes)
+    if (this.size > defaults.maxResponseBytes) this.fail(tooLarge())
+    // A body of fewer bytes cannot be nested deeper.
+    else if (this.size > defaults.maxJsonDepth) this.scan()
     return true
   }
 
-  protected override finish(): void {
+  protected override onSuccessEnd(): void {
     const text = this.text()
-    if (text === undefined) return this.fail(unusable("utf8", "The answer is not valid UTF-8."))
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      // The parser's own message quotes the text, so it goes nowhere.
-      return this.fail(noJson(text))
-    }
-    this.leave()
+    if (text === undefined) return this.fail(invalidUtf8())
+    const value = parseJson(text)
+    if (value === undefined) return this.fail(invalidJson(text))
+    this.close()
     this.call.json = value
-    this.answer(value)
-  }
-
-  private isHarmless(): void {
-    const parts = this.scan === undefined ? this.parts : this.parts.slice(-1)
-    this.scan ??= makeScan({ maxDepth: limits.depth, maxMembers: Infinity })
-    for (const part of parts) {
-      const problem = this.scan.push(part)
-      if (problem === undefined) continue
-      return this.fail(
-        problem === "utf8"
-          ? unusable("utf8", "The answer is not valid UTF-8.")
-          : unusable("depth", `The answer is nested deeper than ${limits.depth} levels.`)
-      )
-    }
+    this.succeed(value)
   }
 
   protected text(): string | undefined {
     try {
-      return strictText(joined(this.parts, this.size))
+      return decodeStrict(concatBytes(this.chunks))
     } catch {
       return undefined
     }
   }
+
+  private scan(): void {
+    const chunks = this.scanner === undefined ? this.chunks : this.chunks.slice(-1)
+    this.scanner ??= makeByteScanner({ maxDepth: defaults.maxJsonDepth, maxMembers: Infinity })
+    for (const chunk of chunks) {
+      const problem = this.scanner.push(chunk)
+      if (problem === undefined) continue
+      return this.fail(
+        problem === "utf8"
+          ? invalidUtf8()
+          : invalidResponse("depth", `The response is nested deeper than ${defaults.maxJsonDepth} levels.`)
+      )
+    }
+  }
 }
 
-/** The body of a success says nothing: whatever it is, it is passed over. */
-export class ReceivingNothing extends Receiving<unknown> {
-  protected override begin(): void {
-    this.wait(Math.min(limits.errorBodyWait, this.call.left()), () => this.finish())
+/** Receives a success whose body is discarded, whatever it is. */
+export class IgnoredBodyReceiver extends ResponseReceiver<unknown> {
+  protected override onSuccessHead(): void {
+    this.setBodyTimer(() => this.onSuccessEnd())
   }
 
-  protected override take(bytes: Uint8Array): boolean {
+  protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.size += bytes.length
-    if (this.size > limits.errorBody) this.finish()
+    if (this.size > defaults.maxErrorBytes) this.onSuccessEnd()
     return true
   }
 
-  protected override finish(): void {
-    this.leave()
-    this.answer(undefined)
+  protected override onSuccessEnd(): void {
+    this.close()
+    this.succeed(undefined)
   }
 
-  protected override broke(): void {
-    this.finish()
+  protected override onBroken(): void {
+    this.onSuccessEnd()
   }
 }

@@ -1,4 +1,4 @@
-// The head of an answer, as callers see it beside the answer itself.
+// The HTTP response of a call, as `withResponse` gives it.
 // Source: §4.1, §7.1.
 
 /** Headers by their lower-case names. */
@@ -6,7 +6,7 @@ export interface Headers {
   readonly [name: string]: string
 }
 
-/** Requests allowed, left and used in the window, and the Unix second at which it ends. */
+/** The rate limit of a response. */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit?: number
@@ -18,25 +18,25 @@ export interface RateLimit {
   readonly resetAt?: number
 }
 
-/** What an answer came with. */
-export interface ResponseHead {
-  /** Of HTTP. */
+/** The response of a call, with its attempts and time. */
+export interface ResponseInfo {
+  /** The HTTP status. */
   readonly status: number
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string }
   /** The server's `x-request-id`, for reports. */
   readonly requestId?: string
-  /** Missing where the server told none. */
+  /** Missing without such headers. */
   readonly rateLimit?: RateLimit
   /** HTTP requests made for this call. */
   readonly attempts: number
-  /** Milliseconds waited before each attempt but the first; missing when there was one only. */
+  /** Milliseconds waited before each attempt but the first; missing after one attempt. */
   readonly waits?: ReadonlyArray<number>
-  /** Milliseconds from the call to its answer, waits included. */
+  /** Milliseconds from the call to its response, with all delays. */
   readonly elapsed: number
 }
 
-/** A request id fit for a log line. */
+/** The request id, if it is fit for a log line. */
 export const requestIdOf = (headers: Headers): string | undefined => {
   const id = headers["x-request-id"]
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
@@ -49,7 +49,7 @@ const counts = [
   ["resetAt", "x-ratelimit-reset"]
 ] as const
 
-/** The `x-ratelimit-*` headers that hold a number; undefined when none does. */
+/** The `x-ratelimit-*` headers with a number; undefined without any. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
   let found: { -readonly [name in keyof RateLimit]: number } | undefined
   for (const [name, header] of counts) {

@@ -1,21 +1,23 @@
-// Receives one answer: the head is judged, the body counted and read, and how it went is told once.
+// Receives one response: judges its head, reads its body within limits, and completes exactly once.
 // Source: §7.1; limits and waits are Assumed: ours.
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../errors/ApiError.ts"
-import * as RetryPolicy from "../retry/RetryPolicy.ts"
-import type { CallOff } from "../timer.ts"
-import { broken } from "../errors/fromTransport.ts"
-import { type Call, tooLate } from "../Call.ts"
-import * as limits from "../defaults.ts"
-import { fromStatus } from "../errors/fromStatus.ts"
-import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
+import { fromStatus } from "../../errors/fromStatus.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { decodeLenient } from "../../protocol/utf8.ts"
+import type { CancelTimer } from "../../scheduling/timer.ts"
+import { type Call, deadlineExceeded } from "../Call.ts"
+import * as defaults from "../defaults.ts"
+import { fromTransport } from "../errors/fromTransport.ts"
+import { invalidResponse } from "../errors/invalidResponse.ts"
+import { retryAfter } from "../retry/RetryPolicy.ts"
 import { Defect, type Exchange, type Receiver, type Transport, type TransportRequest } from "../Transport.ts"
-import { unusable } from "../errors/invalidResponse.ts"
-import { joined, lenientText } from "../../protocol/utf8.ts"
+import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 
-/** Hears of the outcome, once. */
-export type Resume<A> = (outcome: Effect.Effect<A, ApiError>) => void
+/** Takes the outcome of an attempt; called once. */
+export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
+/** Has the transport undone every coding of the body? */
 const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean => {
   const coding = headers["content-encoding"]
   return (
@@ -26,44 +28,45 @@ const isDecoded = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
   )
 }
 
-/** One exchange of a call. What a success holds is for the classes beneath to read. */
-export abstract class Receiving<A> implements Receiver {
+/** The receiver of one attempt. Its subclasses read the body of a success. */
+export abstract class ResponseReceiver<A> implements Receiver {
   protected readonly call: Call
   protected exchange: Exchange | undefined
   protected isOver = false
-  protected parts: Array<Uint8Array> = []
+  protected chunks: Array<Uint8Array> = []
   protected size = 0
-  private readonly codings: ReadonlyArray<string>
-  private readonly resume: Resume<A>
-  private hasWords = false
-  private callOff: CallOff | undefined
+  private codings: ReadonlyArray<string> = []
+  private readonly complete: Complete<A>
+  private isError = false
+  private cancelTimer: CancelTimer | undefined
 
-  constructor(call: Call, codings: ReadonlyArray<string>, resume: Resume<A>) {
+  constructor(call: Call, complete: Complete<A>) {
     this.call = call
-    this.codings = codings
-    this.resume = resume
+    this.complete = complete
   }
 
   /** The head of a success. */
-  protected abstract begin(headers: Headers, isDecoded: boolean): void
-  /** Bytes of a success. */
-  protected abstract take(bytes: Uint8Array): boolean
+  protected abstract onSuccessHead(headers: Headers, isDecoded: boolean): void
+  /** Bytes of a success; false pauses the transport. */
+  protected abstract onSuccessBytes(bytes: Uint8Array): boolean
   /** The end of a success. */
-  protected abstract finish(): void
-  protected broke(cause: unknown): void {
-    this.fail(broken(cause, this.call.phase))
+  protected abstract onSuccessEnd(): void
+  /** The exchange failed before the end of a success. */
+  protected onBroken(cause: unknown): void {
+    this.fail(fromTransport(cause, this.call.phase))
   }
 
-  /** Sends the request, for no longer than the call may last. */
+  /** Sends the request, under the deadline of the call. The effect aborts the exchange. */
   start(transport: Transport["Service"], request: TransportRequest): Effect.Effect<void> {
     const { call } = this
+    this.codings = transport.codings
     call.attempts++
     call.head = undefined
     call.phase = "headers"
-    this.wait(call.left(), () => this.fail(tooLate(call)))
+    this.setTimer(call.remaining(), () => this.fail(deadlineExceeded(call)))
     this.exchange = transport.send(request, this)
     if (this.isOver) this.exchange.abort()
-    return Effect.sync(() => this.leave())
+    return Effect.sync(() => this.close())
   }
 
   onPhase(phase: Call["phase"]): void {
@@ -76,82 +79,94 @@ export abstract class Receiving<A> implements Receiver {
     call.head = { status, headers }
     call.phase = "body"
     const decoded = isDecoded(headers, this.codings)
-    if (status >= 200 && status < 300) return this.begin(headers, decoded)
-    // A browser shows a redirect it was told not to follow as status 0.
+    if (status >= 200 && status < 300) return this.onSuccessHead(headers, decoded)
+    // A browser reports a redirect that is not followed as status 0.
     if ((status >= 300 && status < 400) || status === 0) {
       return this.fail(
-        unusable("redirect", "The answer is a redirect, which is never followed: check the base URL.")
+        invalidResponse(
+          "redirect",
+          "The response is a redirect, which is never followed: check the base URL."
+        )
       )
     }
-    this.hasWords = true
-    if (!decoded) return this.refused("")
-    this.wait(Math.min(limits.errorBodyWait, call.left()), () => this.refused(""))
+    this.isError = true
+    if (!decoded) return this.failWith("")
+    this.setBodyTimer(() => this.failWith(""))
   }
 
   onBytes(bytes: Uint8Array): boolean {
     if (this.isOver) return true
-    if (!this.hasWords) return this.take(bytes)
-    this.keep(bytes)
-    if (this.size > limits.errorBody) this.refused("")
+    if (!this.isError) return this.onSuccessBytes(bytes)
+    this.keepChunk(bytes)
+    if (this.size > defaults.maxErrorBytes) this.failWith("")
     return true
   }
 
   onEnd(): void {
     if (this.isOver) return
     this.exchange = undefined
-    if (this.hasWords) this.refused(lenientText(joined(this.parts, this.size)))
-    else this.finish()
+    if (this.isError) this.failWith(decodeLenient(concatBytes(this.chunks)))
+    else this.onSuccessEnd()
   }
 
   onError(cause: unknown): void {
     if (this.isOver) return
     if (cause instanceof Defect) {
-      this.leave()
-      return this.resume(Effect.die(cause.error))
+      this.close()
+      return this.complete(Effect.die(cause.error))
     }
-    // A body that breaks, stalls or swells says nothing; its status does.
-    if (this.hasWords) this.refused("")
-    else this.broke(cause)
+    // The status of an error response counts, also where its body breaks, stalls or is too large.
+    if (this.isError) this.failWith("")
+    else this.onBroken(cause)
   }
 
-  protected keep(bytes: Uint8Array): void {
-    this.parts.push(bytes)
+  protected keepChunk(bytes: Uint8Array): void {
+    this.chunks.push(bytes)
     this.size += bytes.length
   }
 
-  /** The exchange is over, or nobody waits for it. */
-  protected leave(): void {
+  /** Ends the exchange if it is still going. */
+  protected close(): void {
     this.isOver = true
-    this.call.size = this.size
-    this.rest()
+    this.call.bodyBytes = this.size
+    this.clearTimer()
     this.exchange?.abort()
   }
 
-  /** No deadline of the call stands over what follows. */
-  protected rest(): void {
-    this.callOff?.()
-    this.callOff = undefined
+  protected clearTimer(): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
   }
 
-  protected answer(value: A): void {
-    this.resume(Effect.succeed(value))
+  protected succeed(value: A): void {
+    this.complete(Effect.succeed(value))
   }
 
   protected fail(error: ApiError): void {
-    this.leave()
-    this.resume(Effect.fail(error))
+    this.close()
+    this.complete(Effect.fail(error))
   }
 
-  /** What happens unless something does in time. */
-  protected wait(millis: number, ring: () => void): void {
-    this.rest()
-    this.callOff = this.call.alarm(millis, ring)
+  /** Replaces the timer. */
+  protected setTimer(millis: number, onTimeout: () => void): void {
+    this.clearTimer()
+    this.cancelTimer = this.call.setTimer(millis, onTimeout)
   }
 
-  private refused(words: string): void {
+  /** Replaces the timer by that of a body that is not the result. */
+  protected setBodyTimer(onTimeout: () => void): void {
+    this.setTimer(Math.min(defaults.errorBodyTimeout, this.call.remaining()), onTimeout)
+  }
+
+  private failWith(body: string): void {
     const { call } = this
     const { headers = {}, status = 0 } = call.head ?? {}
-    const retryAfter = RetryPolicy.retryAfter(headers, call.clock.currentTimeMillisUnsafe())
-    this.fail(fromStatus(status, words, { hide: call.hide, retryAfter, rateLimit: rateLimitOf(headers) }))
+    this.fail(
+      fromStatus(status, body, {
+        redact: call.redact,
+        retryAfter: retryAfter(headers, call.clock.currentTimeMillisUnsafe()),
+        rateLimit: rateLimitOf(headers)
+      })
+    )
   }
 }

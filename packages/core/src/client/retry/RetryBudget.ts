@@ -1,35 +1,33 @@
-// A token bucket that keeps retries rare when everything fails: one per client, over all its calls.
+// A token bucket that keeps retries rare when everything fails; one per client, shared by its calls.
 // Assumed: ours, so that an outage is not answered with three times the load.
-import type { Failure } from "./RetryPolicy.ts"
+import { refusedRetryCost, retryCost, retryTokens } from "../defaults.ts"
+import type { FailureKind } from "./RetryPolicy.ts"
 
-/** Tokens of a full bucket. */
-export const capacity = 500
-
-/** Tokens one retry takes: fewer after a refusal, which cost the server little. */
-export const costOf = (failure: Failure): number => (failure === "refused" ? 5 : 14)
+/** The tokens that one retry takes. */
+export const costOf = (kind: FailureKind): number => (kind === "refused" ? refusedRetryCost : retryCost)
 
 /** The bucket of one client. */
 export interface RetryBudget {
-  /** Takes the tokens if all are there; false leaves the bucket as it was. */
+  /** Takes the tokens if there are enough; else false, and takes none. */
   readonly take: (tokens: number) => boolean
-  /** A call succeeded: what its retries took comes back, or 1. */
-  readonly giveBack: (taken: number) => void
-  /** Tokens that are there. */
-  readonly left: () => number
+  /** After a success: gives back what the retries of the call took, at least 1. */
+  readonly refund: (tokens: number) => void
+  /** The tokens left. */
+  readonly remaining: () => number
 }
 
 /** A full bucket. */
 export const make = (): RetryBudget => {
-  let tokens = capacity
+  let left = retryTokens
   return {
-    take: (wanted) => {
-      if (wanted > tokens) return false
-      tokens -= wanted
+    take: (tokens) => {
+      if (tokens > left) return false
+      left -= tokens
       return true
     },
-    giveBack: (taken) => {
-      tokens = Math.min(capacity, tokens + Math.max(1, taken))
+    refund: (tokens) => {
+      left = Math.min(retryTokens, left + Math.max(1, tokens))
     },
-    left: () => tokens
+    remaining: () => left
   }
 }

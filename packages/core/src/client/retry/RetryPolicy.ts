@@ -1,28 +1,22 @@
-// Which failure is tried again, and after how long. Pure: no clock, no chance of its own.
+// Which failures are retried, and after which delay. Pure: clock and randomness are arguments.
 // Source: §7.1; Assumed: ours, the document only says "wait then retry" and "retry with backoff".
 import type { ApiError } from "../../errors/ApiError.ts"
+import { initialBackoff, initialRefusedBackoff, maxBackoff } from "../defaults.ts"
 
 /**
- * How an operation bears repetition. `safe`: it may run twice. `generation`: it bills, so only what
- * was refused before work is repeated. `never`: once bytes were written, a repetition may do it twice.
+ * How an operation may be repeated. `safe`: it may run twice. `generation`: it is billed, so it is repeated only when
+ * the server refused it before any work. `never`: it is repeated only when nothing was sent.
  */
 export type RetryClass = "safe" | "generation" | "never"
 
-/** What a failure says about the request: it never left, was refused, may have run, or is settled. */
-export type Failure = "unsent" | "refused" | "unknown" | "final"
+/**
+ * What a failure says about the request. `unsent`: it never left. `refused`: the server did no work. `unknown`: it may
+ * have run. `final`: a retry cannot help.
+ */
+export type FailureKind = "unsent" | "refused" | "unknown" | "final"
 
-/** Retries of one call unless told otherwise: 3 requests in all. */
-export const maxRetries = 2
-
-/** Milliseconds of the longest wait a server may ask for; beyond it the call fails at once. */
-export const longestAdvice = 60_000
-
-const firstWait = 250
-const firstRefusedWait = 1_000
-const longestWait = 10_000
-
-/** The row of the retry table a failure belongs to. What a stream tells comes after an answer began. */
-export const failureOf = (error: ApiError): Failure => {
+/** The kind of a failure. A failure inside a stream is final: the response has begun. */
+export const classifyFailure = (error: ApiError): FailureKind => {
   if (error.phase === "stream") return "final"
   switch (error._tag) {
     case "RateLimitError":
@@ -31,45 +25,46 @@ export const failureOf = (error: ApiError): Failure => {
     case "InternalServerError":
       return error.status === 500 ? "unknown" : "final"
     case "DeadlineExceededError":
-      return unsent(error) ? "unsent" : error.phase === "service" ? "unknown" : "final"
+      return isConnecting(error) ? "unsent" : error.phase === "service" ? "unknown" : "final"
     case "ConnectionError":
       if (error.reason === "certificate" || error.reason === "proxy") return "final"
-      return unsent(error) ? "unsent" : "unknown"
+      return isConnecting(error) ? "unsent" : "unknown"
     default:
       return "final"
   }
 }
 
-const unsent = ({ phase }: ApiError): boolean => phase === "dns" || phase === "connect" || phase === "tls"
+const isConnecting = ({ phase }: ApiError): boolean =>
+  phase === "dns" || phase === "connect" || phase === "tls"
 
-const repeatable: { readonly [Class in RetryClass]: ReadonlySet<Failure> } = {
+const retryable: { readonly [Class in RetryClass]: ReadonlySet<FailureKind> } = {
   safe: new Set(["unsent", "refused", "unknown"]),
   generation: new Set(["unsent", "refused"]),
   never: new Set(["unsent"])
 }
 
-/** May an operation of this class be tried again after this failure? */
-export const mayRetry = (retry: RetryClass, failure: Failure): boolean => repeatable[retry].has(failure)
+/** May an operation of this class be retried after this kind of failure? */
+export const mayRetry = (retry: RetryClass, kind: FailureKind): boolean => retryable[retry].has(kind)
 
 /**
- * Milliseconds until the next attempt: full jitter, `chance` from 0 to 1, doubled per retry made, at
- * most 10 s. What was refused waits up to four times as long.
+ * Milliseconds until the next attempt: exponential back-off with full jitter, at most 10 s. `random` is from 0 to 1.
+ * Back-off begins at 250 ms, and at 1 s where the server refused the request.
  */
-export const backoff = (failure: Failure, retries: number, chance: number): number => {
-  const first = failure === "refused" ? firstRefusedWait : firstWait
-  return Math.min(longestWait, first * 2 ** retries) * chance
+export const backoff = (kind: FailureKind, retries: number, random: number): number => {
+  const initial = kind === "refused" ? initialRefusedBackoff : initialBackoff
+  return Math.min(maxBackoff, initial * 2 ** retries) * random
 }
 
 const httpDate = /[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/g
 
-const whole = (text: string): number => {
+const wholeNumber = (text: string): number => {
   const digits = text.trim()
   return /^\d+$/.test(digits) ? Number(digits) : 0
 }
 
 /**
- * Milliseconds a server asks to wait: seconds or an HTTP date in `retry-after`, or `retry-after-ms`;
- * of several the largest. Zero, past, negative, fractional and wordy values count as none.
+ * Milliseconds the server asks to wait: seconds or an HTTP date in `retry-after`, or `retry-after-ms`; the largest of
+ * several. Undefined where there is none above zero; negative, fractional and other values count as none.
  */
 export const retryAfter = (
   headers: { readonly [name: string]: string | undefined },
@@ -80,8 +75,8 @@ export const retryAfter = (
   const seconds = text
     .replace(httpDate, "")
     .split(",")
-    .map((part) => whole(part) * 1_000)
-  const millis = (headers["retry-after-ms"] ?? "").split(",").map(whole)
+    .map((part) => wholeNumber(part) * 1_000)
+  const millis = (headers["retry-after-ms"] ?? "").split(",").map(wholeNumber)
   const longest = Math.max(...[...dates, ...seconds, ...millis].filter((wait) => !Number.isNaN(wait)))
   return longest > 0 ? Math.min(longest, Number.MAX_SAFE_INTEGER) : undefined
 }

@@ -1,4 +1,4 @@
-// The body of an answer that streams: bytes pushed by its transport, values pulled by the caller, one timer for all.
+// The body of an event stream: the transport pushes bytes, the caller pulls events, one timer keeps all timeouts.
 // Source: §6; waits and limits are Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -6,191 +6,183 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { CallOff } from "../timer.ts"
+import { maxEventLength } from "../../protocol/limits.ts"
+import { makeSseParser } from "../../protocol/sse/SseParser.ts"
+import { makeUtf8Decoder } from "../../protocol/utf8.ts"
+import type { CancelTimer } from "../../scheduling/timer.ts"
 import type { Call } from "../Call.ts"
-import * as limits from "../defaults.ts"
-import { unusable, valueOf } from "./decodeEvent.ts"
-import { makeReader } from "../../protocol/sse/SseParser.ts"
+import * as defaults from "../defaults.ts"
+import { invalidResponse } from "../errors/invalidResponse.ts"
 import type { Exchange } from "../Transport.ts"
-import { makeDecoder } from "../../protocol/utf8.ts"
+import { decodeEvent } from "./decodeEvent.ts"
 
-/** The body of one answer. Its transport calls `push`, then `end` or `fail`. */
-export interface EventBody {
-  /** Takes bytes; false asks for no more until `resume`. */
+/** The body of one response. Its transport calls `push`, then `end` or `fail`. */
+export interface EventStreamBody {
+  /** Buffers bytes; false asks the transport to pause until `resume`. */
   readonly push: (bytes: Uint8Array) => boolean
   readonly end: () => void
-  /** What broke the body; a ConnectionError becomes a StreamTruncatedError. */
+  /** The body broke. A ConnectionError becomes a StreamTruncatedError. */
   readonly fail: (error: ApiError.ApiError) => void
   /**
-   * The JSON of every event, unchecked, and `[DONE]` as it is; to be read once. It fails at silence, a broken
-   * connection, a failure told in an event, an event that is cut. Unless the body has ended, the exchange is aborted
-   * when the stream ends, fails, is left, or is not begun within the idle timeout.
+   * The JSON of each event, unchecked, and `[DONE]` as it is; can be read once. It fails on a timeout, a broken
+   * connection, an error event and a truncated event. Unless the body has ended, the exchange is aborted when the
+   * stream ends, fails or is left, or is not begun within the idle timeout.
    */
   readonly stream: Stream.Stream<unknown, ApiError.ApiError>
 }
 
-const late = (what: string, wait: number) =>
-  new ApiError.DeadlineExceededError({
-    message: `${what} within ${wait / 1_000} s.`,
-    phase: "idle",
-    sent: true
-  })
+const deadlineExceeded = (what: string, millis: number, phase: ApiError.Phase) =>
+  new ApiError.DeadlineExceededError({ message: `${what} within ${millis / 1_000} s.`, phase, sent: true })
 
-const outOfTime = (total: number) =>
-  new ApiError.DeadlineExceededError({
-    message: `The stream did not end within ${total / 1_000} s.`,
-    phase: "stream",
-    sent: true
-  })
+const eventTooLarge = () =>
+  invalidResponse("tooLarge", `An event is longer than ${maxEventLength} characters.`, "stream")
 
-const tooLarge = () => unusable("tooLarge", `An event of the stream is over ${limits.eventSize} characters.`)
-
-/** A body that broke: what came stands, what is missing is told. */
-const cut = (error: ApiError.ApiError, pending: boolean): ApiError.ApiError => {
+/** A broken connection in the middle of a stream: the events before it stand. */
+const asTruncated = (error: ApiError.ApiError, pending: boolean): ApiError.ApiError => {
   if (error._tag !== "ConnectionError") return error
-  const failure = new ApiError.StreamTruncatedError({
-    message: "The connection broke before the stream was whole.",
+  const truncated = new ApiError.StreamTruncatedError({
+    message: "The connection broke before the stream was complete.",
     reason: error.reason === "reset" ? "reset" : "closed",
     phase: "stream",
     pending
   })
   return error.cause === undefined
-    ? failure
-    : Object.defineProperty(failure, "cause", { value: error.cause, configurable: true })
+    ? truncated
+    : Object.defineProperty(truncated, "cause", { value: error.cause, configurable: true })
 }
 
 type Values = readonly [unknown, ...Array<unknown>]
-type Given = Pull.Pull<Values, ApiError.ApiError>
+type PullValues = Pull.Pull<Values, ApiError.ApiError>
 
-/** The body of an answer over the exchange that brings it. The clocks run from here on. */
-export const makeEventBody = (exchange: Exchange, call: Call): EventBody => {
-  const idle = call.millis("idleTimeout", limits.idle)
-  const event = call.millis("eventTimeout", limits.event)
-  const start = call.elapsed()
-  let queue: Array<Uint8Array> = []
-  let size = 0
+/** The body of a response over its exchange. The timeouts run from here on. */
+export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStreamBody => {
+  const idleTimeout = call.timeoutOption("idleTimeout", defaults.idleTimeout)
+  const eventTimeout = call.timeoutOption("eventTimeout", defaults.eventTimeout)
+  const startedAt = call.elapsed()
+  let buffer: Array<Uint8Array> = []
+  let bufferedBytes = 0
   let isPaused = false
-  /** No more bytes come: the body ended, broke or was left. */
+  /** No more bytes come: the body ended or broke, or the stream was left. */
   let isOver = false
   let failure: ApiError.ApiError | undefined
-  /** Ends the caller's wait for bytes, if there is one. */
+  /** Ends the caller's wait for bytes, if it waits. */
   let wake: (() => void) | undefined
-  let callOff: CallOff | undefined
+  let cancelTimer: CancelTimer | undefined
   let isBegun = false
-  let lastByte = 0
+  let lastByteAt = 0
   let waitsSince: number | undefined
-  /** Milliseconds the caller waited since the last event. The caller's own time does not count. */
+  /** Milliseconds the caller has waited since the last event. Its own work between events does not count. */
   let waited = 0
-  let found: Array<unknown> = []
+  let events: Array<unknown> = []
   let problem: ApiError.ApiError | undefined
-  let isRead = false
-  const decoder = makeDecoder()
-  const reader = makeReader((frame) => {
+  let isDecoded = false
+  const decoder = makeUtf8Decoder()
+  const parser = makeSseParser((event) => {
     if (problem !== undefined) return
-    const value = valueOf(frame, call.hide)
+    const value = decodeEvent(event, call.redact)
     if (value instanceof Error) problem = value as ApiError.ApiError
-    else found.push(value)
+    else events.push(value)
   })
 
   const stop = (error?: ApiError.ApiError): void => {
     if (isOver) return
     isOver = true
     failure = error
-    callOff?.()
+    cancelTimer?.()
     wake?.()
   }
 
-  /** Looks whether a wait is over, and else again when the first could be: bytes and events only note their time. */
-  const look = (): void => {
-    const at = call.elapsed()
-    const since = waitsSince ?? at
-    const idleEnd = isBegun ? Math.max(since, lastByte) + idle : start + idle
-    const eventEnd = since + event - waited
+  /** Checks the timeouts and sets the timer for the next one: bytes and events only note their time. */
+  const checkTimeouts = (): void => {
+    const now = call.elapsed()
+    const since = waitsSince ?? now
+    const idleEnd = isBegun ? Math.max(since, lastByteAt) + idleTimeout : startedAt + idleTimeout
+    const eventEnd = since + eventTimeout - waited
     const end = Math.min(idleEnd, eventEnd, call.total)
-    if (at < end) {
-      callOff = call.alarm(end - at, look)
+    if (now < end) {
+      cancelTimer = call.setTimer(end - now, checkTimeouts)
       return
     }
-    callOff = undefined
+    cancelTimer = undefined
     exchange.abort()
     stop(
       end === idleEnd
-        ? late("No byte came", idle)
+        ? deadlineExceeded("No byte came", idleTimeout, "idle")
         : end === eventEnd
-          ? late("No event came", event)
-          : outOfTime(call.total)
+          ? deadlineExceeded("No event came", eventTimeout, "idle")
+          : deadlineExceeded("The stream did not end", call.total, "stream")
     )
   }
 
-  const leave = (): void => {
+  const stopWaiting = (): void => {
     if (waitsSince !== undefined) waited += call.elapsed() - waitsSince
     waitsSince = wake = undefined
   }
 
-  const give = (): Given => {
-    const given = found
-    found = []
-    if (Arr.isReadonlyArrayNonEmpty(given)) {
+  const take = (): PullValues => {
+    const taken = events
+    events = []
+    if (Arr.isReadonlyArrayNonEmpty(taken)) {
       waited = 0
-      return Effect.succeed(given)
+      return Effect.succeed(taken)
     }
     if (problem !== undefined) return Effect.fail(problem)
-    if (reader.isTooLarge()) return Effect.fail(tooLarge())
-    return isRead ? Cause.done() : read
+    if (parser.isTooLarge()) return Effect.fail(eventTooLarge())
+    return isDecoded ? Cause.done() : read
   }
 
-  const read: Given = Effect.suspend(() => {
+  const read: PullValues = Effect.suspend(() => {
     isBegun = true
-    if (queue.length > 0) {
-      const bytes = queue
-      queue = []
-      size = 0
+    if (buffer.length > 0) {
+      const chunks = buffer
+      buffer = []
+      bufferedBytes = 0
       if (isPaused) {
         isPaused = false
         exchange.resume()
       }
-      for (const part of bytes) reader.feed(decoder.decode(part, { stream: true }))
+      for (const chunk of chunks) parser.feed(decoder.decode(chunk, { stream: true }))
     } else if (!isOver) return wait
-    else if (failure !== undefined) return Effect.fail(cut(failure, reader.isPending()))
+    else if (failure !== undefined) return Effect.fail(asTruncated(failure, parser.isPending()))
     else {
-      isRead = true
-      reader.feed(decoder.decode())
-      reader.end()
+      isDecoded = true
+      parser.feed(decoder.decode())
+      parser.end()
     }
-    return give()
+    return take()
   })
 
-  const wait: Given = Effect.callback((resume) => {
+  const wait: PullValues = Effect.callback((resume) => {
     waitsSince = call.elapsed()
     wake = () => {
-      leave()
+      stopWaiting()
       resume(read)
     }
-    return Effect.sync(leave)
+    return Effect.sync(stopWaiting)
   })
 
   const close = Effect.sync(() => {
-    queue = []
+    buffer = []
     if (isOver) return
     stop()
     exchange.abort()
   })
 
-  look()
+  checkTimeouts()
   return {
     push: (bytes) => {
       if (isOver) return true
-      queue.push(bytes)
-      size += bytes.length
+      buffer.push(bytes)
+      bufferedBytes += bytes.length
       if (wake !== undefined) {
-        lastByte = call.elapsed()
+        lastByteAt = call.elapsed()
         wake()
       }
-      isPaused = size >= limits.ahead
+      isPaused = bufferedBytes >= defaults.streamBufferBytes
       return !isPaused
     },
     end: stop,
     fail: stop,
-    stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(give))), close)
+    stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(take))), close)
   }
 }

@@ -1,37 +1,28 @@
-// What an event says: its JSON, unchecked, or what is wrong with it.
+// Decodes an event of a stream: its JSON, unchecked, or the failure it stands for.
 // Source: §6; limits are Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
 import * as ApiError from "../../errors/ApiError.ts"
-import type { Hide } from "../redact.ts"
-import * as limits from "../defaults.ts"
-import type { Frame } from "../../protocol/sse/SseParser.ts"
-import { streamError, wordlessError } from "../errors/fromStreamEvent.ts"
+import type { Redact } from "../../errors/fromStatus.ts"
+import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
+import { doneMarker, type SseEvent } from "../../protocol/sse/SseParser.ts"
+import { parseJson } from "../../schema/parseJson.ts"
+import { maxJsonDepth } from "../defaults.ts"
+import { htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
 
-/** The data of the frame that ends some streams; engines that read a wire may pass it on as it is. */
-export const endMark = "[DONE]"
-
-/** A stream that cannot be used. */
-export const unusable = (
-  reason: NonNullable<ApiError.InvalidResponseError["reason"]>,
-  message: string
-): ApiError.InvalidResponseError =>
-  new ApiError.InvalidResponseError({ message, reason, phase: "stream", sent: true })
-
-/** Are there so few brackets that the text cannot be too deep? Most are found so in a fraction of the time. */
+/** Has the text too few brackets to be nested too deep? Answers for most texts in a fraction of the time. */
 const isFlat = (text: string): boolean => {
   let count = 0
   for (const bracket of "{[") {
     for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (++count > limits.depth) return false
+      if (++count > maxJsonDepth) return false
     }
   }
   return true
 }
 
-/** Deeper than any answer: such a text is not parsed. What never closes its brackets is no JSON anyway. */
+/** Is the text nested too deep to be parsed? Brackets that are never closed are not JSON anyway. */
 const isDeep = (text: string): boolean => {
-  if (text.length <= 2 * limits.depth || isFlat(text)) return false
+  if (text.length <= 2 * maxJsonDepth || isFlat(text)) return false
   let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
@@ -41,16 +32,13 @@ const isDeep = (text: string): boolean => {
       else if (code === 0x22) inString = false
     } else if (code === 0x22) inString = true
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > limits.depth) return true
+      if (++depth > maxJsonDepth) return true
     } else if (code === 0x5d || code === 0x7d) depth--
   }
   return false
 }
 
-// The parser's own message quotes the text, so it goes nowhere.
-const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-
-const cutInside = () =>
+const truncatedEvent = () =>
   new ApiError.StreamTruncatedError({
     message: "The stream ended inside an event.",
     reason: "noEndMark",
@@ -58,28 +46,28 @@ const cutInside = () =>
     pending: true
   })
 
-/** The value of a frame; an `Error` is what is wrong with it. */
-export const valueOf = ({ data, event, isCut }: Frame, hide: Hide): unknown => {
-  if (data === endMark) return data
-  if (isDeep(data)) return unusable("depth", `An event is nested deeper than ${limits.depth} levels.`)
-  const value = parsed(data)
-  const failure = streamError(value, hide)
+/** The value of an event. An `Error` is the failure it stands for, or why it cannot be used. */
+export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Redact): unknown => {
+  if (data === doneMarker) return data
+  if (isDeep(data))
+    return invalidResponse("depth", `An event is nested deeper than ${maxJsonDepth} levels.`, "stream")
+  const value = parseJson(data)
+  const failure = fromStreamEvent(value, redact)
   if (failure !== undefined) return failure
-  if (value !== undefined && (!isCut || Predicate.isObject(value))) return value
-  if (isCut) return cutInside()
-  return event === "error" ? wordlessError() : unusable("json", "An event is not valid JSON.")
+  if (value !== undefined && (!isTruncated || Predicate.isObject(value))) return value
+  if (isTruncated) return truncatedEvent()
+  return event === "error"
+    ? unspecifiedError()
+    : invalidResponse("json", "An event is not valid JSON.", "stream")
 }
 
-/** Does a content type say that events follow? Without a type they are taken for such. */
-export const isEventStream = (type: string | undefined): boolean =>
-  type === undefined || type === "" || /^text\/event-stream\s*(;|$)/i.test(type)
+/** Does a content type announce events? A missing type counts as such. */
+export const isEventStream = (contentType: string): boolean =>
+  contentType === "" || /^text\/event-stream\s*(;|$)/i.test(contentType)
 
-/** What stands in place of a stream: an error that names its class, or nothing of use. `words` is its body. */
-export const misplaced = (type: string, words: string, hide: Hide): ApiError.ApiError =>
-  (/\bjson\b/i.test(type) && !isDeep(words) ? streamError(parsed(words), hide) : undefined) ??
-  unusable(
-    "content",
-    /\bx?html\b/i.test(type)
-      ? "The answer is an HTML page: check the base URL."
-      : "The answer is not a stream of events."
-  )
+/** The failure of a response that has another body in place of a stream; a JSON error object names its class. */
+export const fromUnexpectedBody = (contentType: string, body: string, redact: Redact): ApiError.ApiError =>
+  (/\bjson\b/i.test(contentType) && !isDeep(body) ? fromStreamEvent(parseJson(body), redact) : undefined) ??
+  (/\bx?html\b/i.test(contentType)
+    ? htmlResponse("stream")
+    : invalidResponse("content", "The response is not an event stream.", "stream"))

@@ -1,72 +1,83 @@
-// Calls that are answered by a stream of events: beside Send, so that rooms without one carry none of it.
+// The client side of operations that answer with JSON or with events; resources without streams do not load it.
 // Source: §6; Assumed: ours for deadlines.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
-import type { BothWays, BothWaysEngine } from "../../service/jsonOrStream.ts"
-import { CurrentCall, tell } from "../Call.ts"
+import { CurrentRedact } from "../../service/collectEvents.ts"
+import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
 import { jsonBody } from "../buildRequest.ts"
-import { ReceivingEvents } from "../response/EventStreamReceiver.ts"
-import type { Operation, Send } from "../RequestExecutor.ts"
+import { annotateError, CurrentCall } from "../Call.ts"
+import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
+import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
-/** One call of a method that gives a stream. What fails on the way is told like what fails before. */
+/** Runs a method that gives a stream as one call. Failures of the stream carry what failures of the call carry. */
 const callStream = <A, R>(
-  send: Send["Service"],
+  executor: RequestExecutor["Service"],
   operation: Operation,
   method: Effect.Effect<Events<A>, ApiError.ApiError, R>
 ): Effect.Effect<Events<A>, ApiError.ApiError, R> => {
-  const told = Effect.withFiber<Events<A>, ApiError.ApiError, R>((fiber) => {
+  const opened = Effect.withFiber<Events<A>, ApiError.ApiError, R>((fiber) => {
     const call = fiber.getRef(CurrentCall)
     if (call === undefined) return method
     return Effect.map(method, (events) => {
-      const stream = Stream.mapError(events, (error) => tell(call, error))
+      const stream = Stream.mapError(events, (error) => annotateError(call, error))
       return call.isTraced
         ? Stream.onExit(
             Stream.transformPull(stream, (pull) =>
               Effect.succeed(
-                Effect.map(pull, (given) => {
-                  call.json = given.at(-1)
-                  return given
+                Effect.map(pull, (pulled) => {
+                  call.json = pulled.at(-1)
+                  return pulled
                 })
               )
             ),
-            (exit) => Effect.sync(() => call.end?.(exit))
+            (exit) => Effect.sync(() => call.endSpan?.(exit))
           )
         : stream
     })
   })
-  return send.call(operation, told, true)
+  return executor.call(operation, opened, true)
 }
 
 /**
- * Inside such a call: sends a request, tries it again until an answer begins, gives its events unchecked. The
- * connection is freed when the stream ends, breaks off or is not begun within the idle timeout.
+ * Inside such a call: sends a request, and again as its retry class allows, until a stream begins; gives its events
+ * unchecked. The connection is freed when the stream ends, breaks, or is not begun within the idle timeout.
  */
-const sendEvents = (
-  send: Send["Service"],
+const executeStream = (
+  executor: RequestExecutor["Service"],
   operation: Operation,
   request: unknown
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
-  send.exchange<unknown, Events<unknown>>(operation, request, {
+  executor.execute<unknown, Events<unknown>>(operation, request, {
     accept: "text/event-stream",
-    body: jsonBody,
-    receiving: (call, codings, resume) => new ReceivingEvents(call, codings, resume)
+    encodeBody: jsonBody,
+    receiver: (call, complete) => new EventStreamReceiver(call, complete)
   })
 
-/** A service that answers whole or as a stream, over HTTP: answers and events checked by `make`. */
-export const bothWaysClient = <Q, A, Event>(
-  send: Send["Service"],
+/** Lets a collected stream redact what the call redacts. */
+const redacting = <A>(method: Effect.Effect<A, ApiError.ApiError>): Effect.Effect<A, ApiError.ApiError> =>
+  Effect.withFiber((fiber) => {
+    const call = fiber.getRef(CurrentCall)
+    return Effect.provideService(method, CurrentRedact, (text) => call?.redact(text) ?? text)
+  })
+
+/** A service over HTTP that answers with JSON or with events, both checked by `make`. */
+export const streamingClient = <Q, A, Event>(
+  executor: RequestExecutor["Service"],
   operation: { readonly create: Operation; readonly stream: Operation },
-  make: (engine: BothWaysEngine<Q>) => BothWays<Q, A, Event>
-): BothWays<Q, A, Event> => {
+  make: (engine: JsonOrStreamEngine<Q>) => JsonOrStream<Q, A, Event>
+): JsonOrStream<Q, A, Event> => {
   const { create, stream } = make({
-    create: (request) => send.json(operation.create, request),
-    stream: (request) => sendEvents(send, operation.stream, request)
+    create: (request) => executor.executeJson(operation.create, request),
+    stream: (request) => executeStream(executor, operation.stream, request)
   })
   return {
-    create: (request, options) => send.call(operation.create, create(request, options)),
-    stream: (request) => callStream(send, operation.stream, stream(request))
+    create: (request, options) => {
+      const created = create(request, options)
+      return executor.call(operation.create, options?.collect === true ? redacting(created) : created)
+    },
+    stream: (request) => callStream(executor, operation.stream, stream(request))
   }
 }

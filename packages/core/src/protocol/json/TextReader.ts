@@ -1,16 +1,16 @@
-// A text that comes in parts, read through a window: a large body is never one string.
-import { joined } from "../byteChunks.ts"
-import { makeDecoder } from "../utf8.ts"
+// Reads a text in chunks through a moving window, so that a large body is never one string.
+import { concatBytes } from "../byteChunks.ts"
+import { makeUtf8Decoder } from "../utf8.ts"
 
-/** The parts of one text. */
-export interface TextParts {
-  /** The next part; undefined when there is none. */
+/** The chunks of one text. */
+export interface TextChunks {
+  /** The next chunk; undefined at the end. */
   readonly next: () => string | undefined
-  /** Bytes of UTF-8 of the parts given so far. */
+  /** The length of all chunks so far, in bytes of UTF-8. */
   readonly bytes: () => number
 }
 
-/** The bytes of a text. A surrogate is half of a character of four. */
+/** The length of a text in bytes of UTF-8. A surrogate counts as half of a four-byte character. */
 export const utf8Length = (text: string): number => {
   let bytes = 0
   for (let at = 0; at < text.length; at++) {
@@ -20,8 +20,8 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** A text that is there already. */
-export const partsOfText = (...texts: ReadonlyArray<string>): TextParts => {
+/** A text that is complete already. */
+export const chunksOfText = (...texts: ReadonlyArray<string>): TextChunks => {
   let at = 0
   return {
     next: () => texts[at++],
@@ -29,8 +29,8 @@ export const partsOfText = (...texts: ReadonlyArray<string>): TextParts => {
   }
 }
 
-/** Bytes at the end of strict UTF-8 whose character goes on behind it. */
-const unfinished = (bytes: Uint8Array): number => {
+/** The bytes at the end that begin a character without ending it. */
+const unfinishedBytes = (bytes: Uint8Array): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return 0
@@ -41,14 +41,14 @@ const unfinished = (bytes: Uint8Array): number => {
 }
 
 /**
- * Strict UTF-8 in pieces as text, decoded piece by piece; one byte order mark is dropped. Lets go of each piece that is
- * decoded: the list is empty at the end.
+ * Decodes valid UTF-8 chunk by chunk, without a byte order mark. Each decoded chunk is removed from the array, so that
+ * its memory is freed.
  */
-export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
-  const decoder = makeDecoder()
+export const decodeChunks = (pieces: Array<Uint8Array>): TextChunks => {
+  const decoder = makeUtf8Decoder()
   let isFirst = true
   let read = 0
-  // A piece may be shorter than a character.
+  // A chunk may be shorter than a character.
   let ending = new Uint8Array(0)
   return {
     next: () => {
@@ -56,34 +56,34 @@ export const partsOfBytes = (pieces: Array<Uint8Array>): TextParts => {
       if (piece === undefined) return undefined
       const text = decoder.decode(piece, { stream: true })
       read += piece.length
-      ending = joined([ending, piece.subarray(-3)]).slice(-3)
+      ending = concatBytes([ending, piece.subarray(-3)]).slice(-3)
       if (!isFirst || text === "") return text
       isFirst = false
       if (!text.startsWith("\ufeff")) return text
       read -= 3
       return text.slice(1)
     },
-    bytes: () => read - unfinished(ending)
+    bytes: () => read - unfinishedBytes(ending)
   }
 }
 
-/** What can be seen of a text. */
-export class TextWindow {
-  /** The text from somewhere on, up to the last part that was taken. */
+/** A window on a text, and a position in it. */
+export class TextReader {
+  /** The text in the window: from an earlier position to the end of the last chunk read. */
   text = ""
-  /** Where the reader is in `text`. */
+  /** The position in `text`. */
   at = 0
-  /** Characters of all parts taken so far. */
+  /** Characters of all chunks read so far. */
   length = 0
-  private readonly parts: TextParts
+  private readonly parts: TextChunks
   private isWhole = false
 
-  constructor(parts: TextParts) {
+  constructor(parts: TextChunks) {
     this.parts = parts
   }
 
-  /** Takes parts until so many characters stand before the reader, and lets go of what is read; false: there were none. */
-  ahead(least: number): boolean {
+  /** Reads chunks until `least` characters follow the position, and drops the text before it; false at the end. */
+  readAhead(least: number): boolean {
     if (this.isWhole) return false
     let rest = this.text.slice(this.at)
     const before = rest.length
@@ -102,8 +102,8 @@ export class TextWindow {
     return true
   }
 
-  /** The place of the reader, in bytes of UTF-8. */
-  place(): number {
+  /** The position in the whole text, in bytes of UTF-8. */
+  byteOffset(): number {
     return this.parts.bytes() - utf8Length(this.text.slice(this.at))
   }
 }

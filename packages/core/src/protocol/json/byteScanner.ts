@@ -1,48 +1,46 @@
-/**
- * The scan of a JSON body while it arrives: nesting, members and UTF-8, before anything is parsed.
- *
- * Source: §8. What is too deep or too large to parse is refused at the byte where it becomes so.
- */
+// Scans a JSON body while it arrives, before it is parsed: nesting, members and UTF-8.
+// Source: §8. What is too deep or too large to parse is refused at the byte where it becomes so.
 
-/** `depth`: nested too deep. `members`: too many commas and colons. `utf8`: not strict UTF-8. */
+/** `depth`: nested too deep. `members`: too many commas and colons. `utf8`: invalid UTF-8. */
 export type ScanProblem = "depth" | "members" | "utf8"
 
-/** Both count outside strings only. */
+/** Limits of a body, outside of strings. */
 export interface ScanLimits {
-  /** Open brackets and braces at any place. */
+  /** Levels of open brackets and braces. */
   readonly maxDepth: number
   /** Commas and colons in the whole body. */
   readonly maxMembers: number
 }
 
-/** The scan of one body. Once there is a problem, it stays. */
-export interface Scan {
-  /** Reads the next bytes, wherever they were cut; they are not kept. */
+/** Scans one body. A problem stays once it is found. */
+export interface ByteScanner {
+  /** Scans the next bytes, split anywhere; they are not kept. */
   readonly push: (chunk: Uint8Array) => ScanProblem | undefined
-  /** To be called after the last bytes: a character that was cut off is a problem. */
+  /** Ends the body: an incomplete character is a problem. */
   readonly end: () => ScanProblem | undefined
-  /** Commas and colons outside strings so far. */
+  /** Commas and colons so far, outside of strings. */
   readonly members: () => number
-  /** Whether the body began with a byte order mark, three bytes that are no JSON. */
+  /** Does the body begin with a byte order mark? JSON may not. */
   readonly hasByteOrderMark: () => boolean
 }
 
+// Assumed: ours.
 /**
- * Assumed: ours. Starts the scan of a body; 1 to 3 ns a byte. It never says that a body is JSON: whatever stands
- * before the first error of a body that is none has been counted, and that is all a parser would walk through.
+ * A scanner of one body, at 1 to 3 ns a byte. It does not check that the body is JSON: what precedes the first
+ * syntax error has been counted, and a parser would read no further.
  */
-export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
-  const text = makeUtf8()
+export const makeByteScanner = ({ maxDepth, maxMembers }: ScanLimits): ByteScanner => {
+  const text = makeUtf8Validator()
   let problem: ScanProblem | undefined
   let inString = false
   let escaped = false
   let depth = 0
   let members = 0
-  // The first three bytes, as one number.
+  // The first three bytes as one number.
   let head = 0
   let headLength = 0
 
-  // State and signs are locals: from outside the function they cost the loops half their speed.
+  // State and constants are local variables: from an outer scope they would halve the speed of the loops.
   const scan = (chunk: Uint8Array): ScanProblem | undefined => {
     const quotationMark = 0x22
     const comma = 0x2c
@@ -50,7 +48,7 @@ export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
     const backslash = 0x5c
     const openBrace = 0x7b
     const closeBrace = 0x7d
-    // Turns a bracket into a brace, and no other sign into either.
+    // Turns a bracket into a brace, and no other character into either.
     const braceBit = 0x20
     const { length } = chunk
     let quoted = inString
@@ -116,16 +114,16 @@ export const makeScan = ({ maxDepth, maxMembers }: ScanLimits): Scan => {
   }
 }
 
-interface Utf8 {
-  /** Whether a character has begun and not ended. */
+interface Utf8Validator {
+  /** Is the last character incomplete? */
   readonly isOpen: () => boolean
-  /** Reads all characters beyond ASCII from `from` on; says where ASCII goes on, or -1 for a wrong byte. */
+  /** Reads characters beyond ASCII from `from` on; returns where ASCII begins again, or -1 at an invalid byte. */
   readonly read: (chunk: Uint8Array, from: number) => number
 }
 
-/** Strict UTF-8: no overlong form, no surrogate, nothing above U+10FFFF. */
-const makeUtf8 = (): Utf8 => {
-  // How many bytes of a character are to come, and the least and largest the next of them may be.
+/** Strict UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
+const makeUtf8Validator = (): Utf8Validator => {
+  // How many bytes of the character are missing, and the range of the next one.
   let missing = 0
   let least = 0
   let largest = 0

@@ -34,7 +34,7 @@ function* texts(value: unknown): Generator<string> {
 }
 
 /** A value of JSON as pieces of its text. */
-export function* pieces(value: unknown): Generator<string> {
+export function* chunkedStringify(value: unknown): Generator<string> {
   let piece = ""
   for (const text of texts(value)) {
     piece += text

@@ -1,45 +1,32 @@
-/**
- * JSON to a value in slices, or the place where a text stops being JSON: engines do all of it at once, and word and
- * place their own message differently.
- *
- * Source: §7.
- */
+// Parses JSON in steps, with pauses in between; `JSON.parse` blocks, and its messages differ between JavaScript engines.
+// Source: §7.
+import type { Resumable } from "../../scheduling/resumable.ts"
+import { charactersPerStep, largeMembers, longText, lookahead, membersPerStep } from "../limits.ts"
+import { readLongString, readPlainString, readScalar } from "./scalars.ts"
+import { type TextChunks, TextReader } from "./TextReader.ts"
 
-import type { Slices } from "../../schema/resumable.ts"
-import { long as longString, other, plain, seen, signs } from "./scalars.ts"
-import { type TextParts, TextWindow } from "./TextReader.ts"
-
-/** A value of JSON, and what is costly to find out of it later. */
+/** A parsed value, with facts about it that are costly to compute later. */
 export interface Parsed {
   readonly value: unknown
   /** Characters of its text. */
   readonly length: number
-  /** Its objects and arrays with over {@link largeMembers} members below them; of objects the names, maybe repeated. */
+  /** Objects and arrays with more than {@link largeMembers} members at all levels; for objects their names, perhaps repeated. */
   readonly large: ReadonlyMap<object, ReadonlyArray<string>>
-  /** Its objects and arrays with over {@link longText} characters of texts below them. */
+  /** Objects and arrays with more than {@link longText} characters of strings at all levels. */
   readonly long: ReadonlySet<object>
 }
 
-/** Where a text is no JSON. */
+/** A text that is not JSON. */
 export interface Unparsed {
-  /** Bytes of UTF-8 before the first character that no JSON text could have there. */
+  /** The offset, in bytes of UTF-8, of the first character that JSON cannot have there. */
   readonly errorAt: number
 }
-
-/** Members below a value that is large. */
-export const largeMembers = 512
-
-/** Characters of texts below a value that is long. */
-export const longText = 65_536
-
-/** Members between two pauses. */
-const members = 256
 
 type Expected = "value" | "valueOrEnd" | "key" | "keyOrEnd" | "more"
 
 type Container = Array<unknown> | { [name: string]: unknown }
 
-/** What is open: where its next value goes, all its names, and the members and characters of texts below it so far. */
+/** An unfinished object or array: the name of its next value, all names, and its members and characters so far. */
 interface Open {
   readonly container: Container
   name: string
@@ -48,8 +35,8 @@ interface Open {
   characters: number
 }
 
-/** As a parser does it: under this name, too. */
-const put = (open: Open, value: unknown): void => {
+/** Adds a member, also one named `__proto__`, as `JSON.parse` does. */
+const addValue = (open: Open, value: unknown): void => {
   const { container, name } = open
   open.members++
   if (typeof value === "string") open.characters += value.length
@@ -62,12 +49,13 @@ const put = (open: Open, value: unknown): void => {
   else Object.defineProperty(container, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
+// Assumed: ours.
 /**
- * Assumed: ours. Gives what `JSON.parse` gives, or the offset where the text is none; the bytes of the text where it
- * ends too early. Linear in the text, and not recursive.
+ * Parses what `JSON.parse` parses, to the same value. The offset of an error is the length of the text where it
+ * ends too early. Takes linear time, and does not recurse.
  */
-export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
-  const window = new TextWindow(parts)
+export function* incrementalParse(parts: TextChunks): Resumable<Parsed | Unparsed> {
+  const reader = new TextReader(parts)
   const large = new Map<object, ReadonlyArray<string>>()
   const long = new Set<object>()
   // Innermost last.
@@ -75,22 +63,22 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
   let expected: Expected = "value"
   let value: unknown
   for (let step = 1; ; step++) {
-    if (step % members === 0) yield
-    if (!isSign(window)) yield* passBlanks(window)
-    if (window.text.length - window.at < seen) window.ahead(seen)
-    const sign = window.text[window.at]
+    if (step % membersPerStep === 0) yield
+    if (!isAtToken(reader)) yield* skipWhitespace(reader)
+    if (reader.text.length - reader.at < lookahead) reader.readAhead(lookahead)
+    const character = reader.text[reader.at]
     const open = stack.at(-1)
     if (expected === "more" && open === undefined) {
-      if (sign === undefined) return { value, length: window.length, large, long }
+      if (character === undefined) return { value, length: reader.length, large, long }
       break
     }
-    if (sign === undefined) break
-    if (expected === "more" && sign === ",") {
-      window.at++
+    if (character === undefined) break
+    if (expected === "more" && character === ",") {
+      reader.at++
       expected = Array.isArray(open?.container) ? "value" : "key"
-    } else if (open !== undefined && isEnd(sign, open.container, expected)) {
+    } else if (open !== undefined && isEnd(character, open.container, expected)) {
       stack.pop()
-      window.at++
+      reader.at++
       value = open.container
       if (open.members > largeMembers) large.set(open.container, open.names)
       if (open.characters > longText) long.add(open.container)
@@ -98,46 +86,51 @@ export function* parseJson(parts: TextParts): Slices<Parsed | Unparsed> {
       if (around !== undefined) {
         around.members += open.members
         around.characters += open.characters
-        put(around, value)
+        addValue(around, value)
       }
       expected = "more"
     } else if (expected === "more") break
     else if (expected === "key" || expected === "keyOrEnd") {
-      const name = sign === '"' ? (plain(window) ?? (yield* longString(window))) : undefined
+      const name =
+        character === '"' ? (readPlainString(reader) ?? (yield* readLongString(reader))) : undefined
       if (name === undefined || open === undefined) break
-      if (!isSign(window)) yield* passBlanks(window)
-      if (window.text[window.at] !== ":") break
-      window.at++
+      if (!isAtToken(reader)) yield* skipWhitespace(reader)
+      if (reader.text[reader.at] !== ":") break
+      reader.at++
       open.name = name
       expected = "value"
-    } else if (sign === "[" || sign === "{") {
-      window.at++
-      stack.push({ container: sign === "[" ? [] : {}, name: "", names: [], members: 0, characters: 0 })
-      expected = sign === "[" ? "valueOrEnd" : "keyOrEnd"
+    } else if (character === "[" || character === "{") {
+      reader.at++
+      stack.push({ container: character === "[" ? [] : {}, name: "", names: [], members: 0, characters: 0 })
+      expected = character === "[" ? "valueOrEnd" : "keyOrEnd"
     } else {
       const scalar: unknown =
-        sign === '"' ? (plain(window) ?? (yield* longString(window))) : yield* other(window, sign)
+        character === '"'
+          ? (readPlainString(reader) ?? (yield* readLongString(reader)))
+          : yield* readScalar(reader, character)
       if (scalar === undefined) break
       value = scalar
-      if (open !== undefined) put(open, value)
+      if (open !== undefined) addValue(open, value)
       expected = "more"
     }
   }
-  return { errorAt: window.place() }
+  return { errorAt: reader.byteOffset() }
 }
 
-const isEnd = (sign: string, container: Container, expected: Expected): boolean =>
+const isEnd = (character: string, container: Container, expected: Expected): boolean =>
   Array.isArray(container)
-    ? sign === "]" && (expected === "more" || expected === "valueOrEnd")
-    : sign === "}" && (expected === "more" || expected === "keyOrEnd")
+    ? character === "]" && (expected === "more" || expected === "valueOrEnd")
+    : character === "}" && (expected === "more" || expected === "keyOrEnd")
 
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+const isWhitespace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Whether it stands before something else than blanks, or the end of what is seen. */
-const isSign = ({ at, text }: TextWindow): boolean => at < text.length && !isBlank(text.charCodeAt(at))
+/** Is the next character in sight, and not whitespace? */
+const isAtToken = ({ at, text }: TextReader): boolean =>
+  at < text.length && !isWhitespace(text.charCodeAt(at))
 
-function* passBlanks(window: TextWindow): Slices<void> {
+function* skipWhitespace(reader: TextReader): Resumable<void> {
   do {
-    while (isBlank(window.text.charCodeAt(window.at))) if (++window.at % signs === 0) yield
-  } while (window.at === window.text.length && window.ahead(1))
+    while (isWhitespace(reader.text.charCodeAt(reader.at))) if (++reader.at % charactersPerStep === 0) yield
+  } while (reader.at === reader.text.length && reader.readAhead(1))
 }

@@ -1,23 +1,18 @@
-// Strings, numbers and words of JSON, read at the place of a window. What is read leaves the place behind it; undefined
-// leaves it at the character that is wrong.
-import type { Slices } from "../../schema/resumable.ts"
-import type { TextWindow } from "./TextReader.ts"
+// Reads strings, numbers and keywords of JSON at a reader's position, and moves it behind them. Undefined is an error: the
+// position is then that of the wrong character.
+import type { Resumable } from "../../scheduling/resumable.ts"
+import { charactersPerStep, lookahead } from "../limits.ts"
+import type { TextReader } from "./TextReader.ts"
 
-/** Characters that are to be in sight: all of a word, most strings and numbers. */
-export const seen = 4_096
-
-/** Characters between two pauses. */
-export const signs = 16_384
-
-/** A string that is seen, without escapes; undefined: it is another, and stays to be read. */
-export const plain = (window: TextWindow): string | undefined => {
-  const { text } = window
-  const from = window.at + 1
-  const last = Math.min(text.length, from + seen)
+/** A short string without escapes, in sight; undefined for any other, which is not read. */
+export const readPlainString = (reader: TextReader): string | undefined => {
+  const { text } = reader
+  const from = reader.at + 1
+  const last = Math.min(text.length, from + lookahead)
   for (let at = from; at < last; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) {
-      window.at = at + 1
+      reader.at = at + 1
       return text.slice(from, at)
     }
     if (code === 0x5c || code < 0x20) return undefined
@@ -26,53 +21,53 @@ export const plain = (window: TextWindow): string | undefined => {
 }
 
 /** Characters of the longest escape. */
-const escape = 6
+const longestEscape = 6
 
-/** Any string, its escapes read piece by piece. */
-export function* long(window: TextWindow): Slices<string | undefined> {
+/** Any string. */
+export function* readLongString(reader: TextReader): Resumable<string | undefined> {
   let value = ""
-  let begin = ++window.at
+  let begin = ++reader.at
   let isEscaped = false
   const take = (): void => {
-    const raw = window.text.slice(begin, window.at)
+    const raw = reader.text.slice(begin, reader.at)
     value += isEscaped ? String(JSON.parse(`"${raw}"`)) : raw
-    begin = window.at
+    begin = reader.at
     isEscaped = false
   }
   while (true) {
-    const { text } = window
-    const end = Math.min(text.length, begin + signs)
-    let at = window.at
+    const { text } = reader
+    const end = Math.min(text.length, begin + charactersPerStep)
+    let at = reader.at
     let code = 0
     while (at < end && (code = text.charCodeAt(at)) >= 0x20 && code !== 0x22 && code !== 0x5c) at++
-    window.at = at
+    reader.at = at
     if (at >= end) {
       take()
       if (at === text.length) {
-        if (!window.ahead(1)) return undefined
-        begin = window.at
+        if (!reader.readAhead(1)) return undefined
+        begin = reader.at
       }
       yield
     } else if (code === 0x22) {
       take()
-      window.at++
+      reader.at++
       return value
     } else if (code < 0x20) return undefined
     else {
-      if (text.length - at < escape) {
+      if (text.length - at < longestEscape) {
         take()
-        window.ahead(escape)
-        begin = window.at
+        reader.readAhead(longestEscape)
+        begin = reader.at
       }
-      const after = afterEscape(window.text, window.at + 1)
-      window.at = after < 0 ? ~after : after
+      const after = afterEscape(reader.text, reader.at + 1)
+      reader.at = after < 0 ? ~after : after
       if (after < 0) return undefined
       isEscaped = true
     }
   }
 }
 
-// The functions below give the index after what they read, or `~index` of a character that is wrong.
+// The functions below return the index after what they read, or `~index` of a wrong character.
 
 const afterEscape = (text: string, from: number): number => {
   if (text[from] !== "u")
@@ -84,35 +79,35 @@ const afterEscape = (text: string, from: number): number => {
   return from + 5
 }
 
-const words: { readonly [sign: string]: { readonly word: string; readonly value: unknown } } = {
+const keywords: { readonly [character: string]: { readonly word: string; readonly value: unknown } } = {
   t: { word: "true", value: true },
   f: { word: "false", value: false },
   n: { word: "null", value: null }
 }
 
-/** A word or a number. */
-export function* other(window: TextWindow, sign: string): Slices<unknown> {
-  const known = Object.hasOwn(words, sign) ? words[sign] : undefined
-  let end = known === undefined ? yield* afterNumber(window) : afterWord(window, known.word)
-  // A number that goes on behind the window is read again, each time with twice as much of it in sight.
-  while (known === undefined && (end < 0 ? ~end : end) === window.text.length) {
-    if (!window.ahead(2 * (window.text.length - window.at))) break
-    end = yield* afterNumber(window)
+/** A number, or `true`, `false`, `null`. */
+export function* readScalar(reader: TextReader, character: string): Resumable<unknown> {
+  const known = Object.hasOwn(keywords, character) ? keywords[character] : undefined
+  let end = known === undefined ? yield* afterNumber(reader) : afterWord(reader, known.word)
+  // A number that reaches the end of the reader is read again with twice as much text in sight.
+  while (known === undefined && (end < 0 ? ~end : end) === reader.text.length) {
+    if (!reader.readAhead(2 * (reader.text.length - reader.at))) break
+    end = yield* afterNumber(reader)
   }
-  const from = window.at
-  window.at = end < 0 ? ~end : end
+  const from = reader.at
+  reader.at = end < 0 ? ~end : end
   if (end < 0) return undefined
-  return known === undefined ? Number(window.text.slice(from, end)) : known.value
+  return known === undefined ? Number(reader.text.slice(from, end)) : known.value
 }
 
-const afterWord = ({ at, text }: TextWindow, word: string): number => {
+const afterWord = ({ at, text }: TextReader, word: string): number => {
   for (let index = 0; index < word.length; index++) {
     if (text[at + index] !== word[index]) return ~(at + index)
   }
   return at + word.length
 }
 
-function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
+function* afterNumber({ at: from, text }: TextReader): Resumable<number> {
   const whole = text[from] === "-" ? from + 1 : from
   let at = text[whole] === "0" ? whole + 1 : yield* afterDigits(text, whole)
   if (at >= 0 && text[at] === ".") at = yield* afterDigits(text, at + 1)
@@ -122,9 +117,9 @@ function* afterNumber({ at: from, text }: TextWindow): Slices<number> {
   return at
 }
 
-function* afterDigits(text: string, from: number): Slices<number> {
+function* afterDigits(text: string, from: number): Resumable<number> {
   let at = from
-  while (isDigit(text.charCodeAt(at))) if (++at % signs === 0) yield
+  while (isDigit(text.charCodeAt(at))) if (++at % charactersPerStep === 0) yield
   return at === from ? ~at : at
 }
 

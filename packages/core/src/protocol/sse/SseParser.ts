@@ -1,38 +1,41 @@
-// Server-sent events from text as it comes, by the rules of the WHATWG; what is cut at the end is told.
+// Parses server-sent events from text in chunks, as the WHATWG defines them; also reports a truncated last event.
 // Source: §6; Assumed: ours for the limit.
-import * as limits from "../../client/defaults.ts"
+import { maxEventLength } from "../limits.ts"
 
-/** One event as it stood on the wire. */
-export interface Frame {
-  /** `message` when none was named. */
+/** The data of the event that ends some streams. An engine that reads such a stream may pass it on as it is. */
+export const doneMarker = "[DONE]"
+
+/** One event. */
+export interface SseEvent {
+  /** The type of the event; `message` when none is named. */
   readonly event: string
   readonly data: string
-  /** The last id given, empty when none was. */
+  /** The last id so far; empty without one. */
   readonly id: string
-  /** The text ended before the blank line that ends an event: `data` may be a part, or empty. */
-  readonly isCut: boolean
+  /** The text ended before the blank line that ends the event: `data` may be incomplete or empty. */
+  readonly isTruncated: boolean
 }
 
-/** Reads one stream; whatever it finds is given at once. */
-export interface SseReader {
-  /** Takes the next text, wherever it was cut. Nothing is read behind what is too large. */
+/** Parses one stream. Each event is given as soon as it is complete. */
+export interface SseParser {
+  /** Parses the next chunk of text, split anywhere. Nothing is parsed after an event that is too large. */
   readonly feed: (text: string) => void
-  /** Closes an event that waits for its blank line. */
+  /** Ends the text: gives an event that misses its blank line. */
   readonly end: () => void
-  /** Has an event, or anything else, begun and not ended? */
+  /** Has a line or an event begun and not ended? */
   readonly isPending: () => boolean
-  /** Was there an event, or a line, over 1 MiB? */
+  /** Was there a line or an event longer than the limit? */
   readonly isTooLarge: () => boolean
 }
 
-/** A line of data is its field's name longer than its data. */
-const lineSize = limits.eventSize + "data: ".length
+/** A `data` line has its field name before the data. */
+const maxLineLength = maxEventLength + "data: ".length
 
-/** Begins to read: `retry:` lines are passed over, one byte order mark is dropped. */
-export const makeReader = (give: (frame: Frame) => void): SseReader => {
-  /** The line under way. */
+/** A parser of one stream. It ignores `retry:` lines and a byte order mark. */
+export const makeSseParser = (onEvent: (frame: SseEvent) => void): SseParser => {
+  /** The beginning of an unfinished line. */
   let held = ""
-  /** Of the event under way. */
+  // Fields of the unfinished event.
   let data: string | undefined
   let event = ""
   let id = ""
@@ -43,13 +46,13 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
   let isTooLarge = false
 
   const close = (): void => {
-    if (data !== undefined) give({ event: event === "" ? "message" : event, data, id, isCut })
+    if (data !== undefined) onEvent({ event: event === "" ? "message" : event, data, id, isTruncated: isCut })
     data = undefined
     event = ""
   }
 
   const readLine = (line: string): void => {
-    isTooLarge = line.length > lineSize
+    isTooLarge = line.length > maxLineLength
     isBetween = line === ""
     if (isBetween) return close()
     if (isTooLarge) return
@@ -58,7 +61,7 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
     const value = colon < 0 ? "" : line.slice(colon + (line.charCodeAt(colon + 1) === 0x20 ? 2 : 1))
     if (name === "data") {
       data = data === undefined ? value : `${data}\n${value}`
-      isTooLarge = data.length > limits.eventSize
+      isTooLarge = data.length > maxEventLength
     } else if (name === "event") event = value
     else if (name === "id" && !value.includes("\0")) id = value
   }
@@ -76,7 +79,7 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
       let newline = -1
       let carriage = -1
       while (at < length && !isTooLarge) {
-        // Each is looked for again only when it is passed, so that all searches together see a text once.
+        // Each is searched again only once it is passed, so that all searches together read the text once.
         if (newline < at && (newline = text.indexOf("\n", at)) < 0) newline = length
         if (carriage < at && (carriage = text.indexOf("\r", at)) < 0) carriage = length
         const end = newline < carriage ? newline : carriage
@@ -87,9 +90,9 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
           held === "" &&
           data === undefined &&
           text.startsWith("data: ", at) &&
-          end - at <= lineSize
+          end - at <= maxLineLength
         ) {
-          // Nearly all events: one line of data and a blank one.
+          // Nearly all events are one line of data and a blank line.
           data = text.slice(at + 6, end)
           isBetween = true
           close()
@@ -107,7 +110,7 @@ export const makeReader = (give: (frame: Frame) => void): SseReader => {
       }
       if (isTooLarge) return
       held += text.slice(at)
-      isTooLarge = held.length > lineSize
+      isTooLarge = held.length > maxLineLength
     },
     end: () => {
       if (isTooLarge || (isBetween && held === "")) return

@@ -2,21 +2,21 @@
 // Source: §4.2, §4.3.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { ApiKeys, make } from "./service.ts"
 
-/** {@link ApiKeys} over HTTP, answers checked. */
+/** {@link ApiKeys} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   ApiKeys,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { generate, revoke } = make({
-      generate: (request) => send.json(operation.generate, request),
-      revoke: (request) => send.json(operation.revoke, request)
+      generate: (request) => executeJson(operation.generate, request),
+      revoke: (request) => executeJson(operation.revoke, request)
     })
     return {
-      generate: (request) => send.call(operation.generate, generate(request)),
-      revoke: (request) => send.call(operation.revoke, revoke(request))
+      generate: (request) => call(operation.generate, generate(request)),
+      revoke: (request) => call(operation.revoke, revoke(request))
     }
   })
 )

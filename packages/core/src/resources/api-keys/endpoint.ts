@@ -7,15 +7,15 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OptionalBody, requestBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: requestBody(described(GenerateRequest, words.all)),
-  success: described(ApiKey, words.all),
+  payload: requestBody(withDescriptions(GenerateRequest, words.all)),
+  success: withDescriptions(ApiKey, words.all),
   error: errors
 })
   .annotate(OptionalBody, true)
@@ -29,7 +29,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: requestBody(described(RevokeRequest, words.all)),
+  payload: requestBody(withDescriptions(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

@@ -1,12 +1,12 @@
-// How each failure of key management crosses HTTP.
+// The error responses of key management.
 // Source: §2.4; Assumed: ours, the document shows no error of these operations.
-import { nulled } from "../../errors/codecs.ts"
+import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Statuses as on decisions; failures of a store's own calls to others are a plain 500. */
+/** The declared errors; failures of a store's upstream calls are a plain 500. */
 export const errors = [
-  nulled.invalidRequest,
-  nulled.payloadTooLarge,
-  nulled.rateLimit,
-  ...nulled.outages,
-  ...nulled.elsewhere
+  codecsWithNullCode.invalidRequest,
+  codecsWithNullCode.payloadTooLarge,
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented
 ] as const

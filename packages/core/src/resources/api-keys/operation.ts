@@ -1,7 +1,7 @@
-// How the operations are called, as plain values.
+// The operations as plain values: name, method, path and retry class.
 // Source: §4.2, §4.3, §9.
 
-/** Makes a key. Never sent twice: a lost answer may have made a key nobody knows. */
+/** Generates a key. Never repeated once it may have arrived: a lost response may have made a key that nobody knows. */
 export const generate = {
   name: "ApiKeys.generate",
   method: "POST",
@@ -9,11 +9,12 @@ export const generate = {
   retry: "never"
 } as const
 
-/** Revokes a key. May run twice: a revoked key stays revoked. Assumed: docs. Its answer says nothing. */
+// Assumed: docs.
+/** Revokes a key. May run twice: a revoked key stays revoked. Its response has no content. */
 export const revoke = {
   name: "ApiKeys.revoke",
   method: "POST",
   path: "/revoke_auth_token",
   retry: "safe",
-  answer: "ignored"
+  responseBody: "ignored"
 } as const

@@ -1,25 +1,26 @@
-// Making and revoking keys, field by field.
+// Requests and responses of key management.
 // Source: §2.5, §4.2, §4.3.
 import * as Schema from "effect/Schema"
 import { open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: ours. Control characters of ASCII and of Latin-1 are refused: names are shown in lists and logs. */
+// Assumed: ours. Control characters of ASCII and Latin-1 are refused: names are shown in lists and logs.
 const nameForm = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{0,${limits.tokenName.max}}$`, "u")
 
-/** The name of a key: the only later identifier of it. */
+/** The name of a key: later the only way to identify it. */
 export const TokenName = Schema.String.check(
   Schema.isPattern(nameForm, {
     expected: `at most ${limits.tokenName.max} characters, none of them a control character`
   })
 )
 
-/** Assumed: ours. How many characters a key in a request may have; which, its server knows. */
+// Assumed: ours. Only the length of a key in a request is checked: its server knows the rest.
 const keyLength = Schema.isBetweenLength(limits.authToken.min, limits.authToken.max, {
   expected: `${limits.authToken.min} to ${limits.authToken.max} characters`
 })
 
-/** The body of a request for a key; all of it may be left out. Assumed: docs. */
+// Assumed: docs.
+/** A request for a key; all fields may be left out. */
 export const GenerateRequest = Schema.Struct({
   token_name: Schema.optionalKey(TokenName)
 }).annotate({ identifier: "GenerateAuthTokenRequest" })
@@ -28,8 +29,8 @@ export const GenerateRequest = Schema.Struct({
 export type GenerateRequest = typeof GenerateRequest.Type
 
 /**
- * A new key. `auth_token` is the key itself, in plain text and this once only: wrap it in `Redacted` or put it
- * into a secret store at once, and log neither it nor the whole answer.
+ * A new key. `auth_token` is the key itself, in plain text, and is never shown again: put it into a secret store or wrap
+ * it in `Redacted` at once, and log neither it nor the whole response.
  */
 export const ApiKey = open({
   auth_token: Schema.String.check(
@@ -42,7 +43,7 @@ export const ApiKey = open({
 /** {@link ApiKey}, readonly. */
 export type ApiKey = typeof ApiKey.Type
 
-/** The body of a revocation. */
+/** A request to revoke a key. */
 export const RevokeRequest = Schema.Struct({
   auth_token: Schema.String.check(keyLength)
 }).annotate({ identifier: "RevokeAuthTokenRequest" })

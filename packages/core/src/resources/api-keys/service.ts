@@ -1,50 +1,56 @@
-// Key management as a service: two methods, held to the contract at both ends.
+// Key management as a service: two methods, checked at both ends.
 // Source: §2.5, §3, §4.2, §4.3, §5.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../errors/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 
 /**
- * The methods of key management: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of key management: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ApiKeysMethods<F extends Face> {
+export interface ApiKeysMethods<T extends MethodTypes> {
   /**
-   * Makes a key in the group of the calling one. The answer holds the key in plain text: keep it secret, it
-   * cannot be had again. Never retried once it may have arrived; a `RateLimitError` tells of too many keys.
+   * Generates a key in the group of the calling one. The response holds the key in plain text, which cannot be
+   * retrieved again: keep it secret. Never retried once it may have arrived. `RateLimitError`: too many keys.
    */
-  readonly generate: (request?: GenerateRequest, ...rest: F["rest"]) => Call<F, ApiKey, ApiError.ApiError>
+  readonly generate: (
+    request?: GenerateRequest,
+    ...options: T["options"]
+  ) => CallResult<T, ApiKey, ApiError.ApiError>
   /**
-   * Revokes a key of the calling one's group for good, from the next request on. Succeeds alike for a key that is
-   * unknown, foreign, malformed or revoked. A key that revokes itself and is retried after a broken connection
+   * Revokes a key of the calling key's group, from the next request on. It also succeeds for a key that is unknown, of
+   * another group, malformed or already revoked. A key that revokes itself and is retried after a broken connection
    * can get an `AuthenticationError`: then it is revoked.
    */
-  readonly revoke: (request: RevokeRequest, ...rest: F["rest"]) => Call<F, void, ApiError.ApiError>
+  readonly revoke: (
+    request: RevokeRequest,
+    ...options: T["options"]
+  ) => CallResult<T, void, ApiError.ApiError>
 }
 
-/** Key management, client or server side. */
-export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectFace>>()(
+/** Key management, the same on client and server. */
+export class ApiKeys extends Context.Service<ApiKeys, ApiKeysMethods<EffectMethodTypes>>()(
   "@leadline/core/api-keys/ApiKeys"
 ) {}
 
-/** What an implementation supplies: the same methods, before any check. */
+/** What an implementation supplies: the same methods, unchecked. */
 export interface Store {
   readonly generate: (request: GenerateRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly revoke: (request: RevokeRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const generating = asking(GenerateRequest)
-const revoking = asking(RevokeRequest)
-const generated = answering(ApiKey)
+const checkGenerate = validateRequest(GenerateRequest)
+const checkRevoke = validateRequest(RevokeRequest)
+const checkKey = validateResponse(ApiKey)
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): ApiKeys["Service"] => {
-  const generate = generating((request) => generated(store.generate(request)))
+  const generate = checkGenerate((request) => checkKey(store.generate(request)))
   return {
     generate: (request = {}) => generate(request),
-    revoke: revoking((request) => Effect.asVoid(store.revoke(request)))
+    revoke: checkRevoke((request) => Effect.asVoid(store.revoke(request)))
   }
 }

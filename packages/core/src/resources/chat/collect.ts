@@ -1,4 +1,4 @@
-// The events of a stream put together to the answer they would have been.
+// Collects the events of a stream into the response they would have been.
 // Source: §6; how parts join is Assumed: ours.
 import { lastKind } from "./operation.ts"
 import type { ChatChunk, ChunkChoice } from "./schema.ts"
@@ -12,36 +12,36 @@ interface Choice {
 
 const none: Choice = { fields: {}, text: "", steps: [], message: undefined }
 
-/** What is null says nothing: it takes nothing back. */
-const said = (fields: object): object =>
+/** Null fields add nothing. */
+const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
-const joined = (
+const join = (
   { fields, message, steps, text }: Choice,
   { delta, message: given, ...rest }: typeof ChunkChoice.Type,
   isLast: boolean
 ): Choice => ({
-  fields: { ...fields, ...said(rest) },
+  fields: { ...fields, ...present(rest) },
   text: text + (delta.content ?? ""),
   steps: [...steps, ...(delta.reasoning_steps ?? [])],
-  // On the way some servers repeat in it what came so far.
+  // Before the last event some servers repeat the text so far in it.
   message: (isLast ? given : undefined) ?? message
 })
 
-/** Takes the events of one stream; the answer is for whoever checks it. */
+/** A collector of one stream. Its result is unchecked. */
 export const collector = () => {
   const choices = new Map<number, Choice>()
-  let answer: object = {}
+  let response: object = {}
   return {
     add: ({ choices: given, object, ...rest }: ChatChunk): void => {
-      answer = { ...answer, ...said(rest) }
+      response = { ...response, ...present(rest) }
       for (const choice of given) {
         const before = choices.get(choice.index) ?? none
-        choices.set(choice.index, joined(before, choice, object === lastKind))
+        choices.set(choice.index, join(before, choice, object === lastKind))
       }
     },
-    answer: () => ({
-      ...answer,
+    result: () => ({
+      ...response,
       object: "chat.completion",
       choices: Array.from(choices.values(), ({ fields, message, steps, text }) => ({
         ...fields,

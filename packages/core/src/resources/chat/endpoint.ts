@@ -8,10 +8,10 @@ import { eventStream, OperationName, requestBody } from "../../contract/annotati
 import { jsonGroup } from "../../contract/groups.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
-import { requestWords } from "../../schema/chat/descriptions.ts"
+import { requestDescriptions } from "../../schema/chat/descriptions.ts"
 
 const summary = "Answers a conversation, with web search and citations"
 const description = [
@@ -19,7 +19,7 @@ const description = [
   "`/chat/completions` and `/v1/chat/completions` are the same operation."
 ].join(" ")
 
-const request = described(ChatRequest, [requestWords])
+const request = withDescriptions(ChatRequest, [requestDescriptions])
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {

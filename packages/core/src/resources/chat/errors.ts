@@ -1,13 +1,13 @@
-// How each failure of the chat room crosses HTTP: a wrong request as `{detail}`, all else as error objects.
+// The error responses of chat: `{validationDetail}` for an invalid request, else error objects.
 // Source: §7.2; statuses are Assumed: docs, OAS.
-import { coded, detail, unreadable } from "../../errors/codecs.ts"
+import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
 
-/** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
+/** The declared errors; failures of an engine's upstream calls are a plain 500. */
 export const errors = [
-  detail,
-  unreadable,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  validationDetail,
+  unreadableBody,
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

@@ -1,8 +1,8 @@
 // HTTP in, chat service out: whole answers or events, as the request asks.
 // Source: §4.10, §6; the failure inside a stream is Assumed: ours.
 import * as Effect from "effect/Effect"
-import { object } from "../../errors/bodies.ts"
-import { endMark } from "../../protocol/sse/endMark.ts"
+import { errorObject } from "../../errors/bodies.ts"
+import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
 import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
@@ -12,8 +12,8 @@ import { ChatApi } from "./endpoint.ts"
 import { Chat } from "./service.ts"
 
 const ending = {
-  mark: endMark,
-  failed: (text: readonly [string, string], status: number) => Effect.succeed(object(text, status))
+  mark: doneMarker,
+  failed: (text: readonly [string, string], status: number) => Effect.succeed(errorObject(text, status))
 }
 
 /** The routes of the chat group: one handler for all its paths. */

@@ -1,4 +1,4 @@
-// Chat: an answer over what the web says, whole or as a stream of events.
+// Chat: answers with web search, as JSON or as events.
 // Source: §2.10, §4.10, §6.
 export { layerClient } from "./client.ts"
 export {

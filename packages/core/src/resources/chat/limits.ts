@@ -1,4 +1,4 @@
-// The numbers of the chat room.
+// Limits of chat.
 // Source: §8.
 
 export { maxTokens, messages, temperature, topP } from "../../schema/chat/limits.ts"

@@ -1,7 +1,7 @@
-// How the operation is called, as plain values.
-// Source: §4.10, §6; aliases and the end mark are Assumed: clients, seen.
+// The operation as plain values: name, method, path and retry class.
+// Source: §4.10, §6; aliases and the end marker are Assumed: clients, seen.
 
-/** Answers a conversation, whole or as a stream. */
+/** Answers a conversation, as JSON or as events. */
 export const create = {
   name: "Chat.create",
   method: "POST",
@@ -13,5 +13,5 @@ export const create = {
 /** {@link create}, as a stream. */
 export const stream = { ...create, name: "Chat.stream" } as const
 
-/** The `object` of the last event of a stream. On the wire a frame `[DONE]` follows it. */
+/** The `object` of the last event of a stream; over HTTP `[DONE]` follows it. */
 export const lastKind = "chat.completion.done"

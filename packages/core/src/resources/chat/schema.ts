@@ -1,12 +1,12 @@
-// Requests, answers and stream events of the chat room. What async chat shares stands in the shared hall.
+// The stream events of chat. Its request and response, which async chat shares, are in schema/chat.
 // Source: §2.10, §4.10, §6; kinds of events are Assumed: seen (full) and Assumed: docs (concise).
 import * as Schema from "effect/Schema"
 import { AnswerMessage, common, Delta, FinishReason } from "../../schema/chat/Completion.ts"
 import { open, openEnum } from "../../schema/open.ts"
 
 /**
- * The kinds of events, as their `object`. In full mode only the two of completion come; in concise mode those of
- * reasoning come first. The last one of either is `chat.completion.done`, with the whole text and final usage.
+ * The kinds of events, the values of `object`. Full mode has only the two of completion; in concise mode those of
+ * reasoning come first. The last event is `chat.completion.done`, with the whole text and the final usage.
  */
 export const chunkKinds = [
   "chat.completion.chunk",
@@ -15,18 +15,18 @@ export const chunkKinds = [
   "chat.reasoning.done"
 ] as const
 
-/** What one event says of the answer. Text arrives in `delta.content`; `message` holds it whole, at the end. */
+/** A choice in an event. `delta.content` is the next part of the text; the last `message` has all of it. */
 export const ChunkChoice = open({
   index: Schema.Int,
-  /** Null until the answer has ended. */
+  /** Null until the end. */
   finish_reason: Schema.optionalKey(Schema.NullOr(FinishReason)),
-  /** What this event adds. */
+  /** What the event adds. */
   delta: Delta,
   /** The whole text, in the last event. */
   message: Schema.optionalKey(Schema.NullOr(AnswerMessage))
 })
 
-/** One event of a stream. `id`, `model` and `created` are the same in all. */
+/** An event of a stream. `id`, `model` and `created` are the same in all events. */
 export const ChatChunk = open({
   ...common,
   /** The kind of the event, one of {@link chunkKinds}. */

@@ -1,60 +1,65 @@
-// The chat service: two methods, held to the contract at both ends.
+// The chat service: two methods, checked at both ends.
 // Source: §2.10, §4.10, §6.
 import * as Context from "effect/Context"
 import * as Predicate from "effect/Predicate"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { bothWays, type BothWaysEngine } from "../../service/jsonOrStream.ts"
-import { whole } from "../../service/validateEvents.ts"
+import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
+import { validateEvents } from "../../service/validateEvents.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
-import type { Call, EffectFace, Face, Streaming } from "../../service/methodTypes.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes, StreamResult } from "../../service/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
 
 /**
- * The methods of chat: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of chat: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ChatMethods<F extends Face> {
+export interface ChatMethods<T extends MethodTypes> {
   /**
-   * Answers the conversation. Each method says itself whether it streams: `stream` may be left out. With
-   * `{ collect: true }` it streams beneath and answers whole.
+   * Answers the conversation with JSON. Leave `stream` out: streaming is a method of its own. With `{ collect: true }`
+   * the service streams, and the events are collected into the response.
    */
   readonly create: (
     request: ChatRequest,
-    ...rest: F["collects"]
-  ) => Call<F, ChatCompletion, ApiError.ApiError>
-  /** The same as events; the last one, of object `chat.completion.done`, holds the whole text and final usage. */
-  readonly stream: (request: ChatRequest, ...rest: F["rest"]) => Streaming<F, ChatChunk, ApiError.ApiError>
+    ...options: T["collectOptions"]
+  ) => CallResult<T, ChatCompletion, ApiError.ApiError>
+  /** Answers with events; the last one, `chat.completion.done`, has the whole text and the final usage. */
+  readonly stream: (
+    request: ChatRequest,
+    ...options: T["options"]
+  ) => StreamResult<T, ChatChunk, ApiError.ApiError>
 }
 
-/** The chat service, client or server side. */
-export class Chat extends Context.Service<Chat, ChatMethods<EffectFace>>()("@leadline/core/chat/Chat") {}
+/** The chat service, the same on client and server. */
+export class Chat extends Context.Service<Chat, ChatMethods<EffectMethodTypes>>()(
+  "@leadline/core/chat/Chat"
+) {}
 
 /**
- * What an implementation supplies: the same methods, before any check. The effect of `stream` fails with what is
- * known before the first event; its stream ends after an event of object `chat.completion.done`, or with the text
- * `[DONE]` where that stood on a wire.
+ * What an implementation supplies: the same methods, unchecked. The effect of `stream` fails with what is known
+ * before the first event; its stream ends with a `chat.completion.done` event, or with the text `[DONE]` that
+ * follows it in an upstream response.
  */
-export interface Engine extends BothWaysEngine<ChatRequest> {}
+export interface Engine extends JsonOrStreamEngine<ChatRequest> {}
 
 const known: ReadonlySet<unknown> = new Set(chunkKinds)
 
-/** Events of kinds nobody knows pass where they have the form of the others, and else are skipped. */
-const events = whole({
+/** Events of unknown kinds pass if they have the form of the others; otherwise they are ignored. */
+const events = validateEvents({
   event: ChatChunk,
-  isLast: ({ object }) => object === lastKind,
-  endsBy: "mark",
-  skips: (value) =>
+  isFinal: ({ object }) => object === lastKind,
+  endsBy: "marker",
+  isIgnored: (value) =>
     Predicate.isObject(value) && typeof value["object"] === "string" && !known.has(value["object"]),
-  follows: (before, { object }) => before.object !== lastKind || !known.has(object)
+  mayFollow: (before, { object }) => before.object !== lastKind || !known.has(object)
 })
 
-/** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make: (engine: Engine) => Chat["Service"] = bothWays({
+/** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
+export const make: (engine: Engine) => Chat["Service"] = jsonOrStream({
   request: ChatRequest,
-  answer: ChatCompletion,
+  response: ChatCompletion,
   events,
   collector
 })

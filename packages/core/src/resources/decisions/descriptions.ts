@@ -1,36 +1,36 @@
-// What the fields of decisions mean, for the OpenAPI document.
+// Descriptions of decisions, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3.
-import { words } from "../../schema/descriptions.ts"
+import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
 
-/** The questions of a request, by their names. */
+/** The description of questions by name. */
 export const questions = "Question name to question, 1 to 128."
 
-/** The fields of questions. */
+/** The descriptions of questions. */
 export const ofQuestions = [
-  words(schema.NoulQuestion, {
+  describe(schema.NoulQuestion, {
     instructions: "The question or statement to check.",
     criteria: "What yes and no mean."
   }),
-  words(schema.ChoiceQuestion, {
+  describe(schema.ChoiceQuestion, {
     instructions: "What to decide.",
     criteria: "Option name to what it means; null lets the name speak for itself. 1 to 255 options."
   }),
-  words(schema.ScoreQuestion, {
+  describe(schema.ScoreQuestion, {
     instructions: "What to rate.",
     criteria: "Ordered level descriptions; the index is the score. 1 to 10, at least two advised."
   })
 ]
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
-  words(schema.DecisionsRequest, {
+  describe(schema.DecisionsRequest, {
     model: "decider-27b, or decider-27b-v0 to pin the current version.",
     state: "The content every question refers to.",
     questions
   }),
-  words(schema.DecisionsResponse, {
+  describe(schema.DecisionsResponse, {
     model: "The model name as sent.",
     answers: "One answer per question, under its name."
   })

@@ -6,7 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { requestBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { inputPrice } from "./limits.ts"
 import * as operation from "./operation.ts"
@@ -14,8 +14,8 @@ import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(described(DecisionsRequest, words.all)),
-  success: described(DecisionsResponse, words.all),
+  payload: requestBody(withDescriptions(DecisionsRequest, words.all)),
+  success: withDescriptions(DecisionsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

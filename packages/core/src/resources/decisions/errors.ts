@@ -1,12 +1,12 @@
-// How each failure of the decisions room crosses HTTP.
+// The error responses of decisions.
 // Source: §2.4, §7.1.
-import { nulled } from "../../errors/codecs.ts"
+import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** The documented statuses; failures of the engine's own upstream calls are a plain 500. */
+/** The declared errors; failures of an engine's upstream calls are a plain 500. */
 export const errors = [
-  nulled.invalidRequest,
-  nulled.payloadTooLarge,
-  nulled.rateLimit,
-  ...nulled.outages,
-  ...nulled.elsewhere
+  codecsWithNullCode.invalidRequest,
+  codecsWithNullCode.payloadTooLarge,
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented
 ] as const

@@ -1,15 +1,12 @@
-/**
- * What an image of a decisions state must be: a base64 data URL of a PNG, JPEG or WebP of bounded size.
- *
- * Source: §2.1.
- *
- * The text is judged in place, one pass over its characters: nothing is decoded but the few bytes that
- * hold the dimensions.
- */
+// Checks an image of a decisions state: a base64 data URL of a PNG, JPEG or WebP of limited size.
+// Source: §2.1.
+// The text is checked in one pass; only the few bytes with the dimensions are decoded.
 
-import type { Slices } from "../../schema/resumable.ts"
+import type { Resumable } from "../../scheduling/resumable.ts"
+import { imageStep, jpegMarkers } from "./limits.ts"
 
-/** Assumed: seen. How large an image may be: its sides are rounded up to whole tiles, and their product counts. */
+// Assumed: seen.
+/** The largest image: its sides are rounded up to whole tiles, and the number of tiles counts. */
 export interface ImageLimits {
   /** Side of a tile in pixels. */
   readonly tile: number
@@ -23,7 +20,7 @@ interface Size {
 
 interface Bytes {
   readonly length: number
-  /** The byte at `index`; 0 past the end. */
+  /** The byte at `index`; 0 after the end. */
   readonly at: (index: number) => number
 }
 
@@ -32,14 +29,15 @@ interface Format {
   readonly size: (bytes: Bytes) => Size | undefined
 }
 
+// Assumed: ours.
 /**
- * Assumed: ours. Says what is wrong with an image, in words that hold none of its data; `undefined` when nothing
- * is. First bytes and dimensions are checked, the rest of the picture is not. The part before the comma may be in
- * any letter case, as media types may, and takes no parameters. White space in the base64 text and missing padding
- * are errors; unused bits of its last character are not looked at.
+ * Says what is wrong with an image, without any of its data; undefined for a valid one. The first bytes and the
+ * dimensions are checked, the rest of the image is not. The part before the comma is case-insensitive, as media
+ * types are, and takes no parameters. Whitespace in the base64 text and missing padding are errors; unused bits of
+ * the last character are ignored.
  */
-export function* checkImage(url: string, limits: ImageLimits): Slices<string | undefined> {
-  // No beginning is longer.
+export function* checkImage(url: string, limits: ImageLimits): Resumable<string | undefined> {
+  // No prefix is longer.
   const prefix = url.slice(0, url.slice(0, 32).indexOf(",") + 1).toLowerCase()
   const format = formats.find(({ name }) => prefix === `data:image/${name.toLowerCase()};base64,`)
   if (format === undefined) return "expected a base64 data URL of image/png, image/jpeg or image/webp"
@@ -59,13 +57,10 @@ const pngSize = (bytes: Bytes): Size | undefined =>
     ? { width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) }
     : undefined
 
-/** Markers and fill bytes passed on the way to the frame header: photographs have tens, large profiles hundreds. */
-const maxJpegSteps = 4096
-
 const jpegSize = (bytes: Bytes): Size | undefined => {
   if (!matches(bytes, 0, "\xff\xd8\xff")) return undefined
   let at = 2
-  for (let step = 0; step < maxJpegSteps && at + 9 <= bytes.length && bytes.at(at) === 0xff; step++) {
+  for (let step = 0; step < jpegMarkers && at + 9 <= bytes.length && bytes.at(at) === 0xff; step++) {
     const marker = bytes.at(at + 1)
     const length = bigEndian(bytes, at + 2, 2)
     // A marker may be preceded by any number of fill bytes.
@@ -78,11 +73,11 @@ const jpegSize = (bytes: Bytes): Size | undefined => {
   return undefined
 }
 
-/** SOF0 to SOF15: the range also holds three tables, DHT, JPG and DAC. */
+/** SOF0 to SOF15, without DHT, JPG and DAC, which are in the same range. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** Tables, comments and application data. Scans and bare markers cannot stand before the frame header. */
+/** Tables, comments and application data. Scans and bare markers cannot precede the frame header. */
 const hasSegment = (marker: number) =>
   marker === 0xc4 || marker === 0xcc || marker === 0xdb || marker === 0xdd || marker >= 0xe0
 
@@ -135,27 +130,24 @@ const sixBitsAt = (text: string, index: number): number => sixBits[text.charCode
 
 const base64Only = /^[A-Za-z0-9+/]*$/
 
-/** Characters between two pauses. */
-const signs = 262_144
-
-/** A view of the base64 text from `start` on as the bytes it stands for; `undefined` when it is not base64. */
-function* base64(text: string, start: number): Slices<Bytes | undefined> {
+/** A view of base64 text from `start` on as bytes; undefined when it is not base64. */
+function* base64(text: string, start: number): Resumable<Bytes | undefined> {
   const length = text.length - start
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0
   if (length % 4 !== 0) return undefined
   const data = text.slice(start, text.length - padding)
-  for (let at = 0; at < data.length; at += signs) {
-    // Before the first, too: to look into a text that came in parts joins it.
+  for (let at = 0; at < data.length; at += imageStep) {
+    // Also before the first step: the first access to a text of concatenated parts joins them.
     yield
-    // A third of the time that a loop over its characters takes.
-    if (!base64Only.test(data.slice(at, at + signs))) return undefined
+    // Takes a third of the time of a loop over the characters.
+    if (!base64Only.test(data.slice(at, at + imageStep))) return undefined
   }
   const count = (length / 4) * 3 - padding
   return {
     length: count,
     at: (index) => {
       if (index >= count) return 0
-      // Three bytes are four characters; each byte lies in two neighbouring ones.
+      // Three bytes are four characters; each byte is in two neighbouring ones.
       const inThree = index % 3
       const left = start + ((index - inThree) / 3) * 4 + inThree
       return (((sixBitsAt(text, left) << 6) | sixBitsAt(text, left + 1)) >> (4 - 2 * inThree)) & 255

@@ -1,7 +1,7 @@
-// How the operation is called, as plain values.
+// The operation as plain values: name, method, path and retry class.
 // Source: §4.1, §7.1.
 
-/** Answers questions about supplied content. */
+/** Answers questions about content. */
 export const create = {
   name: "Decisions.create",
   method: "POST",

@@ -1,38 +1,35 @@
-/**
- * The readout: from the log-weights an engine gives to the answers a caller gets. Pure arithmetic.
- *
- * Source: §2.2, §2.3. The document names the quantities; the formulas are those that released clients check
- * answers against, and changing one re-routes the traffic of everyone who set a threshold.
- */
+// The readout: pure arithmetic from an engine's log-weights to the answers of a response.
+// Source: §2.2, §2.3. The document names the quantities; the formulas are those that released clients check
+// answers against. A change would affect everyone who has set a threshold.
 import type * as Schema from "effect/Schema"
 
-/** One option of a question, in the caller's order. */
+/** An option of a question, in the order of the request. */
 export interface AskOption {
-  /** `yes` and `no`, the name of the option, or the index of the level. */
+  /** `yes` or `no`, the name of the option, or the index of the level. */
   readonly name: string
-  /** Its criteria entry; null where there is none. */
+  /** Its criteria entry, or null. */
   readonly description: Schema.Json | null
 }
 
-/** One question as an engine sees it. Options: noul `[yes, no]`; choice by name; score by level. */
+/** A question as a weigher sees it. Options: noul `[yes, no]`; choice by name; score by level. */
 export interface Ask {
   readonly type: "noul" | "choice" | "score"
-  /** What to decide; null where there is none. */
+  /** What to decide, or null. */
   readonly instructions: Schema.Json | null
   readonly options: ReadonlyArray<AskOption>
 }
 
-/** What an engine gives back: per ask, one natural-log weight per option, with any common offset. */
+/** The result of a weigher: per ask, one natural-log weight per option, with any common offset. */
 export interface Weighing {
   /** In the order of asks and of their options. */
   readonly weights: ReadonlyArray<ReadonlyArray<number>>
   /** One per ask. Default 1. */
   readonly temperatures?: ReadonlyArray<number>
-  /** One per ask, 0 to 1: how much of the model's probability fell on the labels at all. */
+  /** One per ask, 0 to 1: how much of the model's probability fell on the options. */
   readonly labelMass?: ReadonlyArray<number>
 }
 
-/** The answer to a yes-or-no question. It has no confidence: near 0.5 means unsure. */
+/** The answer to a yes-or-no question. Near 0.5 means unsure; it has no confidence. */
 export interface NoulAnswer {
   readonly type: "noul"
   /** Probability of yes, 0 to 1. */
@@ -57,10 +54,10 @@ export interface ScoreAnswer<C extends Schema.Json = Schema.Json> {
   readonly probabilities: { readonly [level: string]: number }
 }
 
+// Assumed: clients.
 /**
- * Assumed: clients. The softmax of `weights / temperature`, unrounded, summing to 1 within 1e-9. Temperature is
- * over 0, default 1.
- * `undefined` is an engine's defect: no weight, a NaN, `+Infinity`, nothing but `-Infinity`, or a wrong temperature.
+ * The softmax of `weights / temperature`, unrounded; it sums to 1 within 1e-9. `temperature` is above 0, default 1.
+ * Undefined for invalid weights: none, a NaN, `+Infinity`, only `-Infinity`, or an invalid temperature.
  */
 export const probabilities = (
   weights: ReadonlyArray<number>,
@@ -71,14 +68,16 @@ export const probabilities = (
   return normalized(normalized(weights.map((weight) => Math.exp((weight - largest) / temperature))))
 }
 
-/** Assumed: clients. How far the largest of `p` stands above 1/k: 0 when all are equal, 1 when it is alone. */
+// Assumed: clients.
+/** How far the largest of `p` is above 1/k: 0 when all are equal, 1 when the others are 0. */
 export const choiceConfidence = (p: ReadonlyArray<number>): number => {
   const even = 1 / p.length
   const largest = p[firstArgmax(p)] ?? 0
   return p.length < 2 ? 1 : Math.min(1, Math.max(0, (largest - even) / (1 - even)))
 }
 
-/** Assumed: clients. How close `p` stays to its largest level, against an even spread around the middle: 0 to 1. */
+// Assumed: clients.
+/** How close `p` is to its largest level, relative to an even spread around the middle: 0 to 1. */
 export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   const top = firstArgmax(p)
   const middle = (p.length - 1) / 2
@@ -87,7 +86,8 @@ export const scoreConfidence = (p: ReadonlyArray<number>): number => {
   return p.length < 2 ? 1 : Math.max(0, 1 - spread / evenSpread)
 }
 
-/** Assumed: clients. The index of the largest of `p`; among equals the first, with no tolerance. */
+// Assumed: clients.
+/** The index of the largest of `p`; of equal ones the first, without tolerance. */
 export const firstArgmax = (p: ReadonlyArray<number>): number => p.indexOf(Math.max(...p))
 
 /** The score: the probability-weighted mean of the level indexes, 0 to `p.length - 1`. */
@@ -117,7 +117,7 @@ export const scoreAnswer = <const C extends Schema.Json>(
   probabilities: Object.fromEntries(criteria.map((_, level) => [String(level), p[level] ?? 0]))
 })
 
-/** Added in ascending order, so that the sum, to the last bit, does not depend on the order of the options. */
+/** Adds in ascending order: the sum, to the last bit, must not depend on the order of the options. */
 const normalized = (shares: ReadonlyArray<number>): ReadonlyArray<number> => {
   const total = sum(shares.toSorted((a, b) => a - b))
   return shares.map((share) => share / total)

@@ -1,15 +1,16 @@
-// Requests and answers of the decisions room, field by field.
+// Requests and responses of decisions.
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { checker } from "../../errors/validate.ts"
+import { makeChecker } from "../../service/validate.ts"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { open } from "../../schema/open.ts"
-import { type Slices, slicedFilter } from "../../schema/resumable.ts"
+import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: ours, for the words. How many entries an object or array has. */
+// Assumed: ours, for the message.
+/** Checks the number of entries of an object or array. */
 export const count = ({ max, min }: { readonly min: number; readonly max: number }, what: string) =>
   Schema.makeFilter<object>(
     (value) => {
@@ -22,13 +23,13 @@ export const count = ({ max, min }: { readonly min: number; readonly max: number
     }
   )
 
-/** The names a request may give as `model`. `decider-27b-v0` pins the current version. */
+/** The models of decisions. `decider-27b-v0` pins the current version. */
 export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
 
 /** {@link Model}. */
 export type Model = typeof Model.Type
 
-/** A yes or no question: the answer is the probability of yes. Needs instructions or criteria. */
+/** A yes-or-no question, answered with the probability of yes. Needs instructions or criteria. */
 export const NoulQuestion = Schema.Struct({
   type: Schema.Literal("noul"),
   instructions: Schema.optionalKey(ContentOrNull),
@@ -40,26 +41,26 @@ export const NoulQuestion = Schema.Struct({
 }).check(
   Schema.makeFilter(({ criteria, instructions }) =>
     (instructions ?? criteria?.true ?? criteria?.false ?? null) === null
-      ? "Expected instructions or criteria, got neither"
+      ? "Expected instructions or criteria"
       : undefined
   )
 )
 
-/** A question with named options: one is chosen, each gets a probability. */
+/** A question with named options, answered with the most probable one and all probabilities. */
 export const ChoiceQuestion = Schema.Struct({
   type: Schema.Literal("choice"),
   instructions: Schema.optionalKey(ContentOrNull),
   criteria: Schema.Record(Schema.String, ContentOrNull).check(count(limits.options, "options"))
 })
 
-/** A rating: ordered levels from 0, the answer is their probability-weighted mean. */
+/** A rating on ordered levels from 0, answered with their probability-weighted mean. */
 export const ScoreQuestion = Schema.Struct({
   type: Schema.Literal("score"),
   instructions: Schema.optionalKey(ContentOrNull),
   criteria: Schema.Array(Content).check(count(limits.levels, "levels"))
 })
 
-/** One question, told apart by `type`. */
+/** One question, with `type` as the discriminator. */
 export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestion]).annotate({
   expected: "a question of type noul, choice or score"
 })
@@ -67,10 +68,10 @@ export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestio
 /** {@link Question}, readonly. */
 export type Question = typeof Question.Type
 
-/** Questions by the names the caller gives them. */
+/** Questions by name; the caller chooses the names. */
 export type Questions = { readonly [name: string]: Question }
 
-const imagePart = checker(
+const imagePart = makeChecker(
   Schema.Struct({
     type: Schema.Literal("image_url"),
     image_url: Schema.Struct({
@@ -81,7 +82,7 @@ const imagePart = checker(
   "closed"
 )
 
-const images = slicedFilter(function* (state: Content): Slices<Schema.FilterOutput> {
+const images = resumableFilter(function* (state: Content): Resumable<Schema.FilterOutput> {
   if (!Array.isArray(state)) return undefined
   let seen = 0
   for (const [index, part] of state.entries()) {
@@ -101,10 +102,10 @@ const images = slicedFilter(function* (state: Content): Slices<Schema.FilterOutp
   return undefined
 })
 
+// Assumed: seen.
 /**
- * The content all questions refer to. Images stand in an array as
- * `{ type: "image_url", image_url: { url } }` with a base64 data URL of PNG, JPEG or WebP.
- * Assumed: seen. An empty string, object or array is allowed.
+ * The content that all questions refer to. An array may hold images as `{ type: "image_url", image_url: { url } }`,
+ * with a base64 data URL of a PNG, JPEG or WebP. An empty string, object or array is allowed.
  */
 export const State = Content.check(images)
 
@@ -114,25 +115,25 @@ const named = Schema.makeFilter(
   { toJsonSchema: () => ({ propertyNames: { minLength: 1 } }) }
 )
 
-/** Questions of any form by name: the document's number of them, no empty name. */
+/** A schema of questions by name: 1 to 128, no empty name. */
 export const questionsOf = <Q extends Schema.Top>(question: Q) =>
   Schema.Record(Schema.String, question).check(count(limits.questions, "entries"), named)
 
-/** The body of a request, with every rule of the document. Closed: decode with excess fields as errors. */
+/** The request. Closed: unknown fields are an error. */
 export const DecisionsRequest = Schema.Struct({
   model: Model,
   state: State,
-  /** By names of your own. Each is answered under its name. */
+  /** By names you choose; each is answered under its name. */
   questions: questionsOf(Question)
 })
 
-/** A request as a caller writes it; `Q` keeps the literal names of questions and options. */
+/** The request as callers write it; `Q` keeps the literal names of questions and options. */
 export interface DecisionsRequest<Q extends Questions = Questions> {
-  /** `decider-27b`, or the version to stay with. */
+  /** `decider-27b`, or a fixed version. */
   readonly model: Model
-  /** Text, an object or an array: JSON values throughout. */
+  /** Text, or an object or array of JSON values. */
   readonly state: string | object
-  /** By names of your own. Each is answered under its name. */
+  /** By names you choose; each is answered under its name. */
   readonly questions: Q
 }
 
@@ -144,7 +145,7 @@ const Probability = Schema.Finite.check(
 const Probabilities = Schema.Record(Schema.String, Probability)
 const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option. */
+// Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option.
 const slack = 0.005
 
 const isWhole = (sum: number, parts: number): boolean => Math.abs(sum - 1) <= slack * parts + 1e-9
@@ -152,12 +153,12 @@ const isWhole = (sum: number, parts: number): boolean => Math.abs(sum - 1) <= sl
 /** The probability of yes. Near 0.5 means unsure. */
 export const NoulAnswer = open({ type: Schema.Literal("noul"), noul: Probability })
 
-/** The option with the highest probability, and all of them. */
+/** The most probable option, and all probabilities. */
 export const ChoiceAnswer = open({
   type: Schema.Literal("choice"),
-  /** The option with the highest probability. */
+  /** The most probable option. */
   choice: Schema.String,
-  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+  /** 0 to 1. Ranks answers to the same question; not a calibrated probability. */
   confidence: Probability,
   /** Option name to probability; the sum is about 1. */
   probabilities: Probabilities
@@ -184,7 +185,7 @@ export const ScoreAnswer = open({
   type: Schema.Literal("score"),
   /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
   score: Schema.Finite,
-  /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+  /** 0 to 1. Ranks answers to the same question; not a calibrated probability. */
   confidence: Probability,
   /** Level index to its criteria entry. */
   legend: Schema.Record(Schema.String, Content),
@@ -210,19 +211,19 @@ export const ScoreAnswer = open({
   })
 )
 
-/** One answer, told apart by `type`. */
+/** An answer, with `type` as the discriminator. */
 export const Answer = Schema.Union([NoulAnswer, ChoiceAnswer, ScoreAnswer])
 
 /** {@link Answer}, readonly. */
 export type Answer = typeof Answer.Type
 
-/** Tokens counted. `output_tokens` are not billed. */
+/** Tokens used. `output_tokens` are not billed. */
 export const Usage = open({ input_tokens: Tokens, output_tokens: Tokens })
 
 /** {@link Usage}, readonly. */
 export type Usage = typeof Usage.Type
 
-/** The body of an answer. Open: unknown fields are kept. */
+/** The response. Open: unknown fields are kept. */
 export const DecisionsResponse = open({
   model: Schema.String,
   answers: Schema.Record(Schema.String, Answer).check(
@@ -233,13 +234,13 @@ export const DecisionsResponse = open({
   usage: Usage
 })
 
-/** The answer of one question, by its kind and its criteria. */
+/** The type of the answer to a question, by its type and criteria. */
 export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; readonly criteria: infer C }
   ? {
       readonly type: "choice"
-      /** The option with the highest probability. */
+      /** The most probable option. */
       readonly choice: keyof C & string
-      /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+      /** 0 to 1. Ranks answers to the same question; not a calibrated probability. */
       readonly confidence: number
       /** Option name to probability; the sum is about 1. */
       readonly probabilities: { readonly [Name in keyof C & string]: number }
@@ -249,7 +250,7 @@ export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; 
         readonly type: "score"
         /** Probability-weighted mean of the level indices, from 0. May fall between levels. */
         readonly score: number
-        /** 0 to 1. Ranks answers of one question; not a calibrated probability. */
+        /** 0 to 1. Ranks answers to the same question; not a calibrated probability. */
         readonly confidence: number
         /** Level index to its criteria entry. */
         readonly legend: { readonly [Level in LevelOf<C>]: Content }
@@ -264,11 +265,11 @@ export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; 
 
 type LevelOf<C> = C extends readonly [unknown, ...ReadonlyArray<unknown>] ? keyof C & `${number}` : string
 
-/** The answers to the questions asked: names, kinds and option names are those of the request. */
+/** The response to a request: names, types and option names are those of its questions. */
 export interface DecisionsResponse<Q extends Questions = Questions> {
-  /** The name as sent. */
+  /** The name as in the request. */
   readonly model: string
-  /** One answer a question, under its name and of its kind. */
+  /** One answer per question, under its name and of its type. */
   readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
   readonly usage: Usage
 }

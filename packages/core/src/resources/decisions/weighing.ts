@@ -1,5 +1,5 @@
-// The seam of engines that compute: weights per option in, answers by the readout out.
-// Source: §2.3, §4.1, §7.1, §8; Assumed: ours for the seam itself.
+// Makes a decisions engine of a function that weighs options.
+// Source: §2.3, §4.1, §7.1, §8; Assumed: ours for the interface itself.
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as ApiError from "../../errors/ApiError.ts"
@@ -10,22 +10,22 @@ import { choiceAnswer, noulAnswer, probabilities, scoreAnswer } from "./readout.
 import type { Answer, DecisionsRequest, Question } from "./schema.ts"
 import type { Engine } from "./service.ts"
 
-/** An engine that weighs options. It does no arithmetic of answers: no softmax, no confidence, no rounding. */
+/** Weighs options. Softmax, confidence and rounding are not its concern. */
 export interface Weigher {
   readonly capabilities: {
-    /** Does it look at image parts, or answer from the rest? */
+    /** Does it read images, or only the rest of the content? */
     readonly images: "read" | "ignored"
-    /** Input tokens it can take. */
+    /** The most input tokens. */
     readonly contextTokens: number
-    /** Same request, same weights? */
+    /** Does the same request always get the same weights? */
     readonly deterministic: boolean
   }
-  /** Input tokens of the state, once, and of each ask. */
+  /** Input tokens of the state, counted once, and of all asks. */
   readonly countTokens: (
     state: Schema.Json,
     asks: ReadonlyArray<Ask>
   ) => Effect.Effect<number, ApiError.ApiError>
-  /** One natural-log weight per option of each ask, any common offset. */
+  /** One natural-log weight per option of each ask; any common offset. */
   readonly weigh: (state: Schema.Json, asks: ReadonlyArray<Ask>) => Effect.Effect<Weighing, ApiError.ApiError>
 }
 
@@ -61,14 +61,14 @@ const defect = (what: string) =>
 
 const overContext = (tokens: number, limit: number) =>
   new ApiError.InvalidRequestError({
-    message: `state and questions: expected under ${limit} input tokens, got ${tokens}`,
+    message: `state and questions: expected fewer than ${limit} input tokens, got ${tokens}`,
     type: "invalid_request"
   })
 
-/** Questions with one option are answered without the engine, and free. */
+/** Questions with one option are answered without the engine, free of charge. */
 const decided = (ask: Ask): boolean => ask.options.length === 1
 
-/** An engine from a weigher: token limit, deadline, readout, usage, and the notice for unseen images. */
+/** An engine of a weigher: adds the token limit, the deadline, the readout, usage, and a warning for ignored images. */
 export const fromWeigher = (weigher: Weigher): Engine => {
   const { contextTokens, images } = weigher.capabilities
   const limit = Math.min(contextTokens, limits.inputTokens)

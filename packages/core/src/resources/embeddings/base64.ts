@@ -1,11 +1,11 @@
-// Base64 of vectors, looked at and taken apart. Pure arithmetic.
+// Checks and decodes the base64 of vectors. Pure arithmetic.
 // Source: §2.7, §4.6.
 import type { EncodingFormat } from "./schema.ts"
 
 /** The standard alphabet. */
 export const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** The six bits of each character by its code; 255 for what is no base64. */
+/** The six bits of each character by its code; 255 for other characters. */
 const sixBits = new Uint8Array(256).fill(255)
 for (let value = 0; value < alphabet.length; value++) sixBits[alphabet.charCodeAt(value)] = value
 
@@ -13,19 +13,19 @@ for (let value = 0; value < alphabet.length; value++) sixBits[alphabet.charCodeA
 export const bytesOf = (dimensions: number, format: EncodingFormat): number =>
   format === "base64_int8" ? dimensions : Math.ceil(dimensions / 8)
 
-/** Is the text the base64, padded, of a vector of so many components? */
+/** Is the text the padded base64 of a vector of so many components? */
 export const fits = (text: string, dimensions: number, format: EncodingFormat): boolean => {
   const bytes = bytesOf(dimensions, format)
   const padding = (3 - (bytes % 3)) % 3
   const end = text.length - padding
   if (text.length !== ((bytes + padding) / 3) * 4 || !text.endsWith("=".repeat(padding))) return false
-  // Characters beyond the table give `undefined`, which counts as wrong too.
+  // Characters beyond the table give `undefined`, which is wrong too.
   let wrong = 0
   for (let at = 0; at < end; at++) wrong |= sixBits[text.charCodeAt(at)] ?? 255
   return wrong < 64
 }
 
-/** The bytes of padded base64, in memory of their own; `undefined` when the text is none. */
+/** The bytes of padded base64, in a buffer of their own; undefined for another text. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   const { length } = text
   if (length % 4 !== 0) return undefined
@@ -37,7 +37,7 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
     wrong |= bits
     return bits
   }
-  // Stores beyond the end of the bytes, where padding stands, have no effect.
+  // Writing beyond the end, where the padding is, has no effect.
   for (let from = 0, to = 0; from < length; from += 4, to += 3) {
     const bits = (bitsAt(from) << 18) | (bitsAt(from + 1) << 12) | (bitsAt(from + 2) << 6) | bitsAt(from + 3)
     bytes[to] = bits >> 16

@@ -2,21 +2,21 @@
 // Source: §4.6.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { Embeddings, make } from "./service.ts"
 
-/** {@link Embeddings} over HTTP, answers checked. */
+/** {@link Embeddings} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Embeddings,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { create, createPlain } = make({
-      create: (request) => send.json(operation.create, request),
-      createPlain: (request) => send.json(operation.createPlain, request)
+      create: (request) => executeJson(operation.create, request),
+      createPlain: (request) => executeJson(operation.createPlain, request)
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      createPlain: (request) => send.call(operation.createPlain, createPlain(request))
+      create: (request) => call(operation.create, create(request)),
+      createPlain: (request) => call(operation.createPlain, createPlain(request))
     }
   })
 )

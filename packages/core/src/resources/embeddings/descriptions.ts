@@ -1,6 +1,6 @@
-// What the fields of embeddings mean, for the OpenAPI document.
+// Descriptions of embeddings, for the OpenAPI document.
 // Source: §2.7, §4.6.
-import { words } from "../../schema/descriptions.ts"
+import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
 
 const form = {
@@ -10,22 +10,22 @@ const form = {
 }
 const model = "The model name as sent."
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
-  words(schema.EmbeddingsRequest, {
+  describe(schema.EmbeddingsRequest, {
     ...form,
     input: "Documents as lists of their chunks: 1 to 512 documents, at most 16,000 chunks, none empty."
   }),
-  words(schema.PlainEmbeddingsRequest, { ...form, input: "One text, or 1 to 512 of them; none empty." }),
-  words(schema.Usage, {
+  describe(schema.PlainEmbeddingsRequest, { ...form, input: "One text, or 1 to 512 of them; none empty." }),
+  describe(schema.Usage, {
     total_tokens: "The same as prompt_tokens: nothing is generated.",
     cost: "USD, to 9 decimals."
   }),
-  words(schema.Embedding, {
+  describe(schema.Embedding, {
     index: "Place of the chunk in its document, or of the text in the input.",
     embedding: "The packed vector in base64, with padding."
   }),
-  words(schema.DocumentEmbeddings, { index: "Place of the document in the input." }),
-  words(schema.EmbeddingsResponse, { model }),
-  words(schema.PlainEmbeddingsResponse, { model })
+  describe(schema.DocumentEmbeddings, { index: "Place of the document in the input." }),
+  describe(schema.EmbeddingsResponse, { model }),
+  describe(schema.PlainEmbeddingsResponse, { model })
 ]

@@ -1,5 +1,5 @@
-// The seam of engines that compute: components per chunk in, an answer with usage and cost out.
-// Source: §2.7, §4.6, §8; Assumed: ours for the seam itself.
+// Makes an embeddings engine of a function that embeds documents.
+// Source: §2.7, §4.6, §8; Assumed: ours for the interface itself.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
@@ -12,24 +12,24 @@ import type { EmbeddingsRequest, PlainEmbeddingsRequest, Usage } from "./schema.
 import { sizeOf } from "./schema.ts"
 import type { Engine } from "./service.ts"
 
-/** One document to embed: a plain text is a document of one chunk. */
+/** A document to embed. A plain text is a document of one chunk. */
 export interface EmbedTask {
   readonly model: EmbeddingsRequest["model"] | PlainEmbeddingsRequest["model"]
-  /** The chunks, in the document's order. At least one, none empty. */
+  /** The chunks in order. At least one, none empty. */
   readonly chunks: ReadonlyArray<string>
-  /** How many components are wanted: the first ones of the model's whole vector. */
+  /** The number of components: the first ones of the model's vector. */
   readonly dimensions: number
 }
 
-/** An engine that gives components. Limits, packing, usage and cost are not its work. */
+/** Embeds documents. Limits, encoding, usage and cost are not its concern. */
 export interface Embedder {
-  /** Tokens of each text, whole numbers. */
+  /** The number of tokens of each text. */
   readonly countTokens: (
     texts: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<number>, ApiError.ApiError>
   /**
-   * One vector a chunk, in order: at least `dimensions` components, -1 to 1. What is beyond is cut off. A consumer
-   * is done with a vector before it asks for the next, so that its memory may be used again.
+   * One vector per chunk, in order: at least `dimensions` components from -1 to 1; more are ignored. A vector is used
+   * before the next one is pulled, so its memory may be reused.
    */
   readonly embed: (task: EmbedTask) => Stream.Stream<ArrayLike<number>, ApiError.ApiError>
 }
@@ -57,7 +57,7 @@ const isCount = (count: number): boolean => Number.isSafeInteger(count) && count
 
 type Place = (document: number) => ReadonlyArray<string | number>
 
-/** Tokens of all documents, or the failure that names those over the limit. */
+/** The tokens of all documents, or the failure that names those over the limit. */
 const countAll = Effect.fnUntraced(function* (
   embedder: Embedder,
   documents: ReadonlyArray<ReadonlyArray<string>>,
@@ -97,9 +97,9 @@ const isUsable = (vector: ArrayLike<number>, dimensions: number): boolean => {
 
 const entry = (embedding: string, index: number) => ({ object: "embedding", index, embedding })
 
-/** An engine from an embedder: token limits, deadline, packing, usage and cost. Prices: the list, by default. */
+/** An engine of an embedder: adds token limits, the deadline, encoding, usage and cost. Default prices: the list. */
 export const fromEmbedder = (embedder: Embedder, prices: Prices = listed.prices): Engine => {
-  /** The packed vectors of one document, each packed before the next is made. */
+  /** The encoded vectors of one document, each encoded before the next one is made. */
   const embedDocument = Effect.fnUntraced(function* (
     { dimensions: asked, encoding_format = "base64_int8", model }: EmbeddingsRequest | PlainEmbeddingsRequest,
     chunks: ReadonlyArray<string>

@@ -6,7 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { requestBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import {
@@ -18,8 +18,8 @@ import {
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(described(EmbeddingsRequest, words.all)),
-  success: described(EmbeddingsResponse, words.all),
+  payload: requestBody(withDescriptions(EmbeddingsRequest, words.all)),
+  success: withDescriptions(EmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -30,8 +30,8 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: requestBody(described(PlainEmbeddingsRequest, words.all)),
-  success: described(PlainEmbeddingsResponse, words.all),
+  payload: requestBody(withDescriptions(PlainEmbeddingsRequest, words.all)),
+  success: withDescriptions(PlainEmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

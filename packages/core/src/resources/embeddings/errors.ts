@@ -1,13 +1,13 @@
-// How each failure of the embeddings room crosses HTTP.
+// The error responses of embeddings.
 // Source: §7.2.
-import { coded, detail, unreadable } from "../../errors/codecs.ts"
+import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
 
-/** 422 with every failure; failures of the engine's own upstream calls are a plain 500. */
+/** 422 with every issue; failures of an engine's upstream calls are a plain 500. */
 export const errors = [
-  detail,
-  unreadable,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  validationDetail,
+  unreadableBody,
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

@@ -1,7 +1,7 @@
-// How the operations are called, as plain values.
+// The operations as plain values: name, method, path and retry class.
 // Source: §4.6; the plain path is Assumed: OAS.
 
-/** Embeds the chunks of documents, each with its document's context. */
+/** Embeds the chunks of documents, each in the context of its document. */
 export const create = {
   name: "Embeddings.create",
   method: "POST",
@@ -9,7 +9,8 @@ export const create = {
   retry: "safe"
 } as const
 
-/** Assumed: OAS. Embeds texts, each alone. */
+// Assumed: OAS.
+/** Embeds texts, each by itself. */
 export const createPlain = {
   name: "Embeddings.createPlain",
   method: "POST",

@@ -1,13 +1,11 @@
-// How a vector becomes text: signed bytes or bits, then base64. Pure arithmetic; engines need it, callers do not.
+// Encodes a vector: signed bytes or bits, then base64. Pure arithmetic, for engines.
 // Source: §2.7, §4.6; bit order and rounding are Assumed: ours.
 import { alphabet, bytesOf } from "./base64.ts"
+import { charactersPerCall } from "./limits.ts"
 import type { EncodingFormat } from "./schema.ts"
 
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
 const padding = "=".charCodeAt(0)
-
-/** Characters made at once: engines bound the number of arguments of a call. */
-const stride = 4096
 
 /** Base64 in the standard alphabet, padded. */
 export const toBase64 = (bytes: Uint8Array): string => {
@@ -22,15 +20,15 @@ export const toBase64 = (bytes: Uint8Array): string => {
   }
   text.fill(padding, length - ((3 - (bytes.length % 3)) % 3))
   let joined = ""
-  for (let start = 0; start < length; start += stride)
-    joined += Reflect.apply(String.fromCharCode, undefined, text.subarray(start, start + stride))
+  for (let start = 0; start < length; start += charactersPerCall)
+    joined += Reflect.apply(String.fromCharCode, undefined, text.subarray(start, start + charactersPerCall))
   return joined
 }
 
+// Assumed: docs for the formats; ours for bits and scale.
 /**
- * Assumed: docs for the forms; ours for bits and scale. The first `dimensions` components as bytes. Signed bytes:
- * 127 times the component, rounded, held to -127 to 127. Bits: 1 above 0; component `d` is bit `7 - d % 8` of byte
- * `d >> 3`, and what is left of the last byte is 0.
+ * The first `dimensions` components as bytes. Signed bytes: 127 times the component, rounded and clamped to -127 to
+ * 127. Bits: 1 above 0; component `d` is bit `7 - d % 8` of byte `d >> 3`, and unused bits of the last byte are 0.
  */
 export const pack = (vector: ArrayLike<number>, dimensions: number, format: EncodingFormat): Uint8Array => {
   const bytes = new Uint8Array(bytesOf(dimensions, format))

@@ -1,11 +1,12 @@
-// What a million tokens cost, by model.
+// Prices by model.
 // Assumed: docs; replaceable by configuration.
 import type { ContextualizedModel, PlainModel } from "./schema.ts"
 
 /** USD per 1,000,000 tokens of each model. */
 export type Prices = { readonly [M in ContextualizedModel | PlainModel]: number }
 
-/** Assumed: docs. The list prices. */
+// Assumed: docs.
+/** The list prices. */
 export const prices: Prices = {
   "svc-embed-context-v1-0.6b": 0.008,
   "svc-embed-context-v1-4b": 0.05,

@@ -1,28 +1,29 @@
-// Requests and answers of the embeddings room, field by field.
+// Requests and responses of embeddings.
 // Source: §2.7, §4.6; the plain operation is not in the document.
 import * as Schema from "effect/Schema"
 import { open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
-/** Models that read a chunk with its document. */
+/** Models that embed a chunk in the context of its document. */
 export const ContextualizedModel = Schema.Literals(["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"])
 
 /** {@link ContextualizedModel}. */
 export type ContextualizedModel = typeof ContextualizedModel.Type
 
-/** Models that read a text alone. Assumed: ours. The names follow the pattern of the documented ones. */
+// Assumed: ours.
+/** Models that embed a text by itself. The names follow the pattern of the documented ones. */
 export const PlainModel = Schema.Literals(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
 
 /** {@link PlainModel}. */
 export type PlainModel = typeof PlainModel.Type
 
-/** Components of a model's whole vector, which is also the default and the most. */
+/** Components of a model's vector: the default and the maximum. */
 export const sizeOf = (model: ContextualizedModel | PlainModel): number =>
   model === "svc-embed-context-v1-4b" || model === "svc-embed-v1-4b"
     ? limits.sizes["4b"]
     : limits.sizes["0.6b"]
 
-/** How the numbers of a vector are packed before base64. */
+/** How the components of a vector are encoded before base64. */
 export const EncodingFormat = Schema.Literals(["base64_int8", "base64_binary"])
 
 /** {@link EncodingFormat}. */
@@ -69,10 +70,10 @@ const fitsModel = Schema.makeFilter(
   { word: "less_than_equal" }
 )
 
-/** The body of a contextualized request. Closed: decode with excess fields as errors. */
+/** The contextualized request. Closed: unknown fields are an error. */
 export const EmbeddingsRequest = Schema.Struct({
   input: Documents,
-  /** Which model reads the chunks. */
+  /** The model to use. */
   model: ContextualizedModel,
   ...form
 }).check(fitsModel)
@@ -80,10 +81,11 @@ export const EmbeddingsRequest = Schema.Struct({
 /** {@link EmbeddingsRequest}, readonly. */
 export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 
-/** The body of a plain request. Assumed: OAS. Closed: decode with excess fields as errors. */
+// Assumed: OAS.
+/** The plain request. Closed: unknown fields are an error. */
 export const PlainEmbeddingsRequest = Schema.Struct({
   input: Schema.Union([Text, Texts]).annotate({ expected: "a string or an array of strings" }),
-  /** Which model reads the texts. */
+  /** The model to use. */
   model: PlainModel,
   ...form
 }).check(fitsModel)
@@ -94,7 +96,7 @@ export type PlainEmbeddingsRequest = typeof PlainEmbeddingsRequest.Type
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** Tokens counted and what they cost. */
+/** Tokens used and their cost. */
 export const Usage = open({
   /** Tokens of the input. */
   prompt_tokens: Count,
@@ -119,7 +121,7 @@ export type Embedding = typeof Embedding.Type
 export const DocumentEmbeddings = open({
   object: Schema.Literal("list"),
   index: Count,
-  /** One vector a chunk, in order. */
+  /** One vector per chunk, in order. */
   data: Schema.Array(Embedding)
 })
 
@@ -128,10 +130,10 @@ export type DocumentEmbeddings = typeof DocumentEmbeddings.Type
 
 const model = Schema.String
 
-/** The body of a contextualized answer. Open: unknown fields are kept. */
+/** The contextualized response. Open: unknown fields are kept. */
 export const EmbeddingsResponse = open({
   object: Schema.Literal("list"),
-  /** One entry a document, in order. */
+  /** One entry per document, in order. */
   data: Schema.Array(DocumentEmbeddings),
   model,
   usage: Usage
@@ -140,10 +142,11 @@ export const EmbeddingsResponse = open({
 /** {@link EmbeddingsResponse}, readonly. */
 export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
 
-/** The body of a plain answer. Assumed: OAS. Open: unknown fields are kept. */
+// Assumed: OAS.
+/** The plain response. Open: unknown fields are kept. */
 export const PlainEmbeddingsResponse = open({
   object: Schema.Literal("list"),
-  /** One vector a text, in order. */
+  /** One vector per text, in order. */
   data: Schema.Array(Embedding),
   model,
   usage: Usage

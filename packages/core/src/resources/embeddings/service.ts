@@ -1,11 +1,12 @@
-// The embeddings service: two methods, held to the contract at both ends.
+// The embeddings service: two methods, checked at both ends.
 // Source: §2.7, §4.6.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking, disagreement } from "../../errors/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse, validateRequest, responseMismatch } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { fits } from "./base64.ts"
+import * as limits from "./limits.ts"
 import type { DocumentEmbeddings, Embedding } from "./schema.ts"
 import {
   EmbeddingsRequest,
@@ -16,49 +17,47 @@ import {
 } from "./schema.ts"
 
 /**
- * The methods of embeddings: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of embeddings: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface EmbeddingsMethods<F extends Face> {
+export interface EmbeddingsMethods<T extends MethodTypes> {
   /**
-   * Embeds the chunks of documents, each with its document's context: documents and chunks come back in order.
-   * At most 32,768 tokens a document and 120,000 in all, else an InvalidRequestError of the server.
+   * Embeds the chunks of documents, each in the context of its document. The order is that of the request. At most
+   * 32,768 tokens per document and 120,000 per request, otherwise an InvalidRequestError of the server.
    * Bills 0.008 USD (0.6b) or 0.05 USD (4b) per million tokens.
    */
   readonly create: (
     request: EmbeddingsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, EmbeddingsResponse, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, EmbeddingsResponse, ApiError.ApiError>
+  // Assumed: OAS.
   /**
-   * Embeds texts, each alone, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
-   * tokens. Assumed: OAS. The document has no such operation.
+   * Embeds texts, each by itself, in order. The same limits; bills 0.004 USD (0.6b) or 0.03 USD (4b) per million
+   * tokens. The document has no such operation.
    */
   readonly createPlain: (
     request: PlainEmbeddingsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, PlainEmbeddingsResponse, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, PlainEmbeddingsResponse, ApiError.ApiError>
 }
 
-/** The embeddings service, client or server side. */
-export class Embeddings extends Context.Service<Embeddings, EmbeddingsMethods<EffectFace>>()(
+/** The embeddings service, the same on client and server. */
+export class Embeddings extends Context.Service<Embeddings, EmbeddingsMethods<EffectMethodTypes>>()(
   "@leadline/core/embeddings/Embeddings"
 ) {}
 
-/** What an implementation supplies: the same methods, before any check. */
+/** What an implementation supplies: the same methods, unchecked. */
 export interface Engine {
   readonly create: (request: EmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly createPlain: (request: PlainEmbeddingsRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = asking(EmbeddingsRequest)
-const plainAsked = asking(PlainEmbeddingsRequest)
-const answered = answering(EmbeddingsResponse)
-const plainAnswered = answering(PlainEmbeddingsResponse)
+const checkRequest = validateRequest(EmbeddingsRequest)
+const checkPlainRequest = validateRequest(PlainEmbeddingsRequest)
+const checkResponse = validateResponse(EmbeddingsResponse)
+const checkPlainResponse = validateResponse(PlainEmbeddingsResponse)
 
-/** Vectors looked at before others may run: of the largest, about a millisecond. */
-const stride = 256
-
-/** One vector for each of `count` texts, in order, packed as asked? */
+/** Is there one vector per text, in order and in the requested format? */
 const areVectors = Effect.fnUntraced(function* (
   data: ReadonlyArray<Embedding>,
   count: number,
@@ -69,45 +68,47 @@ const areVectors = Effect.fnUntraced(function* (
   let place = 0
   for (const { embedding, index } of data) {
     if (index !== place || !fits(embedding, components, encoding_format)) return false
-    if (place++ % stride === stride - 1) yield* Effect.yieldNow
+    if (place++ % limits.vectorsPerStep === limits.vectorsPerStep - 1) yield* Effect.yieldNow
   }
   return true
 })
 
-/** The same for every document. */
+/** The same for each document. */
 const areDocuments = Effect.fnUntraced(function* (
   documents: ReadonlyArray<DocumentEmbeddings>,
   request: EmbeddingsRequest
 ) {
   if (documents.length !== request.input.length) return false
   for (const [place, { data, index }] of documents.entries()) {
-    const isWhole = index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
-    if (!isWhole) return false
-    if (data.length < stride) yield* place % 16 === 15 ? Effect.yieldNow : Effect.void
+    const isComplete =
+      index === place && (yield* areVectors(data, request.input[place]?.length ?? 0, request))
+    if (!isComplete) return false
+    if (data.length < limits.vectorsPerStep)
+      yield* place % limits.documentsPerStep === limits.documentsPerStep - 1 ? Effect.yieldNow : Effect.void
   }
   return true
 })
 
-/** The answer if it is whole and of the model asked for. */
-const held = <A extends { readonly model: string }>(
+/** The response, if it is complete and of the requested model. */
+const checkVectors = <A extends { readonly model: string }>(
   response: A,
   { model }: EmbeddingsRequest | PlainEmbeddingsRequest,
-  isWhole: Effect.Effect<boolean>
+  isComplete: Effect.Effect<boolean>
 ): Effect.Effect<A, ApiError.ApiError> =>
-  Effect.flatMap(response.model === model ? isWhole : Effect.succeed(false), (isFit) =>
-    isFit ? Effect.succeed(response) : Effect.fail(disagreement("The vectors do not fit the request."))
+  Effect.flatMap(response.model === model ? isComplete : Effect.succeed(false), (isFit) =>
+    isFit ? Effect.succeed(response) : Effect.fail(responseMismatch("The vectors do not fit the request."))
   )
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Embeddings["Service"] => ({
-  create: asked((request) =>
-    Effect.flatMap(answered(engine.create(request)), (response) =>
-      held(response, request, areDocuments(response.data, request))
+  create: checkRequest((request) =>
+    Effect.flatMap(checkResponse(engine.create(request)), (response) =>
+      checkVectors(response, request, areDocuments(response.data, request))
     )
   ),
-  createPlain: plainAsked((request) =>
-    Effect.flatMap(plainAnswered(engine.createPlain(request)), (response) =>
-      held(
+  createPlain: checkPlainRequest((request) =>
+    Effect.flatMap(checkPlainResponse(engine.createPlain(request)), (response) =>
+      checkVectors(
         response,
         request,
         areVectors(response.data, typeof request.input === "string" ? 1 : request.input.length, request)

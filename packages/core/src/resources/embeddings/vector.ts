@@ -1,10 +1,10 @@
-// Vectors for callers: out of an answer's base64, and compared. Pure, and needs nothing of a runtime.
+// Decodes and compares the vectors of a response. Pure.
 // Source: §2.7; how to compare is Assumed: docs, the bit order ours.
 import { fromBase64 } from "./base64.ts"
 
 const decoded = (embedding: string): Uint8Array<ArrayBuffer> => {
   const bytes = fromBase64(embedding)
-  // A text that no answer holds: answers are checked before a caller sees them.
+  // Responses are checked, so their texts are base64.
   if (bytes === undefined) throw new TypeError("embedding: expected base64 with padding")
   return bytes
 }
@@ -16,14 +16,14 @@ const sameLength = (left: ArrayLike<number>, right: ArrayLike<number>): number =
 }
 
 /**
- * The components of a `base64_int8` embedding, -128 to 127; one decoding, no second copy. They are not normalized:
- * compare by {@link cosine}. Throws a TypeError when the text is not base64.
+ * The components of a `base64_int8` embedding, -128 to 127. They are not normalized: compare with {@link cosine}.
+ * Throws a TypeError when the text is not base64.
  */
 export const toInt8 = (embedding: string): Int8Array<ArrayBuffer> => new Int8Array(decoded(embedding).buffer)
 
 /**
- * The bits of a `base64_binary` embedding, eight a byte: component `d` is bit `7 - d % 8` of byte `d >> 3`.
- * Compare by {@link hamming}. Throws a TypeError when the text is not base64.
+ * The bits of a `base64_binary` embedding, eight per byte: component `d` is bit `7 - d % 8` of byte `d >> 3`.
+ * Compare with {@link hamming}. Throws a TypeError when the text is not base64.
  */
 export const toBits = (embedding: string): Uint8Array<ArrayBuffer> => decoded(embedding)
 
@@ -57,7 +57,7 @@ export const cosine = (left: ArrayLike<number>, right: ArrayLike<number>): numbe
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length)
 
-/** How many bits differ; fewer is closer. Throws a RangeError for vectors of different lengths. */
+/** The number of different bits; fewer is closer. Throws a RangeError for vectors of different lengths. */
 export const hamming = (left: Uint8Array, right: Uint8Array): number => {
   const length = sameLength(left, right)
   let count = 0

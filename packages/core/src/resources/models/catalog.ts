@@ -1,19 +1,19 @@
-// The models of a server that is not told otherwise, with their list prices.
+// The default models of a server, with their list prices.
 // Source: §2.11. Assumed: ours. The document names the number of entries, not the entries: these are public
 // ids and list prices of 2026. Replaceable by configuration, as is the engine behind an id.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { make, Models } from "./service.ts"
 
-/** One model and what a million of its tokens costs in USD. */
+/** One model and its prices in USD per million tokens. */
 export interface CatalogEntry {
-  /** Provider and model, as in `openai/gpt-5`. */
+  /** Provider and model, for example `openai/gpt-5`. */
   readonly id: string
   /** Per 1,000,000 input tokens. */
   readonly inputPrice: number
   /** Per 1,000,000 output tokens. */
   readonly outputPrice: number
-  /** Price of input read from a cache; null where there is none. */
+  /** Per 1,000,000 input tokens read from a cache; null without a cache. */
   readonly cachedPrice: number | null
 }
 
@@ -60,7 +60,7 @@ export const catalog: ReadonlyArray<CatalogEntry> = rows.map(
   })
 )
 
-/** Answers the model list from a catalog. `created` is 0, as nobody publishes it. */
+/** Serves the model list from a catalog. `created` is 0, as it is not published. */
 export const layerCatalog = (entries: ReadonlyArray<CatalogEntry> = catalog): Layer.Layer<Models> => {
   const data = entries.map(({ id }) => ({
     id,

@@ -1,11 +1,11 @@
-// What the fields of the model list mean, for the OpenAPI document.
+// Descriptions of the model list, for the OpenAPI document.
 // Source: §2.11.
-import { words } from "../../schema/descriptions.ts"
+import { describe } from "../../schema/descriptions.ts"
 import { Model } from "./schema.ts"
 
-/** The fields of answers. */
+/** The fields of responses. */
 export const all = [
-  words(Model, {
+  describe(Model, {
     id: "Provider and model, as in openai/gpt-5.",
     created: "Unix seconds; 0 when unknown.",
     owned_by: "The provider."

@@ -5,14 +5,14 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { openGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { ModelsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const list = HttpApiEndpoint.get("list", operation.list.path, {
-  success: described(ModelsResponse, words.all),
+  success: withDescriptions(ModelsResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

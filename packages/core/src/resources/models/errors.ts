@@ -2,13 +2,13 @@
 // Source: §4.9, §7.1.
 import * as ApiError from "../../errors/ApiError.ts"
 import { kind } from "../../errors/codec.ts"
-import { nulled } from "../../errors/codecs.ts"
+import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Too many requests and the statuses of any outage; all else an engine may fail with is a plain 500. */
+/** Too many requests and the statuses of any outageMessages; all else an engine may fail with is a plain 500. */
 export const errors = [
-  nulled.rateLimit,
-  ...nulled.outages,
-  ...nulled.elsewhere,
-  nulled.undocumented(kind(ApiError.InvalidRequestError)),
-  nulled.undocumented(kind(ApiError.PayloadTooLargeError))
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented,
+  codecsWithNullCode.asInternalError(kind(ApiError.InvalidRequestError)),
+  codecsWithNullCode.asInternalError(kind(ApiError.PayloadTooLargeError))
 ] as const

@@ -1,4 +1,4 @@
-// Models: the list of those that the responses operation takes.
+// Models: those that the responses operation accepts.
 // Source: §2.11, §4.9.
 export type { CatalogEntry } from "./catalog.ts"
 export { catalog, layerCatalog } from "./catalog.ts"

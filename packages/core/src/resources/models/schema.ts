@@ -1,9 +1,9 @@
-// The model list, field by field.
+// The model list.
 // Source: §2.11, §4.9.
 import * as Schema from "effect/Schema"
 import { open } from "../../schema/open.ts"
 
-/** One model usable with the agent endpoint. */
+/** A model that the responses operation accepts. */
 export const Model = open({
   id: Schema.String,
   object: Schema.Literal("model"),
@@ -14,7 +14,7 @@ export const Model = open({
 /** {@link Model}, readonly. */
 export type Model = typeof Model.Type
 
-/** The body of an answer. */
+/** The response. */
 export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) })
 
 /** {@link ModelsResponse}, readonly. */

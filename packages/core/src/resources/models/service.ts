@@ -3,33 +3,33 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering } from "../../errors/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
+import { validateResponse } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { ModelsResponse } from "./schema.ts"
 
 /**
- * The methods of the model list: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of the model list: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ModelsMethods<F extends Face> {
+export interface ModelsMethods<T extends MethodTypes> {
   /** Lists the models. Needs no key. */
-  readonly list: (...rest: F["rest"]) => Call<F, ModelsResponse, ApiError.ApiError>
+  readonly list: (...options: T["options"]) => CallResult<T, ModelsResponse, ApiError.ApiError>
 }
 
-/** The model list, client or server side. */
-export class Models extends Context.Service<Models, ModelsMethods<EffectFace>>()(
+/** The model list, the same on client and server. */
+export class Models extends Context.Service<Models, ModelsMethods<EffectMethodTypes>>()(
   "@leadline/core/models/Models"
 ) {}
 
-/** What an implementation supplies, before any check. */
+/** What an implementation supplies, unchecked. */
 export interface Engine {
   readonly list: Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const listed = answering(ModelsResponse)
+const checkResponse = validateResponse(ModelsResponse)
 
-/** Holds any implementation to the contract. */
+/** Makes the service of an implementation: responses are checked. */
 export const make = (engine: Engine): Models["Service"] => {
-  const list = listed(engine.list)
+  const list = checkResponse(engine.list)
   return { list: () => list }
 }

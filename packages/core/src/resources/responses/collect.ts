@@ -1,13 +1,13 @@
-// The events of a stream put together to the response they tell of.
-// Source: §6; what stands for a response that is not told is Assumed: ours.
+// Collects the events of a stream into the response.
+// Source: §6; the result of a stream without a response is Assumed: ours.
 import type { ApiError } from "../../errors/ApiError.ts"
-import type { Hide } from "../../client/redact.ts"
-import { streamError } from "../../client/errors/fromStreamEvent.ts"
+import type { Redact } from "../../errors/fromStatus.ts"
+import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
 import type { ResponseEvent } from "./events.ts"
 import type { Response } from "./schema.ts"
 
-/** Takes the events of one stream; the answer is for whoever checks it. A run that failed untold is an error. */
-export const collector = (hide: Hide) => {
+/** A collector of one stream. Its result is unchecked; a failed run without a response is an error. */
+export const collector = (redact: Redact) => {
   let response: Response | undefined
   let last: ResponseEvent | undefined
   return {
@@ -15,11 +15,11 @@ export const collector = (hide: Hide) => {
       if ("response" in event) response = event.response ?? response
       last = event
     },
-    answer: (): object | ApiError | undefined => {
+    result: (): object | ApiError | undefined => {
       if (last?.type === "response.failed") {
         const error = last.error ?? response?.error ?? {}
         return response === undefined
-          ? streamError({ error }, hide)
+          ? fromStreamEvent({ error }, redact)
           : { ...response, status: "failed", error }
       }
       return last?.type === "response.cancelled" || last?.type === "response.incomplete"

@@ -1,6 +1,6 @@
-// What the fields of responses mean, for the OpenAPI document.
+// Descriptions of responses, for the OpenAPI document.
 // Source: §2.8, §4.7.
-import { words } from "../../schema/descriptions.ts"
+import { describe } from "../../schema/descriptions.ts"
 import { InputFunctionCall } from "./input.ts"
 import { FunctionCall } from "./output.ts"
 import { JsonSchema, Response, ResponsesRequest } from "./schema.ts"
@@ -8,9 +8,9 @@ import { FunctionTool } from "./tools.ts"
 
 const callArguments = { arguments: "JSON text." }
 
-/** The fields of requests, answers and events. */
+/** The fields of requests, responses and events. */
 export const all = [
-  words(ResponsesRequest, {
+  describe(ResponsesRequest, {
     input: "A text, or the items of a conversation.",
     model: "Provider and model, as in openai/gpt-5.",
     models: "Tried in order until one succeeds.",
@@ -18,11 +18,11 @@ export const all = [
     stream: "Server-sent events instead of one answer.",
     language_preference: "ISO 639-1, of the answer."
   }),
-  words(JsonSchema, { schema: "A JSON Schema object." }),
-  words(FunctionTool, { parameters: "A JSON Schema object." }),
-  words(InputFunctionCall, callArguments),
-  words(FunctionCall, callArguments),
-  words(Response, {
+  describe(JsonSchema, { schema: "A JSON Schema object." }),
+  describe(FunctionTool, { parameters: "A JSON Schema object." }),
+  describe(InputFunctionCall, callArguments),
+  describe(FunctionCall, callArguments),
+  describe(Response, {
     created_at: "Unix seconds.",
     model: "The model that succeeded, when several were given."
   })

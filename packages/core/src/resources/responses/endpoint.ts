@@ -6,7 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { eventStream, OperationName, requestBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { create } from "./operation.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
@@ -18,8 +18,8 @@ const description = [
   "A run that failed is a 200 with the status `failed`. `/v1/agent` is the same operation."
 ].join(" ")
 
-const request = described(ResponsesRequest, words.all)
-const response = described(Response, words.all)
+const request = withDescriptions(ResponsesRequest, words.all)
+const response = withDescriptions(Response, words.all)
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {

@@ -2,8 +2,8 @@
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
 import * as ApiError from "../../errors/ApiError.ts"
 import { bodyCodec, kind } from "../../errors/codec.ts"
-import { ErrorObject, object } from "../../errors/bodies.ts"
-import { coded } from "../../errors/codecs.ts"
+import { ErrorObject, errorObject } from "../../errors/bodies.ts"
+import { codecsWithStatusCode } from "../../errors/codecs.ts"
 
 /** The word for a failure of one field, by its last name in the path. */
 const words: ReadonlyArray<readonly [RegExp, string]> = [
@@ -27,7 +27,7 @@ const invalidRequest = bodyCodec(
   400,
   ErrorObject,
   ({ issues: [first] = [], message, param, type }: ApiError.InvalidRequestError) =>
-    object(
+    errorObject(
       [message, type ?? (first === undefined ? "invalid_request" : named(first))],
       400,
       param ?? (first === undefined ? null : place(first))
@@ -38,8 +38,8 @@ const invalidRequest = bodyCodec(
 /** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
 export const errors = [
   invalidRequest,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

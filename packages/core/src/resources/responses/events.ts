@@ -9,7 +9,8 @@ import { Response, RunError } from "./schema.ts"
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const numbered = {
-  /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. Assumed: seen. */
+  // Assumed: seen.
+  /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. */
   sequence_number: maybe(Schema.Int)
 }
 const thought = {
@@ -37,7 +38,8 @@ export const StateEvent = open({
   response: Response
 })
 
-/** The run failed. An event, not an error: the stream is whole. Assumed: clients. It holds the response too. */
+// Assumed: clients.
+/** The run failed. An event, not an error: the stream is whole. It holds the response too. */
 export const FailedEvent = open({
   type: Schema.Literal("response.failed"),
   ...numbered,
@@ -45,7 +47,8 @@ export const FailedEvent = open({
   response: maybe(Response)
 })
 
-/** The run was ended early. Assumed: docs. Our server never sends these. */
+// Assumed: docs.
+/** The run was ended early. Our server never sends these. */
 export const EndedEvent = open({
   type: Schema.Literals(["response.cancelled", "response.incomplete"]),
   ...numbered,
@@ -136,7 +139,7 @@ export const UnknownEvent = unknownKind(
   ])
 )
 
-/** One event, told apart by `type`. */
+/** One event, with `type` as the discriminator. */
 export const ResponseEvent = Schema.Union([
   StateEvent,
   FailedEvent,

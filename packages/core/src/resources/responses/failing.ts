@@ -1,4 +1,4 @@
-// The event that stands for a failure in the middle of a stream: the response as it was, now failed.
+// The event for a failure in the middle of a stream: the response so far, with the status `failed`.
 // Source: §2.8, §6; Assumed: OAS, its `response` Assumed: clients.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { numberOf, type ResponseEvent } from "./events.ts"
 import type { Response, ResponsesRequest } from "./schema.ts"
 
-/** Takes note of one stream's events, and tells its failure without a word of the cause. */
+/** Follows the events of one stream, and makes its failure event, without the text of the cause. */
 export const failing = (request: ResponsesRequest) => {
   let response: Response | undefined
   let next = 0

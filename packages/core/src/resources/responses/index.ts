@@ -1,4 +1,4 @@
-// Responses: runs of a model with tools, whole or as a stream of events.
+// Responses: runs of a model with tools, as JSON or as events.
 // Source: §2.8, §4.7, §6.
 export { layerClient } from "./client.ts"
 export { lastKinds, ResponseEvent } from "./events.ts"

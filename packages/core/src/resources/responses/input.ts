@@ -1,4 +1,4 @@
-// What a responses request may hold as input: text, or the items of a conversation. Closed; nothing is stored.
+// The input of a responses request: text, or the items of a conversation. Closed; nothing is stored.
 // Source: §4.7; items and parts are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import * as limits from "./limits.ts"
@@ -6,7 +6,7 @@ import * as limits from "./limits.ts"
 /** Text. */
 export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
 
-/** Assumed: ours. Its media type has at most 255 characters, so that no long text is looked through. */
+// Assumed: ours. A media type has at most 255 characters, so that no long text is searched.
 const dataUrl = /^data:[^,]{0,255};base64,/i
 const webAddress = /^https?:\/\/\S+$/i
 
@@ -25,10 +25,11 @@ const imageAddress = Schema.String.check(
 /** An image, by address or base64 data URL. Never fetched by our server. */
 export const InputImage = Schema.Struct({ type: Schema.Literal("input_image"), image_url: imageAddress })
 
-/** Text an answer held. Assumed: clients. */
+// Assumed: clients.
+/** Text of an earlier response. */
 export const EchoedText = Schema.Struct({ type: Schema.Literal("output_text"), text: Schema.String })
 
-/** One part of a message, told apart by `type`. */
+/** One part of a message, with `type` as the discriminator. */
 export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annotate({
   expected: "a part of type input_text, input_image or output_text"
 })
@@ -36,7 +37,8 @@ export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annot
 /** {@link InputPart}, readonly. */
 export type InputPart = typeof InputPart.Type
 
-/** One message. Assumed: docs. `type` may be left out. */
+// Assumed: docs.
+/** A message; `type` may be left out. */
 export const InputMessage = Schema.Struct({
   type: Schema.optionalKey(Schema.Literal("message")),
   role: Schema.Literals(["user", "assistant", "system", "developer"]),
@@ -46,37 +48,38 @@ export const InputMessage = Schema.Struct({
 }).check(
   Schema.makeFilter(({ content, role }) =>
     typeof content !== "string" && role !== "assistant" && content.some(({ type }) => type === "output_text")
-      ? { path: ["content"], issue: "Expected output_text in messages of the assistant only" }
+      ? { path: ["content"], issue: "Expected output_text only in messages of the assistant" }
       : undefined
   )
 )
 
-/** A call the model asked for, repeated from an answer. Assumed: clients. `id` and `status` are echoes. */
+// Assumed: clients.
+/** A function call, repeated from a response with its `id` and `status`. */
 export const InputFunctionCall = Schema.Struct({
   type: Schema.Literal("function_call"),
-  /** That of the call. */
+  /** The id of the call. */
   call_id: Schema.String,
-  /** Of the function called. */
+  /** The name of the function. */
   name: Schema.String,
   arguments: Schema.String,
-  /** As the answer had it. */
+  /** As in the response. */
   thought_signature: Schema.optionalKey(Schema.String),
   id: Schema.optionalKey(Schema.String),
   status: Schema.optionalKey(Schema.String)
 })
 
-/** What the call gave. */
+/** The result of a function call. */
 export const FunctionCallOutput = Schema.Struct({
   type: Schema.Literal("function_call_output"),
-  /** That of the call it answers. */
+  /** The id of the call. */
   call_id: Schema.String,
-  /** What the function gave, as text. */
+  /** The result of the function, as text. */
   output: Schema.String,
   name: Schema.optionalKey(Schema.String),
   thought_signature: Schema.optionalKey(Schema.String)
 })
 
-/** One item, told apart by `type`. */
+/** One item, with `type` as the discriminator. */
 export const InputItem = Schema.Union([InputMessage, InputFunctionCall, FunctionCallOutput]).annotate({
   expected: "an item of type message, function_call or function_call_output"
 })
@@ -84,7 +87,8 @@ export const InputItem = Schema.Union([InputMessage, InputFunctionCall, Function
 /** {@link InputItem}, readonly. */
 export type InputItem = typeof InputItem.Type
 
-/** Every call has its output behind it, and every output its call before it. Assumed: ours. */
+// Assumed: ours.
+/** Each call is followed by its output, and each output follows its call. */
 const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.FilterOutput => {
   const due = new Map<string, number>()
   for (const [index, item] of items.entries()) {
@@ -94,17 +98,18 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
       due.set(item.call_id, index)
     } else if (item.type === "function_call_output") {
       if (!due.delete(item.call_id)) {
-        return { path: [index, "call_id"], issue: "Expected a function_call of this call_id before it" }
+        return { path: [index, "call_id"], issue: "Expected a function_call with this call_id before it" }
       }
     }
   }
   const [open] = due.values()
   return open === undefined
     ? undefined
-    : { path: [open, "call_id"], issue: "Expected a function_call_output of this call_id behind it" }
+    : { path: [open, "call_id"], issue: "Expected a function_call_output with this call_id after it" }
 })
 
-/** Text, or items. Assumed: ours. Neither may be empty. */
+// Assumed: ours.
+/** Text, or items; neither may be empty. */
 export const Input = Schema.Union([
   Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
   Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)

@@ -1,7 +1,7 @@
-// How the operation is called, as plain values.
+// The operation as plain values: name, method, path and retry class.
 // Source: §4.7, §6; the alias is Assumed: OAS.
 
-/** Generates a response, whole or as a stream. */
+/** Generates a response, as JSON or as events. */
 export const create = {
   name: "Responses.create",
   method: "POST",

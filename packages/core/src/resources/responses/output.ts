@@ -1,4 +1,4 @@
-// What a response holds: items in the order they arose, the answer last. Open: unknown items and fields are kept.
+// The output of a response: items in order, the answer last. Open: unknown items and fields are kept.
 // Source: §2.8; items beyond messages are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { open, openEnum, unknownKind } from "../../schema/open.ts"
@@ -6,15 +6,16 @@ import { open, openEnum, unknownKind } from "../../schema/open.ts"
 /** A field that may be absent or null. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
+// Assumed: ours.
 /**
- * One citation. Assumed: ours. `start_index` and `end_index` are the UTF-16 range of its `[n]` in the text, end
- * exclusive; `n` is the id of a search result.
+ * A citation. `start_index` and `end_index` are the UTF-16 range of its `[n]` in the text, end exclusive; `n` is
+ * the id of a search result.
  */
 export const Annotation = open({
   type: maybe(openEnum(["url_citation"])),
   /** Where `[n]` begins in the text, in UTF-16 units. */
   start_index: maybe(Schema.Int),
-  /** Behind the last unit of `[n]`. */
+  /** After the last unit of `[n]`. */
   end_index: maybe(Schema.Int),
   /** Of the page cited. */
   title: maybe(Schema.String),
@@ -28,28 +29,28 @@ export type Annotation = typeof Annotation.Type
 /** Text with its citations. */
 export const OutputText = open({
   type: openEnum(["output_text"]),
-  /** `[n]` in it points at the search result of id n. */
+  /** `[n]` refers to the search result of id n. */
   text: Schema.String,
-  /** Where those marks stand, and what they cite. */
+  /** The positions of these marks, and what they cite. */
   annotations: maybe(Schema.Array(Annotation))
 })
 
 /** {@link OutputText}, readonly. */
 export type OutputText = typeof OutputText.Type
 
-/** What the assistant says. */
+/** A message of the assistant. */
 export const OutputMessage = open({
   type: Schema.Literal("message"),
   id: Schema.String,
   role: openEnum(["assistant"]),
   status: maybe(openEnum(["in_progress", "completed"])),
-  /** The text is in these; null where there is none. */
+  /** The text in parts; null without text. */
   content: Schema.NullOr(Schema.Array(OutputText))
 })
 
-/** One page found; `[id]` in the text points at it. Unknown dates are left out. */
+/** A page found; `[id]` in the text refers to it. Unknown dates are left out. */
 export const FoundPage = open({
-  /** The n of `[n]` in the text. Counts from 1 through the whole response. */
+  /** The n of `[n]` in the text. Counts from 1 over the whole response. */
   id: Schema.Int,
   url: Schema.String,
   title: Schema.String,
@@ -65,51 +66,51 @@ export const FoundPage = open({
 /** {@link FoundPage}, readonly. */
 export type FoundPage = typeof FoundPage.Type
 
-/** What a search found. Ids count from 1 through the whole response. */
+/** The results of a search. Ids count from 1 over the whole response. */
 export const SearchResults = open({
   type: Schema.Literal("search_results"),
-  /** What was searched for. */
+  /** The queries. */
   queries: maybe(Schema.Array(Schema.String)),
   results: Schema.Array(FoundPage)
 })
 
-/** One page read. */
+/** A page read. */
 export const ReadPage = open({
   url: Schema.String,
   title: maybe(Schema.String),
-  /** What it says, as far as read. */
+  /** Its text, as far as it was read. */
   snippet: maybe(Schema.String)
 })
 
 /** {@link ReadPage}, readonly. */
 export type ReadPage = typeof ReadPage.Type
 
-/** What reading pages gave. */
+/** The pages read. */
 export const FetchUrlResults = open({
   type: Schema.Literal("fetch_url_results"),
   contents: Schema.Array(ReadPage)
 })
 
-/** A call the caller is to make: answer it in a new request, see `requires_action`. */
+/** A function call for the caller: send its output in a new request, see `requires_action`. */
 export const FunctionCall = open({
   type: Schema.Literal("function_call"),
   id: Schema.String,
   /** Repeat it in the `function_call_output`. */
   call_id: Schema.String,
-  /** Of the function to call. */
+  /** The name of the function. */
   name: Schema.String,
   arguments: Schema.String,
   status: maybe(openEnum(["in_progress", "completed"])),
-  /** Repeat it with the call, where it is there. */
+  /** Repeat it with the call, if present. */
   thought_signature: maybe(Schema.String)
 })
 
-/** An item of a kind nobody knows yet. */
+/** An item of an unknown type. */
 export const UnknownItem = unknownKind(
   new Set(["message", "search_results", "fetch_url_results", "function_call"])
 )
 
-/** One item, told apart by `type`. */
+/** An item, with `type` as the discriminator. */
 export const OutputItem = Schema.Union([
   OutputMessage,
   SearchResults,

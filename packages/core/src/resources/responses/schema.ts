@@ -1,4 +1,4 @@
-// Requests and answers of the responses room, field by field.
+// Requests and responses of responses.
 // Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
@@ -16,17 +16,15 @@ const within = (bounds: { readonly min: number; readonly max: number }) =>
     )
   )
 
-/**
- * A model, as provider and name. Which ones there are is the engine's to know. Assumed: ours. Each has at most 255
- * characters.
- */
+// Assumed: ours.
+/** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
 export const ModelId = Schema.String.check(
   Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
 )
 
-/** A JSON Schema of the caller's, by name. */
+/** A named JSON Schema. */
 export const JsonSchema = Schema.Struct({
-  /** What the format is called. */
+  /** The name of the format. */
   name: Schema.String.check(
     Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
       expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
@@ -34,25 +32,28 @@ export const JsonSchema = Schema.Struct({
   ),
   schema: Schema.Record(Schema.String, Schema.Json),
   description: Schema.optionalKey(Schema.String),
-  /** Ask for an answer that fits in every part. */
+  /** Enforce the schema in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
 })
 
-/** JSON of a schema of the caller's. Assumed: docs. */
+// Assumed: docs.
+/** JSON of a given schema. */
 export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type
 
-/** Whether and which function is called. Assumed: clients. */
+// Assumed: clients.
+/** Whether a function is called, and which one. */
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
   Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
 ]).annotate({ expected: "auto, none, required or a function by name" })
 
+// Assumed: ours.
 /**
- * A responses request. Closed: decode with excess fields as errors. `models` wins over `model`; with none of `model`,
- * `models` and `preset` the engine's default preset holds (Assumed: ours).
+ * A responses request. Closed: unknown fields are an error. `models` takes precedence over `model`; without
+ * `model`, `models` and `preset` the engine's default preset is used.
  */
 export const ResponsesRequest = Schema.Struct({
   input: Input,
@@ -65,7 +66,7 @@ export const ResponsesRequest = Schema.Struct({
     )
   ),
   preset: Schema.optionalKey(Schema.NonEmptyString),
-  /** Steps of tool use at most; the preset has a number of its own. */
+  /** The most steps of tool use. Default: that of the preset. */
   max_steps: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -75,10 +76,11 @@ export const ResponsesRequest = Schema.Struct({
     )
   ),
   stream: Schema.optionalKey(Schema.Boolean),
-  /** Assumed: docs. System instructions; they replace those of the preset. */
+  // Assumed: docs.
+  /** System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
-  /** Tokens of the answer at most. */
+  /** The most tokens of the answer. */
   max_output_tokens: Schema.optionalKey(
     Schema.Int.check(
       Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
@@ -86,19 +88,19 @@ export const ResponsesRequest = Schema.Struct({
       })
     )
   ),
-  /** Assumed: OAS; the first and last effort are Assumed: clients. */
+  // Assumed: OAS; the first and last effort are Assumed: clients.
   reasoning: Schema.optionalKey(
     Schema.Struct({
       effort: Schema.optionalKey(Schema.Literals(["minimal", "low", "medium", "high", "xhigh"]))
     })
   ),
-  /** JSON of a schema of yours. Default: text. */
+  /** JSON of a given schema. Default: text. */
   response_format: Schema.optionalKey(OutputFormat),
-  /** What the model may use beside the tools of the preset; one of the same type takes its place. */
+  /** Tools in addition to those of the preset; one of the same type replaces it. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
-  /** Assumed: clients. */
+  // Assumed: clients.
   temperature: Schema.optionalKey(within(limits.temperature)),
-  /** Assumed: clients. */
+  // Assumed: clients.
   top_p: Schema.optionalKey(within(limits.topP)),
   /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)
@@ -110,7 +112,7 @@ export type ResponsesRequest = typeof ResponsesRequest.Type
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** What a response costs, in USD. */
+/** The cost of a response in USD. */
 export const Cost = open({
   currency: maybe(openEnum(["USD"])),
   /** For `input_tokens`. */
@@ -130,14 +132,15 @@ export const Cost = open({
 /** {@link Cost}, readonly. */
 export type Cost = typeof Cost.Type
 
-/** Tokens and tool calls counted. Assumed: seen. `tool_calls_details` is by tool, as `search_web`, `fetch_url`. */
+// Assumed: seen.
+/** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
 export const Usage = open({
   input_tokens: Count,
   output_tokens: Count,
   /** `input_tokens` and `output_tokens` together. */
   total_tokens: Count,
   cost: maybe(Cost),
-  /** Which part of the input went through a cache. */
+  /** The part of the input that went through a cache. */
   input_tokens_details: maybe(
     open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
   ),
@@ -150,7 +153,7 @@ export type Usage = typeof Usage.Type
 
 /** Why a run failed. */
 export const RunError = open({
-  /** For a person. */
+  /** For people. */
   message: Schema.String,
   code: maybe(Schema.Union([Schema.String, Schema.Int])),
   type: maybe(Schema.String)
@@ -160,34 +163,34 @@ export const RunError = open({
 export type RunError = typeof RunError.Type
 
 /**
- * Where a run stands. All but `in_progress` are its end. `requires_action`: the output holds a function call; send a
- * new request that repeats the conversation, the call and its output.
+ * The state of a run; all but `in_progress` are final. `requires_action`: the output has a function call; send a new
+ * request with the conversation, the call and its output.
  */
 export const Status = openEnum(["completed", "failed", "in_progress", "requires_action"])
 
 /** {@link Status}. */
 export type Status = typeof Status.Type
 
-/** A response. `error` when `failed`; `usage` once the run has ended. */
+/** A response. It has `error` when it failed, and `usage` once the run has ended. */
 export const Response = open({
   id: Schema.String,
   object: Schema.Literal("response"),
   created_at: Schema.Int,
   model: Schema.String,
-  /** Where the run stands. */
+  /** The state of the run. */
   status: Status,
-  /** Items in the order they arose; the answer is the last message. */
+  /** Items in order; the answer is the last message. */
   output: Schema.Array(OutputItem),
   /** Why it failed, when `status` is `failed`. */
   error: maybe(RunError),
-  /** Once the run has ended. */
+  /** Present once the run has ended. */
   usage: maybe(Usage)
 })
 
 /** {@link Response}, readonly. */
 export type Response = typeof Response.Type
 
-/** The text of a response: all its messages' texts, joined. */
+/** The text of a response: the texts of all its messages, joined. */
 export const outputText = ({ output }: Pick<Response, "output">): string =>
   output
     .flatMap((item) => (item.type === "message" ? (item.content ?? []) : []))

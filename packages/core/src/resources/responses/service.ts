@@ -1,55 +1,58 @@
-// The responses service: two methods, held to the contract at both ends.
+// The responses service: two methods, checked at both ends.
 // Source: §2.8, §4.7, §6.
 import * as Context from "effect/Context"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { bothWays, type BothWaysEngine } from "../../service/jsonOrStream.ts"
-import { whole } from "../../service/validateEvents.ts"
-import type { Call, EffectFace, Face, Streaming } from "../../service/methodTypes.ts"
+import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
+import { validateEvents } from "../../service/validateEvents.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes, StreamResult } from "../../service/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
 
 /**
- * The methods of responses: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of responses: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface ResponsesMethods<F extends Face> {
+export interface ResponsesMethods<T extends MethodTypes> {
   /**
-   * Runs the model, with tools where offered. A run that failed is an answer of status `failed`. Each method says
-   * itself whether it streams: `stream` may be left out. With `{ collect: true }` it streams beneath and answers whole.
+   * Runs the model, with tools if given. A failed run is a response of status `failed`. Leave `stream` out: streaming
+   * is a method of its own. With `{ collect: true }` the service streams, and the events are collected.
    */
-  readonly create: (request: ResponsesRequest, ...rest: F["collects"]) => Call<F, Response, ApiError.ApiError>
-  /** The same as events; the last one is `response.completed` or `response.failed`. */
+  readonly create: (
+    request: ResponsesRequest,
+    ...options: T["collectOptions"]
+  ) => CallResult<T, Response, ApiError.ApiError>
+  /** Answers with events; the last one is `response.completed` or `response.failed`. */
   readonly stream: (
     request: ResponsesRequest,
-    ...rest: F["rest"]
-  ) => Streaming<F, ResponseEvent, ApiError.ApiError>
+    ...options: T["options"]
+  ) => StreamResult<T, ResponseEvent, ApiError.ApiError>
 }
 
-/** The responses service, client or server side. */
-export class Responses extends Context.Service<Responses, ResponsesMethods<EffectFace>>()(
+/** The responses service, the same on client and server. */
+export class Responses extends Context.Service<Responses, ResponsesMethods<EffectMethodTypes>>()(
   "@leadline/core/responses/Responses"
 ) {}
 
 /**
- * What an implementation supplies: the same methods, before any check. The effect of `stream` fails with what is
- * known before the first event; its stream ends after one of {@link lastKinds}.
+ * What an implementation supplies: the same methods, unchecked. The effect of `stream` fails with what is known
+ * before the first event; its stream ends after one of {@link lastKinds}.
  */
-export interface Engine extends BothWaysEngine<ResponsesRequest> {}
+export interface Engine extends JsonOrStreamEngine<ResponsesRequest> {}
 
 const kinds: ReadonlySet<unknown> = lastKinds
 
-const events = whole({
+const events = validateEvents({
   event: ResponseEvent,
-  isLast: ({ type }) => kinds.has(type),
+  isFinal: ({ type }) => kinds.has(type),
   endsBy: "event",
-  follows: (before, event) => (numberOf(event) ?? Infinity) > (numberOf(before) ?? -1)
+  mayFollow: (before, event) => (numberOf(event) ?? Infinity) > (numberOf(before) ?? -1)
 })
 
-/** Holds any implementation to the contract: the request going in, the answer or each event coming out. */
-export const make: (engine: Engine) => Responses["Service"] = bothWays({
+/** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
+export const make: (engine: Engine) => Responses["Service"] = jsonOrStream({
   request: ResponsesRequest,
-  answer: Response,
+  response: Response,
   events,
   collector
 })

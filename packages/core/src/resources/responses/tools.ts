@@ -1,4 +1,4 @@
-// The tools a responses request may offer the model. Closed.
+// The tools of a responses request. Closed.
 // Source: §4.7; names and fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { ContextSize, UserLocation } from "../../schema/chat/Request.ts"
@@ -9,25 +9,26 @@ const positive = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of at least 1" })
 )
 
-/** Searches the web. Without it, and without a preset that has it, nothing is searched. Assumed: docs. */
+// Assumed: docs.
+/** Searches the web. Nothing is searched without this tool in the request or its preset. */
 export const WebSearchTool = Schema.Struct({
   type: Schema.Literal("web_search"),
-  /** Which pages count. */
+  /** Restricts the pages. */
   filters: Schema.optionalKey(Schema.Struct(toolFilters).check(window)),
-  /** Tokens of all snippets of one search together. */
+  /** Tokens of all snippets of one search. */
   max_tokens: Schema.optionalKey(positive),
   /** Tokens of one snippet. */
   max_tokens_per_page: Schema.optionalKey(positive),
   /** Where the user is. */
   user_location: Schema.optionalKey(UserLocation),
-  /** Assumed: clients. */
+  // Assumed: clients.
   search_context_size: Schema.optionalKey(ContextSize)
 })
 
-/** Reads pages by address, those the engine can reach. */
+/** Reads pages by address, as far as the engine can reach them. */
 export const FetchUrlTool = Schema.Struct({
   type: Schema.Literal("fetch_url"),
-  /** Addresses one call may read. */
+  /** Addresses per call. */
   max_urls: Schema.optionalKey(
     Schema.Int.check(
       Schema.isBetween(
@@ -38,10 +39,10 @@ export const FetchUrlTool = Schema.Struct({
   )
 })
 
-/** Searches financial data; an engine without any ignores it. */
+/** Searches financial data; engines without such data ignore it. */
 export const FinanceSearchTool = Schema.Struct({ type: Schema.Literal("finance_search") })
 
-/** Assumed: docs. Names a function of the caller's may not have. */
+// Assumed: docs. Names that a caller's function may not have.
 const reserved: ReadonlySet<string> = new Set([
   "web_search",
   "search_web",
@@ -52,10 +53,10 @@ const reserved: ReadonlySet<string> = new Set([
   "sandbox"
 ])
 
-/** A function of the caller's: the run stops at `requires_action` with the call to make. */
+/** A function of the caller: the run stops with `requires_action` and the call to make. */
 export const FunctionTool = Schema.Struct({
   type: Schema.Literal("function"),
-  /** What the model calls it. */
+  /** The name the model uses. */
   name: Schema.NonEmptyString.check(
     Schema.makeFilter((name: string) =>
       reserved.has(name) ? "Expected a name that is not one of the service's own tools" : undefined
@@ -64,11 +65,11 @@ export const FunctionTool = Schema.Struct({
   /** When to call it, for the model. */
   description: Schema.optionalKey(Schema.String),
   parameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
-  /** Ask for arguments that fit in every part. */
+  /** Enforce the schema of the arguments in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
 })
 
-/** One tool, told apart by `type`. */
+/** A tool, with `type` as the discriminator. */
 export const Tool = Schema.Union([WebSearchTool, FetchUrlTool, FinanceSearchTool, FunctionTool]).annotate({
   expected: "a tool of type web_search, fetch_url, finance_search or function"
 })

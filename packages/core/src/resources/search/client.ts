@@ -2,15 +2,15 @@
 // Source: §4.8.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { make, Search } from "./service.ts"
 
-/** {@link Search} over HTTP, answers checked. */
+/** {@link Search} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   Search,
-  Effect.map(Send, (send) => {
-    const { create } = make({ create: (request) => send.json(operation.create, request) })
-    return { create: (request) => send.call(operation.create, create(request)) }
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
+    const { create } = make({ create: (request) => executeJson(operation.create, request) })
+    return { create: (request) => call(operation.create, create(request)) }
   })
 )

@@ -1,13 +1,13 @@
-// What the fields of a search mean, for the OpenAPI document.
+// Descriptions of search, for the OpenAPI document.
 // Source: §2.9, §4.8.
-import { filterWords } from "../../schema/filterDescriptions.ts"
-import { words } from "../../schema/descriptions.ts"
+import { filterDescriptions } from "../../schema/filterDescriptions.ts"
+import { describe } from "../../schema/descriptions.ts"
 import { SearchRequest, SearchResponse, SearchResult } from "./schema.ts"
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
-  words(SearchRequest, {
-    ...filterWords,
+  describe(SearchRequest, {
+    ...filterDescriptions,
     query: "What to search for: one query, or up to 5.",
     max_results: "Results at most, of all queries together: 1 to 20. Default 10.",
     max_tokens: "Tokens of all snippets together: 1 to 1,000,000. Default 10,000.",
@@ -16,12 +16,12 @@ export const all = [
     search_context_size: "How long snippets are when max_tokens_per_page is not given.",
     display_server_time: "No effect: server_time is always there."
   }),
-  words(SearchResult, {
+  describe(SearchResult, {
     snippet: "What the page says about the query.",
     date: "Published, YYYY-MM-DD. Absent when unknown.",
     last_updated: "Changed last, YYYY-MM-DD. Absent when unknown."
   }),
-  words(SearchResponse, {
+  describe(SearchResponse, {
     results: "The best first; empty when nothing fits.",
     server_time: "RFC 3339, UTC."
   })

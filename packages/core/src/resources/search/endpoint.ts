@@ -6,15 +6,15 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { requestBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { SearchRequest, SearchResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(described(SearchRequest, words.all)),
-  success: described(SearchResponse, words.all),
+  payload: requestBody(withDescriptions(SearchRequest, words.all)),
+  success: withDescriptions(SearchResponse, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

@@ -1,13 +1,13 @@
-// How each failure of the search room crosses HTTP.
+// The error responses of search.
 // Source: §7.1, §7.2; that search answers 422 is Assumed: OAS.
-import { coded, detail, unreadable } from "../../errors/codecs.ts"
+import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
 
-/** 422 with every failure of a body; else error objects. */
+/** 422 with every issue of a body; else error objects. */
 export const errors = [
-  detail,
-  unreadable,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  validationDetail,
+  unreadableBody,
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

@@ -1,4 +1,4 @@
-// Search: pages for a query, with what each says about it.
+// Search: pages for a query, each with a snippet.
 // Source: §2.9, §4.8.
 export { layerClient } from "./client.ts"
 export { contextTokens, pageTokens, queries, results, tokens } from "./limits.ts"

@@ -1,4 +1,4 @@
-// How the operation is called, as plain values.
+// The operation as plain values: name, method, path and retry class.
 // Source: §4.8, §9: the path has no version.
 
 /** Finds pages. */

@@ -1,14 +1,14 @@
-// Requests and answers of the search room, field by field.
+// Requests and responses of search.
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
 import { open } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: clients. Null counts as absent. */
+// Assumed: clients. Null counts as absent.
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-const whole = (bounds: { readonly min: number; readonly max: number }) =>
+const integer = (bounds: { readonly min: number; readonly max: number }) =>
   Schema.Int.check(
     Schema.isGreaterThanOrEqualTo(bounds.min, { expected: `at least ${bounds.min}` }),
     Schema.isLessThanOrEqualTo(bounds.max, { expected: `at most ${bounds.max}` })
@@ -18,7 +18,8 @@ const Text = Schema.String.check(
   Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
 )
 
-/** One query, or several that are answered as one list. Assumed: docs. At most 5. */
+// Assumed: docs.
+/** One query, or up to 5 that share one list of results. */
 export const Query = Schema.Union([
   Text,
   Schema.Array(Text).check(
@@ -30,12 +31,13 @@ export const Query = Schema.Union([
 /** {@link Query}, readonly. */
 export type Query = typeof Query.Type
 
-/** The body of a request. Closed: decode with excess fields as errors. Field names are Assumed: OAS. */
+// Field names are Assumed: OAS.
+/** The request. Closed: unknown fields are an error. */
 export const SearchRequest = Schema.Struct({
   query: Query,
-  max_results: optional(whole(limits.results)),
-  max_tokens: optional(whole(limits.tokens)),
-  max_tokens_per_page: optional(whole(limits.pageTokens)),
+  max_results: optional(integer(limits.results)),
+  max_tokens: optional(integer(limits.tokens)),
+  max_tokens_per_page: optional(integer(limits.pageTokens)),
   country: optional(
     Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
   ),
@@ -48,7 +50,7 @@ export const SearchRequest = Schema.Struct({
 /** {@link SearchRequest}, readonly. */
 export type SearchRequest = typeof SearchRequest.Type
 
-const result = <D extends Schema.Top>(day: D) => ({
+const resultFields = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,
   url: Schema.String,
   snippet: Schema.String,
@@ -56,31 +58,33 @@ const result = <D extends Schema.Top>(day: D) => ({
   last_updated: Schema.optionalKey(day)
 })
 
-const response = <R extends Schema.Top>(one: R) => ({
+const responseFields = <R extends Schema.Top>(one: R) => ({
   id: Schema.String,
   results: Schema.Array(one),
   server_time: Schema.optionalKey(Schema.String)
 })
 
-/** One page found. Required are title, url and snippet. Assumed: OAS. An unknown date is left out. */
-export const SearchResult = open(result(Schema.String))
+// Assumed: OAS.
+/** A page found. Title, url and snippet are required; unknown dates are left out. */
+export const SearchResult = open(resultFields(Schema.String))
 
 /** {@link SearchResult}, readonly. */
 export type SearchResult = typeof SearchResult.Type
 
-/** The body of an answer. Open: unknown fields are kept. */
-export const SearchResponse = open(response(SearchResult))
+/** The response. Open: unknown fields are kept. */
+export const SearchResponse = open(responseFields(SearchResult))
 
 /** {@link SearchResponse}, readonly. */
 export type SearchResponse = typeof SearchResponse.Type
 
-/** An answer as others may send it. Assumed: clients. An unknown date may be null there. */
-export const HeardResponse = open(response(open(result(Schema.NullOr(Schema.String)))))
+// Assumed: clients.
+/** The response of other servers, where unknown dates may be null. */
+export const LenientResponse = open(responseFields(open(resultFields(Schema.NullOr(Schema.String)))))
 
-/** An answer without nulls: whoever reads it, or passes it on, finds unknown dates absent. */
-export const tidy = (heard: typeof HeardResponse.Type): SearchResponse => ({
-  ...heard,
-  results: heard.results.map(({ date, last_updated, ...rest }) => ({
+/** A response without nulls: unknown dates are absent. */
+export const withoutNulls = (response: typeof LenientResponse.Type): SearchResponse => ({
+  ...response,
+  results: response.results.map(({ date, last_updated, ...rest }) => ({
     ...rest,
     ...(typeof date === "string" ? { date } : {}),
     ...(typeof last_updated === "string" ? { last_updated } : {})

@@ -1,35 +1,38 @@
-// The search service: one method, held to the contract at both ends.
+// The search service: one method, checked at both ends.
 // Source: §2.9, §4.8.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../errors/validate.ts"
-import type { Call, EffectFace, Face } from "../../service/methodTypes.ts"
-import { HeardResponse, SearchRequest, type SearchResponse, tidy } from "./schema.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
+import { LenientResponse, SearchRequest, type SearchResponse, withoutNulls } from "./schema.ts"
 
 /**
- * The methods of search: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of search: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface SearchMethods<F extends Face> {
-  /** Finds pages, the best first. Nothing found is an empty list, no failure. */
-  readonly create: (request: SearchRequest, ...rest: F["rest"]) => Call<F, SearchResponse, ApiError.ApiError>
+export interface SearchMethods<T extends MethodTypes> {
+  /** Finds pages, the best first. No result is an empty list, not a failure. */
+  readonly create: (
+    request: SearchRequest,
+    ...options: T["options"]
+  ) => CallResult<T, SearchResponse, ApiError.ApiError>
 }
 
-/** The search service, client or server side. */
-export class Search extends Context.Service<Search, SearchMethods<EffectFace>>()(
+/** The search service, the same on client and server. */
+export class Search extends Context.Service<Search, SearchMethods<EffectMethodTypes>>()(
   "@leadline/core/search/Search"
 ) {}
 
-/** What an implementation supplies: the same method, before any check. */
+/** What an implementation supplies: the same method, unchecked. */
 export interface Engine {
   readonly create: (request: SearchRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const asked = asking(SearchRequest)
-const heard = answering(HeardResponse)
+const checkRequest = validateRequest(SearchRequest)
+const checkResponse = validateResponse(LenientResponse)
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Search["Service"] => ({
-  create: asked((request) => Effect.map(heard(engine.create(request)), tidy))
+  create: checkRequest((request) => Effect.map(checkResponse(engine.create(request)), withoutNulls))
 })

@@ -1,5 +1,5 @@
-// What a zip archive says it holds, read from the list at its end, and whether its entries lie as told.
-// Unpackers go by either end: archives on which they could differ are refused.
+// Reads the central directory of a zip archive, and checks that its entries are where it says.
+// Unpackers read either the directory or the entries: archives where these could differ are refused.
 import { entries as maxEntries } from "./limits.ts"
 
 const signatures = { entry: 0x02014b50, file: 0x04034b50, end: 0x06054b50 }
@@ -12,10 +12,10 @@ const describedLater = 0x0008
 /** Sizes and checksum after the data: with or without signature, in 32 or 64 bits. */
 const descriptors = [12, 16, 20, 24]
 
-/** The kind of file in a Unix mode: none told, a regular file, a folder. */
+/** File types in a Unix mode: none, a regular file, a folder. */
 const plainKinds = [0, 0o100000, 0o040000]
 
-/** The entries an archive has, or what is wrong with it, in a sentence. */
+/** The number of entries of an archive, or a sentence that says what is wrong. */
 export const countEntries = (bytes: Uint8Array): number | string => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endOf(view)
@@ -40,7 +40,7 @@ export const countEntries = (bytes: Uint8Array): number | string => {
   return at === end && next === start ? count : disagrees
 }
 
-const disagrees = "The archive is damaged: its entries are not where its list says"
+const disagrees = "The archive is damaged: its entries are not where its directory says"
 
 /** Where the end record starts: the only one whose comment reaches the end of the file. */
 const endOf = (view: DataView): number | undefined => {
@@ -60,7 +60,7 @@ const problemOf = (view: DataView, at: number): string | undefined => {
     : "The archive holds a link or another file that is not plain"
 }
 
-/** Where the data of an entry ends, if it starts where the one before ended and both its heads agree. */
+/** Where the data of an entry ends, if it starts where the previous one ended and both its headers agree. */
 const afterFile = (view: DataView, at: number, expected: number, limit: number): number | undefined => {
   const file = view.getUint32(at + 42, true)
   const nameLength = view.getUint16(at + 28, true)

@@ -1,17 +1,17 @@
-// What a bundle tells of its skill: the front matter of its SKILL.md, read out of a zip without trusting it.
-// The file and its fields are Assumed: docs, what a zip may hold is Assumed: ours.
+// Reads the front matter of SKILL.md from a zip that is not trusted.
+// The file and its fields are Assumed: docs, what a zip may contain is Assumed: ours.
 import * as Zip from "effect/encoding/Zip"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Yaml from "effect/encoding/Yaml"
 import * as ApiError from "../../errors/ApiError.ts"
-import { makeScan } from "../../protocol/json/byteScanner.ts"
-import { decodeText } from "../../protocol/decodeText.ts"
+import { makeByteScanner } from "../../protocol/json/byteScanner.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
 import { countEntries } from "./archive.ts"
 import * as limits from "./limits.ts"
 
-/** What SKILL.md says of itself; fields beyond these two are not looked at. */
+/** The front matter of SKILL.md; other fields are ignored. */
 const Bundle = Schema.Struct({
   name: Schema.String.check(
     Schema.isPattern(/^[a-z0-9-]{1,64}$/, {
@@ -26,7 +26,7 @@ const Bundle = Schema.Struct({
   )
 })
 
-/** What SKILL.md says of its skill: `name`, of a-z, 0-9 and -, and `description`. Further fields are not looked at. */
+/** The front matter of SKILL.md: `name`, of a-z, 0-9 and -, and `description`. Other fields are ignored. */
 export type Bundle = typeof Bundle.Type
 
 const refused = (message: string) => new ApiError.InvalidRequestError({ message })
@@ -41,7 +41,7 @@ const words: { readonly [kind in Zip.ZipError["kind"]]: string } = {
   Unsupported: "The archive is packed in a way that is not read: use store or deflate"
 }
 
-/** Folders that a desktop adds by itself do not count as a second folder at the top. */
+/** A folder that macOS adds does not count as a second folder at the top. */
 const added = "__MACOSX/"
 
 const isSafe = (path: string): boolean =>
@@ -51,7 +51,7 @@ const isSafe = (path: string): boolean =>
     .split("/")
     .every((name) => name !== "" && name !== "." && name !== "..")
 
-/** At the root, or in the only folder at the top. */
+/** The path of SKILL.md: at the root, or in the only folder at the top. */
 const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
   const own = paths.filter((path) => !path.startsWith(added))
   const [top = ""] = own[0]?.split("/", 1) ?? []
@@ -60,19 +60,18 @@ const skillFileOf = (paths: ReadonlyArray<string>): string | undefined => {
   return isOnly && own.includes(`${top}/SKILL.md`) ? `${top}/SKILL.md` : undefined
 }
 
-const sliceBytes = 256 * 1024
-
-/** The archive in parts, so that none takes long. */
-function* slices(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
+/** The archive in chunks, so that none takes long. */
+function* chunksOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += limits.unpackChunkBytes)
+    yield bytes.subarray(at, at + limits.unpackChunkBytes)
 }
 
-/** Unpacks everything, counted, and keeps the paths and the start of each SKILL.md near the top. */
+/** Unpacks all entries, counting their bytes; keeps the paths and the beginning of each SKILL.md near the top. */
 const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
   const paths = new Set<string>()
   const starts = new Map<string, ReadonlyArray<number>>()
   let unpacked = 0
-  yield* Stream.fromIterable(slices(zip), { chunkSize: 1 }).pipe(
+  yield* Stream.fromIterable(chunksOf(zip), { chunkSize: 1 }).pipe(
     Stream.pipeThroughChannel(Zip.decode()),
     Stream.runForEach(({ body, header: { path } }) =>
       Effect.gen(function* () {
@@ -87,7 +86,7 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
           if (unpacked > limits.unpackedBytes) {
             return Effect.fail(refused(`The archive is over ${limits.unpackedBytes} bytes when unpacked`))
           }
-          // Unpacking takes a while: others have their turn.
+          // Unpacking takes a while: yield to other requests.
           return Effect.yieldNow
         })
         if (isKept) starts.set(path, start)
@@ -101,14 +100,14 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
 const fence = /^---[\t ]*\r?\n([\s\S]*?)\n---[\t ]*(?:\r?\n|$)/
 
 const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
-  const scan = makeScan({ maxDepth: Infinity, maxMembers: Infinity })
-  // A cut at the limit may go through a character.
+  const scan = makeByteScanner({ maxDepth: Infinity, maxMembers: Infinity })
+  // The limit may split a character.
   const isCut = start.length === limits.frontMatterBytes
   if (scan.push(start) !== undefined || (!isCut && scan.end() !== undefined)) {
     return yield* refused("SKILL.md is not valid UTF-8")
   }
   const lastLine = isCut ? start.lastIndexOf(0x0a) + 1 : start.length
-  const text = yield* decodeText(start.subarray(0, lastLine))
+  const text = decodeStrict(start.subarray(0, lastLine))
   const [, yaml] = fence.exec(text) ?? []
   if (yaml === undefined) {
     return yield* refused(

@@ -2,38 +2,38 @@
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { fileBody } from "../../client/multipartBody.ts"
+import { multipartBody } from "../../client/multipartBody.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
-import { Send } from "../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
-/** An operation on one skill, with its query. The id is of letters that need no escape: its schema says so. */
+/** An operation on one skill, with its query. The schema of the id allows no characters that need escaping. */
 const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O =>
   withQuery({ ...called, path: called.path.replace(":skill_id", skill_id) }, query)
 
-/** {@link Skills} over HTTP, answers checked. A walk is one call a page, each with its own deadline. */
+/** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = Layer.effect(
   Skills,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const skills = make({
-      list: (query) => send.json(at(operation.list, "", { ...query })),
-      listRevisions: ({ skill_id, ...query }) => send.json(at(operation.listRevisions, skill_id, query)),
-      create: ({ file }) => send.json(operation.create, file, fileBody),
-      get: ({ skill_id, ...query }) => send.json(at(operation.get, skill_id, query)),
+      list: (query) => executeJson(at(operation.list, "", { ...query })),
+      listRevisions: ({ skill_id, ...query }) => executeJson(at(operation.listRevisions, skill_id, query)),
+      create: ({ file }) => executeJson(operation.create, file, multipartBody),
+      get: ({ skill_id, ...query }) => executeJson(at(operation.get, skill_id, query)),
       update: ({ file, skill_id, ...query }) =>
-        send.json(at(operation.update, skill_id, query), file, fileBody),
-      delete: ({ skill_id, ...query }) => send.json(at(operation.delete, skill_id, query)),
-      download: ({ skill_id, ...query }) => send.json(at(operation.download, skill_id, query))
+        executeJson(at(operation.update, skill_id, query), file, multipartBody),
+      delete: ({ skill_id, ...query }) => executeJson(at(operation.delete, skill_id, query)),
+      download: ({ skill_id, ...query }) => executeJson(at(operation.download, skill_id, query))
     })
     return fromCalls({
-      list: (request) => send.call(operation.list, skills.list(request)),
-      listRevisions: (request) => send.call(operation.listRevisions, skills.listRevisions(request)),
-      create: (request) => send.call(operation.create, skills.create(request)),
-      get: (request) => send.call(operation.get, skills.get(request)),
-      update: (request) => send.call(operation.update, skills.update(request)),
-      delete: (request) => send.call(operation.delete, skills.delete(request)),
-      download: (request) => send.call(operation.download, skills.download(request))
+      list: (request) => call(operation.list, skills.list(request)),
+      listRevisions: (request) => call(operation.listRevisions, skills.listRevisions(request)),
+      create: (request) => call(operation.create, skills.create(request)),
+      get: (request) => call(operation.get, skills.get(request)),
+      update: (request) => call(operation.update, skills.update(request)),
+      delete: (request) => call(operation.delete, skills.delete(request)),
+      download: (request) => call(operation.download, skills.download(request))
     })
   })
 )

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { FilePayload } from "../../contract/filePayload.ts"
 import { fileGroup } from "../../contract/groups.ts"
 import { PageQuery } from "../../schema/Page.ts"
-import { described } from "../../schema/descriptions.ts"
+import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { Download, Revision, RevisionsPage, Skill, SkillsPage } from "./schema.ts"
@@ -19,11 +19,11 @@ const params = { skill_id: Schema.String }
 const chosen = { revision: Schema.optionalKey(Revision) }
 const expected = { expected_revision: Revision }
 
-const skill = described(Skill, words.all)
+const skill = withDescriptions(Skill, words.all)
 
 const list = HttpApiEndpoint.get("list", operation.list.path, {
   query: PageQuery,
-  success: described(SkillsPage, words.all),
+  success: withDescriptions(SkillsPage, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
@@ -96,7 +96,7 @@ const remove = HttpApiEndpoint.delete("delete", operation.delete.path, {
 const download = HttpApiEndpoint.get("download", operation.download.path, {
   params,
   query: chosen,
-  success: described(Download, words.all),
+  success: withDescriptions(Download, words.all),
   error: errors
 }).annotateMerge(
   OpenApi.annotations({

@@ -1,14 +1,14 @@
-// How each failure of the skills room crosses HTTP.
+// The error responses of skills.
 // Source: §2.4, §7.2; the statuses are Assumed: docs.
-import { nulled } from "../../errors/codecs.ts"
+import { codecsWithNullCode } from "../../errors/codecs.ts"
 
-/** Unknown ids are 404, stale revisions and a full group 409; what a store's own calls meet is a plain 500. */
+/** 404 for unknown ids, 409 for stale revisions and a full group; failures of a store's upstream calls are a plain 500. */
 export const errors = [
-  nulled.invalidRequest,
-  nulled.notFound,
-  nulled.conflict,
-  nulled.payloadTooLarge,
-  nulled.rateLimit,
-  ...nulled.outages,
-  ...nulled.elsewhere
+  codecsWithNullCode.invalidRequest,
+  codecsWithNullCode.notFound,
+  codecsWithNullCode.conflict,
+  codecsWithNullCode.payloadTooLarge,
+  codecsWithNullCode.rateLimit,
+  ...codecsWithNullCode.serverErrors,
+  ...codecsWithNullCode.undocumented
 ] as const

@@ -1,29 +1,41 @@
-// The numbers of the skills room; those of its pages are in the shared hall.
+// Limits of skills; those of pages are in schema/limits.ts.
 // The document has the page size only.
 
-/** Assumed: docs. Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
+// Assumed: docs.
+/** Characters of a skill's name: `a-z`, `0-9`, `-`. Checked when a bundle is read. */
 export const nameLength = { min: 1, max: 64 } as const
 
-/** Assumed: docs. Characters of a skill's description. Checked when a bundle is read. */
+// Assumed: docs.
+/** Characters of a skill's description. Checked when a bundle is read. */
 export const descriptionLength = { min: 1, max: 1024 } as const
 
-/** Assumed: ours. Characters of an id or a revision. Checked by the request schemas. */
+// Assumed: ours.
+/** Characters of an id or a revision. Checked by the request schemas. */
 export const idLength = { min: 1, max: 128 } as const
 
-/** Assumed: ours. Entries of a bundle, folders included. Checked when a bundle is read. */
+// Assumed: ours.
+/** Entries of a bundle, folders included. Checked when a bundle is read. */
 export const entries = 1000
 
-/** Assumed: ours. Bytes of a bundle once unpacked, counted while it is. Checked when a bundle is read. */
+// Assumed: ours.
+/** Bytes of an unpacked bundle, counted while unpacking. Checked when a bundle is read. */
 export const unpackedBytes = 64 * 1024 * 1024
 
-/** Assumed: ours. Bytes of SKILL.md within which its front matter ends. Checked when a bundle is read. */
+// Assumed: ours.
+/** Bytes of SKILL.md within which its front matter ends. Checked when a bundle is read. */
 export const frontMatterBytes = 16 * 1024
 
-/** Assumed: ours. Skills of one key group, unless configured. Kept by the store. */
+// Assumed: ours.
+/** Skills of one key group, unless configured. Kept by the store. */
 export const skillsPerGroup = 1000
 
-/** Assumed: ours. Milliseconds for which a page token is good. Kept by the store. */
+// Assumed: ours.
+/** Milliseconds for which a page token is good. Kept by the store. */
 export const pageTokenAge = 24 * 60 * 60 * 1000
 
-/** Assumed: ours. Milliseconds for which the address of a download is good. Kept by the store. */
+// Assumed: ours.
+/** Milliseconds for which the address of a download is good. Kept by the store. */
 export const downloadAge = 5 * 60 * 1000
+
+/** Bytes of a bundle that are unpacked between two pauses. */
+export const unpackChunkBytes = 256 * 1024

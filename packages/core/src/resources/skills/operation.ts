@@ -1,4 +1,4 @@
-// How the operations are called, as plain values.
+// The operations as plain values: name, method, path and retry class.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 
 /** Lists skills, newest first. */
@@ -32,7 +32,7 @@ const remove = {
   method: "DELETE",
   path: "/v1/skills/:skill_id",
   retry: "never",
-  answer: "ignored"
+  responseBody: "ignored"
 } as const
 export { remove as delete }
 

@@ -41,7 +41,8 @@ export const SkillSummary = open(summary)
 /** {@link SkillSummary}, readonly. */
 export type SkillSummary = typeof SkillSummary.Type
 
-/** A skill with its description. `description` is Assumed: seen. */
+// `description` is Assumed: seen.
+/** A skill with its description. */
 export const Skill = open({ ...summary, description: Schema.String })
 
 /** {@link Skill}, readonly. */
@@ -72,7 +73,8 @@ export const RevisionsPage = page({ revisions: Schema.Array(RevisionSummary) })
 /** {@link RevisionsPage}, readonly. */
 export type RevisionsPage = typeof RevisionsPage.Type
 
-/** Where the zip of a revision is. Assumed: ours. Both fields; the address needs no key. */
+// Assumed: ours.
+/** Where the zip of a revision is. Both fields; the address needs no key. */
 export const Download = open({
   url: Schema.String,
   expires_at: DateTime

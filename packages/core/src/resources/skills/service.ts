@@ -1,71 +1,74 @@
-// The skills service: eight methods and two walks over all pages, held to the contract at both ends.
+// The skills service: seven methods and two walks over all pages, checked at both ends.
 // Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { answering, asking } from "../../errors/validate.ts"
-import type { Call, Each, EffectFace, Face } from "../../service/methodTypes.ts"
-import { everyItem } from "../../schema/everyItem.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
+import type { CallResult, ItemsResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
+import { paginate } from "../../service/paginate.ts"
 import * as limits from "../../schema/limits.ts"
 import * as schema from "./schema.ts"
 
 /**
- * The methods of skills: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of skills: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface SkillsMethods<F extends Face> {
-  /** One page of the skills, newest first. An update does not move a skill. */
+export interface SkillsMethods<T extends MethodTypes> {
+  /** Lists one page of the skills, newest first. An update does not move a skill. */
   readonly list: (
     request?: schema.SkillsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.SkillsPage, ApiError.ApiError>
-  /** Every skill from the given page on, newest first; `limit` is the size of a page. */
+    ...options: T["options"]
+  ) => CallResult<T, schema.SkillsPage, ApiError.ApiError>
+  /** Lists all skills from the given page on, newest first; `limit` is the page size. */
   readonly listAll: (
     request?: schema.SkillsRequest,
-    ...rest: F["rest"]
-  ) => Each<F, schema.SkillSummary, ApiError.ApiError>
-  /** One page of the revisions of a skill, newest first. */
+    ...options: T["options"]
+  ) => ItemsResult<T, schema.SkillSummary, ApiError.ApiError>
+  /** Lists one page of the revisions of a skill, newest first. */
   readonly listRevisions: (
     request: schema.RevisionsRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.RevisionsPage, ApiError.ApiError>
-  /** Every revision of a skill from the given page on, newest first; `limit` is the size of a page. */
+    ...options: T["options"]
+  ) => CallResult<T, schema.RevisionsPage, ApiError.ApiError>
+  /** Lists all revisions of a skill from the given page on, newest first; `limit` is the page size. */
   readonly listAllRevisions: (
     request: schema.RevisionsRequest,
-    ...rest: F["rest"]
-  ) => Each<F, schema.RevisionSummary, ApiError.ApiError>
-  /** Makes a skill of a bundle. ConflictError: the group is full, delete some. Never tried twice. */
+    ...options: T["options"]
+  ) => ItemsResult<T, schema.RevisionSummary, ApiError.ApiError>
+  /** Creates a skill from a bundle. ConflictError: the group is full, delete some. Never retried once it may have arrived. */
   readonly create: (
     request: schema.CreateSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Skill, ApiError.ApiError>
-  /** A skill in its active revision, or in the one named. */
-  readonly get: (request: schema.SkillRequest, ...rest: F["rest"]) => Call<F, schema.Skill, ApiError.ApiError>
-  /** Gives a skill a new revision. ConflictError: another is active by now, read again. Never tried twice. */
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
+  /** Gets a skill in its active revision, or in the given one. */
+  readonly get: (
+    request: schema.SkillRequest,
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
+  /** Adds a revision. ConflictError: another one is active by now, get it first. Never retried once it may have arrived. */
   readonly update: (
     request: schema.UpdateSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Skill, ApiError.ApiError>
-  /** Deletes a skill with all revisions. ConflictError as in `update`. Never tried twice. */
+    ...options: T["options"]
+  ) => CallResult<T, schema.Skill, ApiError.ApiError>
+  /** Deletes a skill with all revisions. ConflictError as in `update`. Never retried once it may have arrived. */
   readonly delete: (
     request: schema.DeleteSkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, void, ApiError.ApiError>
-  /** Where the zip of a revision is: an address that needs no key and soon expires. */
+    ...options: T["options"]
+  ) => CallResult<T, void, ApiError.ApiError>
+  /** Gets the address of a revision's zip. It needs no key and soon expires. */
   readonly download: (
     request: schema.SkillRequest,
-    ...rest: F["rest"]
-  ) => Call<F, schema.Download, ApiError.ApiError>
+    ...options: T["options"]
+  ) => CallResult<T, schema.Download, ApiError.ApiError>
 }
 
-/** The skills service, client or server side. */
-export class Skills extends Context.Service<Skills, SkillsMethods<EffectFace>>()(
+/** The skills service, the same on client and server. */
+export class Skills extends Context.Service<Skills, SkillsMethods<EffectMethodTypes>>()(
   "@leadline/core/skills/Skills"
 ) {}
 
 type Answer = Effect.Effect<unknown, ApiError.ApiError>
 
-/** What an implementation supplies: the same methods but the walks, before any check. */
+/** What an implementation supplies: the same methods without the walks over pages, unchecked. */
 export interface Engine {
   readonly list: (request: schema.SkillsRequest) => Answer
   readonly listRevisions: (request: schema.RevisionsRequest) => Answer
@@ -79,43 +82,45 @@ export interface Engine {
 const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) =>
   items.length <= limit
 
-const skillFits = (asked: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
-  skill_id === asked.skill_id && (asked.revision === undefined || revision === asked.revision)
+const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
+  skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
 
-const whole = answering(schema.Skill)
-const page = answering(schema.SkillsPage)
-const revisionsPage = answering(schema.RevisionsPage)
-const address = answering(schema.Download)
+const checkSkill = validateResponse(schema.Skill)
+const checkPage = validateResponse(schema.SkillsPage)
+const checkRevisions = validateResponse(schema.RevisionsPage)
+const checkDownload = validateResponse(schema.Download)
 
-/** Holds any implementation to the contract: requests going in, answers coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
   fromCalls({
-    list: asking(schema.SkillsRequest)((asked) =>
-      page(engine.list(asked), ({ skills }) => pageFits(asked.limit, skills))
+    list: validateRequest(schema.SkillsRequest)((request) =>
+      checkPage(engine.list(request), ({ skills }) => pageFits(request.limit, skills))
     ),
-    listRevisions: asking(schema.RevisionsRequest)((asked) =>
-      revisionsPage(engine.listRevisions(asked), ({ revisions }) => pageFits(asked.limit, revisions))
+    listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
+      checkRevisions(engine.listRevisions(request), ({ revisions }) => pageFits(request.limit, revisions))
     ),
-    create: asking(schema.CreateSkillRequest)((asked) => whole(engine.create(asked))),
-    get: asking(schema.SkillRequest)((asked) => whole(engine.get(asked), (skill) => skillFits(asked, skill))),
-    update: asking(schema.UpdateSkillRequest)((asked) =>
-      whole(
-        engine.update(asked),
-        ({ revision, skill_id }) => skill_id === asked.skill_id && revision !== asked.expected_revision
+    create: validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request))),
+    get: validateRequest(schema.SkillRequest)((request) =>
+      checkSkill(engine.get(request), (skill) => skillFits(request, skill))
+    ),
+    update: validateRequest(schema.UpdateSkillRequest)((request) =>
+      checkSkill(
+        engine.update(request),
+        ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
       )
     ),
-    delete: asking(schema.DeleteSkillRequest)((asked) => Effect.asVoid(engine.delete(asked))),
-    download: asking(schema.SkillRequest)((asked) => address(engine.download(asked)))
+    delete: validateRequest(schema.DeleteSkillRequest)((request) => Effect.asVoid(engine.delete(request))),
+    download: validateRequest(schema.SkillRequest)((request) => checkDownload(engine.download(request)))
   })
 
 type Calls = Omit<Skills["Service"], "list" | "listAll" | "listAllRevisions"> & {
   readonly list: (request: schema.SkillsRequest) => ReturnType<Skills["Service"]["list"]>
 }
 
-/** Adds the walks over all pages to methods that give one. */
+/** Adds the walks over all pages to methods that list one page. */
 export const fromCalls = (calls: Calls): Skills["Service"] => ({
   ...calls,
   list: (request = {}) => calls.list(request),
-  listAll: (request = {}) => everyItem(calls.list, request, ({ skills }) => skills),
-  listAllRevisions: (request) => everyItem(calls.listRevisions, request, ({ revisions }) => revisions)
+  listAll: (request = {}) => paginate(calls.list, request, ({ skills }) => skills),
+  listAllRevisions: (request) => paginate(calls.listRevisions, request, ({ revisions }) => revisions)
 })

@@ -1,4 +1,4 @@
-// The body of a chat answer, and the parts its stream shares with it. Open: unknown fields are kept.
+// The chat response, and the parts that its stream shares. Open: unknown fields are kept.
 // Source: §2.10; further fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { open, openEnum } from "../open.ts"
@@ -10,7 +10,8 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** Why it ended. null: it has not. `stop` also for a stop string. */
 export const FinishReason = openEnum(["stop", "length"])
 
-/** One page found. Assumed: OAS. `snippet` is empty and `source` web where absent; unknown dates are left out. */
+// Assumed: OAS.
+/** A page found. `snippet` is empty and `source` web where absent; unknown dates are left out. */
 export const SearchResult = open({
   title: Schema.String,
   url: Schema.String,
@@ -27,11 +28,11 @@ export const SearchResult = open({
 /** {@link SearchResult}, readonly. */
 export type SearchResult = typeof SearchResult.Type
 
-/** One image found. Sides in pixels. */
+/** An image found, with its size in pixels. */
 export const Image = open({
   /** Address of the image itself. */
   image_url: maybe(Schema.String),
-  /** Address of the page it stands on. */
+  /** Address of the page that shows it. */
   origin_url: maybe(Schema.String),
   title: maybe(Schema.String),
   width: maybe(Schema.Finite),
@@ -41,7 +42,7 @@ export const Image = open({
 /** {@link Image}, readonly. */
 export type Image = typeof Image.Type
 
-/** What an answer costs, in USD. Parts that do not apply are absent. */
+/** The cost of a response in USD. Parts that do not apply are absent. */
 export const Cost = open({
   /** For `prompt_tokens`. */
   input_tokens_cost: Schema.Finite,
@@ -62,7 +63,7 @@ export const Cost = open({
 /** {@link Cost}, readonly. */
 export type Cost = typeof Cost.Type
 
-/** Tokens and searches counted. In a stream: so far, not a difference. */
+/** Tokens and searches used. In a stream: so far, not since the last event. */
 export const Usage = open({
   /** Tokens of the messages of the request. */
   prompt_tokens: Count,
@@ -72,20 +73,21 @@ export const Usage = open({
   total_tokens: Count,
   /** USD so far. */
   cost: maybe(Cost),
-  /** How much of the pages was read; absent when nothing was searched. */
+  /** How much of the pages was read; absent without a search. */
   search_context_size: maybe(openEnum(["low", "medium", "high"])),
-  /** Tokens of the pages found; told by models that bill them. */
+  /** Tokens of the pages found, for models that bill them. */
   citation_tokens: maybe(Count),
-  /** Searches made; absent when there was none. */
+  /** Searches made; absent without a search. */
   num_search_queries: maybe(Count),
-  /** Tokens of the reasoning steps; told by models that bill them. */
+  /** Tokens of the reasoning steps, for models that bill them. */
   reasoning_tokens: maybe(Count)
 })
 
 /** {@link Usage}, readonly. */
 export type Usage = typeof Usage.Type
 
-/** One step of reasoning. Assumed: OAS. Beyond the thought it holds what the step did. */
+// Assumed: OAS.
+/** One step of reasoning: the thought, and what the step did. */
 export const ReasoningStep = open({ thought: Schema.String, type: maybe(Schema.String) })
 
 /** {@link ReasoningStep}, readonly. */
@@ -94,38 +96,38 @@ export type ReasoningStep = typeof ReasoningStep.Type
 /** What the assistant says. */
 export const AnswerMessage = open({
   role: Schema.optionalKey(openEnum(["assistant"])),
-  /** The text. `[n]` in it points at the nth of `citations`. */
+  /** The text. `[n]` refers to the nth of `citations`. */
   content: Schema.String,
-  /** What was done before the answer, step by step. */
+  /** The steps before the answer. */
   reasoning_steps: maybe(Schema.Array(ReasoningStep))
 })
 
-/** What one event adds to the answer. */
+/** What an event adds to the answer. */
 export const Delta = open({
   role: maybe(openEnum(["assistant"])),
-  /** The next piece of text: append it to those before. */
+  /** The next part of the text: append it. */
   content: maybe(Schema.String),
-  /** Steps taken since the event before. */
+  /** Steps since the event before. */
   reasoning_steps: maybe(Schema.Array(ReasoningStep))
 })
 
-/** What an answer and every event of a stream carry. */
+/** The fields of a response and of every event of a stream. */
 export const common = {
-  /** Of the answer; the same in every event of its stream. */
+  /** The id of the response; the same in every event of a stream. */
   id: Schema.String,
-  /** The model that answered. */
+  /** The model used. */
   model: Schema.String,
   /** Unix seconds. */
   created: Schema.Int,
   /** Tokens, searches and cost. In a stream: so far. */
   usage: maybe(Usage),
-  /** Addresses of sources: `[n]` in the text points at the nth. */
+  /** Addresses of sources: `[n]` in the text refers to the nth. */
   citations: maybe(Schema.Array(Schema.String)),
   /** The pages behind `citations`, in the same order. */
   search_results: maybe(Schema.Array(SearchResult)),
-  /** Images found, where `return_images` was true. */
+  /** Images found, with `return_images`. */
   images: maybe(Schema.Array(Image)),
-  /** Questions to ask next, where `return_related_questions` was true. */
+  /** Questions to ask next, with `return_related_questions`. */
   related_questions: maybe(Schema.Array(Schema.String))
 } as const
 
@@ -136,11 +138,11 @@ export const Choice = open({
   finish_reason: maybe(FinishReason),
   /** The answer. */
   message: AnswerMessage,
-  /** Read `message`: only events of a stream tell their text here. */
+  /** Only used in streams: read `message` instead. */
   delta: maybe(Delta)
 })
 
-/** A chat answer. `object` is `chat.completion` where absent. */
+/** A chat response. `object` is `chat.completion` where absent. */
 export const ChatCompletion = open({
   ...common,
   object: Schema.optionalKey(Schema.String),

@@ -1,11 +1,12 @@
-// One message of a conversation: text, or parts that may point at files. Nothing is fetched.
+// A message of a conversation: text, or parts that can refer to files. Nothing is fetched.
 // Source: §4.10; roles and parts are Assumed: OAS.
 import * as Schema from "effect/Schema"
 
 const field = Schema.Record(Schema.String, Schema.Json)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Who speaks. Assumed: OAS. */
+// Assumed: OAS.
+/** Whose message it is. */
 export const Role = Schema.Literals(["system", "user", "assistant", "tool"])
 
 /** {@link Role}. */
@@ -21,11 +22,12 @@ export const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Sche
 /** An image, by address or data URL. */
 export const ImagePart = Schema.Struct({ type: Schema.Literal("image_url"), image_url: address })
 
-/** A file, by address or as bare base64. Assumed: clients. */
+// Assumed: clients.
+/** A file, by address or as bare base64. */
 export const FilePart = Schema.Struct({
   type: Schema.Literal("file_url"),
   file_url: address,
-  /** The name to call it by. */
+  /** The name of the file. */
   file_name: optional(Schema.String)
 })
 
@@ -45,7 +47,7 @@ export const VideoPart = Schema.Struct({
   ]).annotate({ expected: "an address, or an object with a url" })
 })
 
-/** One part of a message, told apart by `type`. */
+/** A part of a message, with `type` as the discriminator. */
 export const Part = Schema.Union([TextPart, ImagePart, FilePart, PdfPart, VideoPart]).annotate({
   expected: "a part of type text, image_url, file_url, pdf_url or video_url"
 })
@@ -53,14 +55,15 @@ export const Part = Schema.Union([TextPart, ImagePart, FilePart, PdfPart, VideoP
 /** {@link Part}, readonly. */
 export type Part = typeof Part.Type
 
-/** What a message says. */
+/** The content of a message. */
 export const MessageContent = Schema.NullOr(Schema.Union([Schema.String, Schema.Array(Part)])).annotate({
   expected: "a string, an array of parts or null"
 })
 
-/** One message. Assumed: clients. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as echoed. */
+// Assumed: clients.
+/** A message. `tool_calls`, `tool_call_id` and `reasoning_steps` are accepted as earlier responses had them. */
 export const Message = Schema.Struct({
-  /** Who speaks. */
+  /** Whose message it is. */
   role: Role,
   /** Text, or parts; null in a message that only calls tools. */
   content: MessageContent,
@@ -72,7 +75,7 @@ export const Message = Schema.Struct({
 /** {@link Message}, readonly. */
 export type Message = typeof Message.Type
 
-/** The text of a message: its parts of text on lines of their own. */
+/** The text of a message; text parts are joined with line breaks. */
 export const textOf = ({ content }: Message): string =>
   typeof content === "string"
     ? content

@@ -1,4 +1,4 @@
-// The body of a chat request, field by field. Closed: decode with excess fields as errors.
+// The chat request. Closed: unknown fields are an error.
 // Source: §4.10, §8; sub-fields of options and formats are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { LanguageCode } from "../LanguageCode.ts"
@@ -22,13 +22,14 @@ export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-rese
 /** {@link ChatModel}. */
 export type ChatModel = typeof ChatModel.Type
 
-/** How much of the pages found is read. It sets the request fee. Default low. */
+/** How much of the pages found is read; it determines the request fee. Default low. */
 export const ContextSize = Schema.Literals(["low", "medium", "high"])
 
 /** {@link ContextSize}. */
 export type ContextSize = typeof ContextSize.Type
 
-/** Where the user is, as far as told. Assumed: OAS. */
+// Assumed: OAS.
+/** Where the user is. */
 export const UserLocation = Schema.Struct({
   /** Degrees north. */
   latitude: Schema.optionalKey(Schema.Finite),
@@ -40,17 +41,19 @@ export const UserLocation = Schema.Struct({
   city: Schema.optionalKey(Schema.String)
 })
 
-/** How the web is searched. Assumed: OAS. `search_type` pro takes several steps, with `sonar-pro`. */
+// Assumed: OAS.
+/** How the web is searched. */
 export const WebSearchOptions = Schema.Struct({
   search_context_size: Schema.optionalKey(ContextSize),
-  /** `pro` takes several steps, with `sonar-pro`. */
+  /** `pro` searches in several steps, with `sonar-pro`. */
   search_type: optional(Schema.Literals(["fast", "pro", "auto"])),
   user_location: Schema.optionalKey(UserLocation),
-  /** Ask for images that fit better. Default false. */
+  /** Return more relevant images. Default false. */
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
 })
 
-/** Text, or JSON of a schema of the caller's. Assumed: OAS. Of the latter only `schema` is required. */
+// Assumed: OAS.
+/** Text, or JSON of a given schema, where only `schema` is required. */
 export const ResponseFormat = Schema.Union([
   Schema.Struct({ type: Schema.Literal("text") }),
   Schema.Struct({
@@ -60,7 +63,7 @@ export const ResponseFormat = Schema.Union([
       schema: Schema.Record(Schema.String, Schema.Json),
       name: Schema.optionalKey(Schema.String),
       description: Schema.optionalKey(Schema.String),
-      /** Ask for an answer that fits in every part. Default true. */
+      /** Enforce the schema in every part. Default true. */
       strict: Schema.optionalKey(Schema.Boolean)
     })
   })
@@ -69,7 +72,7 @@ export const ResponseFormat = Schema.Union([
 /** {@link ResponseFormat}, readonly. */
 export type ResponseFormat = typeof ResponseFormat.Type
 
-/** How much the model thinks. */
+/** How much the model reasons. */
 export const ReasoningEffort = Schema.Literals(["minimal", "low", "medium", "high"])
 
 const conversation = Schema.Array(Message).check(
@@ -82,7 +85,7 @@ const conversation = Schema.Array(Message).check(
 
 /** A chat request. Where null is allowed it counts as absent. */
 export const ChatRequest = Schema.Struct({
-  /** Which model answers. */
+  /** The model to use. */
   model: ChatModel,
   messages: conversation,
   max_tokens: optional(
@@ -101,15 +104,15 @@ export const ChatRequest = Schema.Struct({
   ),
   /** Randomness, 0 to 2. */
   temperature: optional(within(limits.temperature)),
-  /** The share of likely tokens to draw from, 0 to 1. */
+  /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
   top_p: optional(within(limits.topP)),
   response_format: Schema.optionalKey(ResponseFormat),
   /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),
   ...searchFilters,
-  /** Tell images found. Default false. */
+  /** Return images found. Default false. */
   return_images: optional(Schema.Boolean),
-  /** Tell questions to ask next. Default false. */
+  /** Return questions to ask next. Default false. */
   return_related_questions: optional(Schema.Boolean),
   enable_search_classifier: optional(Schema.Boolean),
   disable_search: optional(Schema.Boolean),
@@ -118,16 +121,20 @@ export const ChatRequest = Schema.Struct({
   /** Domains of images to return. */
   image_domain_filter: optional(Schema.Array(Schema.String)),
   stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
-  /** How much the model thinks. */
+  /** How much the model reasons. */
   reasoning_effort: optional(ReasoningEffort),
   language_preference: optional(LanguageCode),
-  /** Assumed: clients. For an engine that has it. */
+  // Assumed: clients.
+  /** For engines that support it. */
   top_k: Schema.optionalKey(Schema.Finite),
-  /** Assumed: clients. For an engine that has it. */
+  // Assumed: clients.
+  /** For engines that support it. */
   frequency_penalty: Schema.optionalKey(Schema.Finite),
-  /** Assumed: clients. For an engine that has it. */
+  // Assumed: clients.
+  /** For engines that support it. */
   presence_penalty: Schema.optionalKey(Schema.Finite),
-  /** Assumed: clients. One answer is all there is. */
+  // Assumed: clients.
+  /** There is always one answer. */
   n: Schema.optionalKey(Schema.Literal(1))
 }).check(window)
 

@@ -1,12 +1,12 @@
-// What the fields of a chat request mean, for the OpenAPI document.
+// Descriptions of the chat request, for the OpenAPI document.
 // Source: §4.10.
-import { filterWords } from "../filterDescriptions.ts"
-import { words } from "../descriptions.ts"
+import { filterDescriptions } from "../filterDescriptions.ts"
+import { describe } from "../descriptions.ts"
 import { ChatRequest } from "./Request.ts"
 
-/** The fields of a chat request, now or later answered. */
-export const requestWords = words(ChatRequest, {
-  ...filterWords,
+/** The fields of a chat request, also of an asynchronous one. */
+export const requestDescriptions = describe(ChatRequest, {
+  ...filterDescriptions,
   messages: "The conversation so far.",
   max_tokens: "Tokens the answer may have.",
   stream: "Server-sent events instead of one answer.",

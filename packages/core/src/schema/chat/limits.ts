@@ -1,7 +1,7 @@
-// The numbers of a chat request.
+// Limits of a chat request.
 // Source: §4.10, §8; the last is not in the document.
 
-/** Tokens an answer may have, as `max_tokens`. Checked by the request schema. */
+/** Bounds of `max_tokens`. Checked by the request schema. */
 export const maxTokens = { min: 1, max: 128_000 } as const
 
 /** Bounds of `temperature`. Checked by the request schema. */
@@ -10,5 +10,6 @@ export const temperature = { min: 0, max: 2 } as const
 /** Bounds of `top_p`. Checked by the request schema. */
 export const topP = { min: 0, max: 1 } as const
 
-/** Assumed: ours. Messages in one request, at least. Checked by the request schema. */
+// Assumed: ours.
+/** Messages in one request, at least. Checked by the request schema. */
 export const messages = { min: 1 } as const

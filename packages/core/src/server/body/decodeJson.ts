@@ -6,14 +6,14 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
-import { know } from "../../errors/validate.ts"
-import { joined } from "../../protocol/byteChunks.ts"
-import { parseJson } from "../../protocol/json/incrementalParse.ts"
-import { partsOfBytes, partsOfText } from "../../protocol/json/TextReader.ts"
-import { strictText } from "../../protocol/utf8.ts"
-import { inSlices } from "../../scheduling/cooperative.ts"
-import { turn } from "../../scheduling/FairQueue.ts"
-import { fits } from "../../schema/validator.ts"
+import { markValid } from "../../service/validate.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
+import { decodeChunks, chunksOfText } from "../../protocol/json/TextReader.ts"
+import { decodeStrict } from "../../protocol/utf8.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
+import { makeValidator } from "../../schema/validator.ts"
 import { checkInSlices } from "./incrementalValidate.ts"
 
 /** What a route says of its JSON body. */
@@ -41,7 +41,7 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestErro
   const value = Result.try((): unknown => JSON.parse(text))
   return Result.isSuccess(value)
     ? Effect.succeed(value.success)
-    : Effect.flatMap(inSlices(parseJson(partsOfText(text))), (found) =>
+    : Effect.flatMap(runCooperatively(incrementalParse(chunksOfText(text))), (found) =>
         Effect.fail(malformed("errorAt" in found ? found.errorAt : 0, text === ""))
       )
 }
@@ -51,29 +51,29 @@ const oneAtATime = Semaphore.makeUnsafe(1)
 
 /** Makes the decoder of a route's body. */
 export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
-  const isFit = fits(schema, "closed")
+  const isFit = makeValidator(schema, "closed")
   const decode = Schema.decodeUnknownResult(schema, options)
 
   const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
     if (!isFit(value)) return Result.mapError(decode(value), (error) => ApiError.invalidRequest(error))
-    know(value)
+    markValid(value)
     return Result.succeed(value)
   }
 
   const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
-    const text = strictText(joined(chunks))
+    const text = decodeStrict(concatBytes(chunks))
     return Effect.flatMap(parse(text === "" && isOptional ? "{}" : text), (value) =>
       Effect.fromResult(Result.map(check(value), (value): DecodedBody => ({ value, length: text.length })))
     )
   }
 
   const decodeHeavy = Effect.fnUntraced(function* (chunks: Array<Uint8Array>) {
-    const parsed = yield* inSlices(parseJson(partsOfBytes(chunks)))
+    const parsed = yield* runCooperatively(incrementalParse(decodeChunks(chunks)))
     if ("errorAt" in parsed) return yield* malformed(parsed.errorAt)
-    yield* turn
-    const found = yield* inSlices(checkInSlices(schema, parsed, options))
+    yield* yieldFairly
+    const found = yield* runCooperatively(checkInSlices(schema, parsed, options))
     if ("error" in found) return yield* ApiError.invalidRequest(found.error)
-    yield* turn
+    yield* yieldFairly
     const { length } = parsed
     if (!found.fits) {
       const value = yield* Effect.fromResult(
@@ -81,7 +81,7 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
       )
       return { value, length } satisfies DecodedBody
     }
-    know(parsed.value)
+    markValid(parsed.value)
     return { value: parsed.value, length } satisfies DecodedBody
   })
 

@@ -3,9 +3,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { filters, fits } from "../../schema/validator.ts"
+import { filters, makeValidator } from "../../schema/validator.ts"
 import { Json } from "../../schema/Json.ts"
-import type { Slices } from "../../schema/resumable.ts"
+import type { Resumable } from "../../scheduling/resumable.ts"
 import type { Parsed } from "../../protocol/json/incrementalParse.ts"
 
 /** Members between two pauses. */
@@ -44,7 +44,7 @@ const predicates = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 const fitsAs = (ast: SchemaAST.AST, value: unknown): boolean => {
   let predicate = predicates.get(ast)
   if (predicate === undefined) {
-    predicate = fits(Schema.make<Schema.Codec<unknown>>(ast), "closed")
+    predicate = makeValidator(Schema.make<Schema.Codec<unknown>>(ast), "closed")
     predicates.set(ast, predicate)
   }
   return predicate(value)
@@ -61,9 +61,9 @@ const ask = (ast: SchemaAST.AST, value: unknown, path: Path, search: Search): vo
 const told = (found: Schema.FilterOutput) => Schema.makeFilter(() => found)
 
 /** What no member is guilty of. */
-function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+function* askFilters(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
   for (const filter of filters(ast.checks ?? [])) {
-    const slices = filter.annotations?.slices?.(value)
+    const slices = filter.annotations?.resumable?.(value)
     const { run } = slices === undefined ? filter : told(yield* slices)
     const issue = run(value, ast, search.options)
     if (issue === undefined) continue
@@ -91,11 +91,11 @@ const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<Sche
   )
 
 /** Most members are small and fit. */
-function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
   if (isLarge(value, search) || !fitsAs(ast, value)) yield* look(ast, value, path, search)
 }
 
-function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Slices<void> {
+function* fields(ast: SchemaAST.Objects, value: object, path: Path, search: Search): Resumable<void> {
   const [index] = ast.indexSignatures
   const known = new Map(ast.propertySignatures.map(({ name, type }) => [name, type]))
   const names = namesOf(value, search)
@@ -138,7 +138,7 @@ const isFree = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Declaration" && Reflect.get(ast, "run") === Reflect.get(Json.ast, "run")
 
 /** The members of free content, up to the first that is no JSON. */
-function* content(value: object, path: Path, search: Search): Slices<void> {
+function* content(value: object, path: Path, search: Search): Resumable<void> {
   const before = search.found.length
   const names = Array.isArray(value) ? value.keys() : namesOf(value, search)
   let at = 0
@@ -149,7 +149,7 @@ function* content(value: object, path: Path, search: Search): Slices<void> {
   }
 }
 
-function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Slices<void> {
+function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
   if (!isLarge(value, search)) return ask(ast, value, path, search)
   yield
   const before = search.found.length
@@ -186,7 +186,7 @@ export function* checkInSlices(
   schema: Schema.Top,
   { large, long, value }: Parsed,
   options: SchemaAST.ParseOptions
-): Slices<Checked> {
+): Resumable<Checked> {
   const search: Search = { options, found: [], large, long, hasExcess: false }
   const ast = SchemaAST.toType(schema.ast)
   yield* member(ast, value, [], search)

@@ -3,9 +3,9 @@
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import * as limits from "../../contract/limits.ts"
-import { makePieces } from "../../protocol/byteChunks.ts"
-import { slice } from "../../scheduling/cooperative.ts"
-import { turn } from "../../scheduling/FairQueue.ts"
+import { makeByteChunks } from "../../protocol/byteChunks.ts"
+import { bytesPerStep } from "../../scheduling/limits.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { type Rejection, slowBody } from "../response/Rejection.ts"
 import { ServerSettings } from "../ServerSettings.ts"
@@ -54,19 +54,19 @@ export const makeReadBytes = Effect.gen(function* () {
     reserve: (bytes: number) => boolean,
     inspect: Inspect
   ) {
-    const chunks = makePieces()
+    const chunks = makeByteChunks()
     let size = 0
     let sinceTurn = 0
     while (true) {
       const received = yield* Effect.mapError(context.exchange.body.next, () => broken)
       if (received === undefined) return { chunks: chunks.all(), size }
       // Sockets give little at a time, but many of them give it at once; a host may give all at once.
-      for (let at = 0; at < received.length; at += slice) {
-        const chunk = received.subarray(at, at + slice)
+      for (let at = 0; at < received.length; at += bytesPerStep) {
+        const chunk = received.subarray(at, at + bytesPerStep)
         sinceTurn += chunk.length
-        if (sinceTurn > slice) {
+        if (sinceTurn > bytesPerStep) {
           sinceTurn = chunk.length
-          yield* turn
+          yield* yieldFairly
         }
         const beyond = size + chunk.length - Math.max(declared, size)
         size += chunk.length
@@ -89,7 +89,7 @@ export const makeReadBytes = Effect.gen(function* () {
     const reserve = reserveFor(context)
     if (!reserve(declared)) return Effect.fail(tooMany)
     const ready = body.ready()
-    if (ready === undefined || ready.length > slice) {
+    if (ready === undefined || ready.length > bytesPerStep) {
       return Effect.timeoutOrElse(readRest(context, declared, reserve, inspect), {
         duration: bodyTimeout,
         orElse: () => Effect.fail(slowBody)

@@ -2,10 +2,10 @@
 // Source: §7.1, §8; Assumed: ours for depth and members.
 import * as Effect from "effect/Effect"
 import * as limits from "../../contract/limits.ts"
-import { joined } from "../../protocol/byteChunks.ts"
-import { makeScan, type ScanProblem } from "../../protocol/json/byteScanner.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
+import { makeByteScanner, type ScanProblem } from "../../protocol/json/byteScanner.ts"
 import * as multipart from "../../protocol/multipart.ts"
-import { inSlices } from "../../scheduling/cooperative.ts"
+import { runCooperatively } from "../../scheduling/cooperative.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
 import { makeReadBytes, unreadable } from "./readBytes.ts"
@@ -36,7 +36,7 @@ const never = () => undefined
 /** Makes the step that reads the content of a request. */
 export const makeReadContent = Effect.map(makeReadBytes, (readBytes) => {
   const readJson = (context: RequestContext) => {
-    const scan = makeScan({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
+    const scan = makeByteScanner({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
     return Effect.flatMap(
       readBytes(context, (chunk) => sentence(scan.push(chunk))),
       ({ chunks, size }) => {
@@ -54,7 +54,7 @@ export const makeReadContent = Effect.map(makeReadBytes, (readBytes) => {
       return yield* unreadable("The body is not multipart/form-data with a boundary")
     }
     const { chunks } = yield* readBytes(context, never)
-    const file = yield* inSlices(multipart.decode(joined(chunks), boundary))
+    const file = yield* runCooperatively(multipart.decode(concatBytes(chunks), boundary))
     if (typeof file === "string") return yield* unreadable(file)
     return { kind: "file", file } satisfies Content
   })

@@ -1,6 +1,6 @@
 // An answer given instead of going on: it ends the pipeline from any step.
 import * as Data from "effect/Data"
-import { object, outage } from "../../errors/bodies.ts"
+import { errorObject, outageMessages } from "../../errors/bodies.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
 /** Ends the pipeline with an answer that is the same on every route. Failures that routes encode are `ApiError`s. */
@@ -18,12 +18,12 @@ export const wrongMethod = (allow: string) => reject(() => ServerResponse.empty(
 
 /** 408: the body did not arrive in time. In no document, as any request to any server may get it. */
 export const slowBody = reject(() =>
-  ServerResponse.json(408, object(["The body did not come in time.", "invalid_request_error"]), {
+  ServerResponse.json(408, errorObject(["The body did not come in time.", "invalid_request_error"]), {
     connection: "close"
   })
 )
 
-const unavailableBody = JSON.stringify(object(outage.unavailable))
+const unavailableBody = JSON.stringify(errorObject(outageMessages.unavailable))
 
 /** 503: the process is overloaded or stops. A retry may reach another server, or a better moment. */
 export const unavailable = reject(() => ServerResponse.jsonText(503, unavailableBody, { "retry-after": "1" }))

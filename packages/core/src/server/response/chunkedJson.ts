@@ -1,8 +1,7 @@
 // A large JSON answer, written piece by piece: written at once it would block the event loop.
 import * as Effect from "effect/Effect"
-import { pieces } from "../../protocol/json/chunkedStringify.ts"
-import { hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
-import { turn } from "../../scheduling/FairQueue.ts"
+import { chunkedStringify, hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 import { ServerResponse } from "./ServerResponse.ts"
 
 /** Members of an answer that is written at once. */
@@ -13,9 +12,9 @@ export const chunkedJson = <A>(answer: A): A | ServerResponse =>
   hasMoreMembers(answer, light)
     ? new ServerResponse(200, { "content-type": "application/json" }, ({ drained, write }) =>
         Effect.gen(function* () {
-          for (const piece of pieces(answer)) {
+          for (const piece of chunkedStringify(answer)) {
             if (!write(piece)) yield* drained
-            yield* turn
+            yield* yieldFairly
           }
         })
       )

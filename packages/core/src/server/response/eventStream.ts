@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
-import { outage } from "../../errors/bodies.ts"
+import { outageMessages } from "../../errors/bodies.ts"
 import type { BodyWriter } from "../Exchange.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
@@ -59,7 +59,7 @@ const lastEvent = <A>(
   { failed }: Ending<A>,
   context: RequestContext
 ): Effect.Effect<unknown> => {
-  const text = isStopped ? outage.unavailable : outage.internal
+  const text = isStopped ? outageMessages.unavailable : outageMessages.internal
   context.error = text[1]
   context.outcome = isStopped ? "cancelled" : outcomeOf(cause)
   return Effect.andThen(

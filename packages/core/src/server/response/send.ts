@@ -2,7 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { encodeText } from "../../protocol/utf8.ts"
-import { slice } from "../../scheduling/cooperative.ts"
+import { bytesPerStep } from "../../scheduling/limits.ts"
 import type { Shutdown } from "../lifecycle/Shutdown.ts"
 import type { Route } from "../Route.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
@@ -17,8 +17,8 @@ type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, 
 /** A large body is written in pieces, so that the request lasts until its reader has taken it. */
 const inPieces = (bytes: Uint8Array): BodyProducer =>
   Effect.fnUntraced(function* ({ drained, write }) {
-    for (let at = 0; at < bytes.length; at += slice) {
-      if (!write(bytes.subarray(at, at + slice))) yield* drained
+    for (let at = 0; at < bytes.length; at += bytesPerStep) {
+      if (!write(bytes.subarray(at, at + bytesPerStep))) yield* drained
     }
   })
 
@@ -49,7 +49,7 @@ export const makeSend =
       )
 
     if (typeof body === "function") return whileStreaming(streamed(body))
-    if (body.length > slice) {
+    if (body.length > bytesPerStep) {
       const bytes = typeof body === "string" ? encodeText(body) : body
       headers["content-length"] = String(bytes.length)
       return streamed(inPieces(bytes))

@@ -3,17 +3,18 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
-import { labelled, seconds } from "../../telemetry/labelledMetric.ts"
+import { labelledMetric, durationBuckets } from "../../telemetry/labelledMetric.ts"
 
 const counter = <const Name extends string>(
   name: string,
   description: string,
   ...labels: ReadonlyArray<Name>
-) => labelled(labels, (attributes) => Metric.counter(name, { attributes, description, incremental: true }))
+) =>
+  labelledMetric(labels, (attributes) => Metric.counter(name, { attributes, description, incremental: true }))
 
 const histogram = (name: string, description: string) =>
-  labelled(["route"], (attributes) =>
-    Metric.histogram(name, { attributes, boundaries: seconds, description })
+  labelledMetric(["route"], (attributes) =>
+    Metric.histogram(name, { attributes, boundaries: durationBuckets, description })
   )
 
 /** Requests answered, by route template, method and status. 499: the caller was gone before the answer. */

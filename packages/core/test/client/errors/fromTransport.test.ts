@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { inspect } from "node:util"
 import type { Phase } from "../../../src/errors/ApiError.ts"
-import { broken } from "../../../src/client/errors/fromTransport.ts"
+import { fromTransport } from "../../../src/client/errors/fromTransport.ts"
 
-const failing = (cause: unknown, phase: Phase = "headers") => broken(cause, phase)
+const failing = (cause: unknown, phase: Phase = "headers") => fromTransport(cause, phase)
 
 const coded = (code: string, extra: object = {}) => Object.assign(new Error("broke"), { code, ...extra })
 

@@ -178,7 +178,7 @@ describe("the head", () => {
     const client = Client.promises(wire.layer)
     const left = client.chat.stream(asked)
     await left[Symbol.asyncIterator]().return?.()
-    assert.match(await left.withResponse().then(String, String), /No HTTP answer/)
+    assert.match(await left.withResponse().then(String, String), /no HTTP response/)
     const aborted = client.chat.stream(asked, { signal: AbortSignal.abort("mine") })
     assert.strictEqual(await aborted.withResponse().then(String, String), "mine")
     assert.isFalse(wire.isSent())

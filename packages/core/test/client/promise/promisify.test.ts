@@ -70,7 +70,7 @@ describe("answers", () => {
     )
     const client = Client.promises(engine)
     assert.deepEqual((await client.models.list()).data, [])
-    assert.match(String(await rejection(client.models.list().withResponse())), /No HTTP answer/)
+    assert.match(String(await rejection(client.models.list().withResponse())), /no HTTP response/)
   })
 })
 

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { retryTokens } from "../../../src/client/defaults.ts"
 import * as RetryBudget from "../../../src/client/retry/RetryBudget.ts"
 
 const drain = (budget: RetryBudget.RetryBudget, cost: number) => {
@@ -18,14 +19,14 @@ it("a full bucket pays for 100 retries after refusals", () => {
 it("a success gives back what its retries took", () => {
   const budget = RetryBudget.make()
   drain(budget, 5)
-  budget.giveBack(28)
+  budget.refund(28)
   assert.strictEqual(drain(budget, 14), 2)
 })
 
 it("a success without retries gives back 1, and the bucket never overflows", () => {
   const budget = RetryBudget.make()
-  budget.giveBack(0)
-  assert.strictEqual(drain(budget, 1), RetryBudget.capacity)
-  budget.giveBack(0)
+  budget.refund(0)
+  assert.strictEqual(drain(budget, 1), retryTokens)
+  budget.refund(0)
   assert.strictEqual(drain(budget, 1), 1)
 })

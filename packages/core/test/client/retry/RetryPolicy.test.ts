@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiError from "../../../src/errors/ApiError.ts"
-import { backoff, failureOf, mayRetry, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
+import { backoff, classifyFailure, mayRetry, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
 
 const message = "m"
 const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT")
@@ -32,7 +32,7 @@ describe("failureOf", () => {
     [new ApiError.AuthenticationError({ message }), "final"],
     [new ApiError.InvalidResponseError({ message, reason: "json" }), "final"]
   ]
-  it.each(rows)("%s is %s", (error, failure) => assert.strictEqual(failureOf(error), failure))
+  it.each(rows)("%s is %s", (error, failure) => assert.strictEqual(classifyFailure(error), failure))
 })
 
 describe("mayRetry", () => {

@@ -7,7 +7,8 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Chat } from "../../../src/resources/chat/index.ts"
 import * as Client from "../../../src/Client.ts"
-import { ahead, eventSize } from "../../../src/client/defaults.ts"
+import { streamBufferBytes } from "../../../src/client/defaults.ts"
+import { maxEventLength } from "../../../src/protocol/limits.ts"
 import { hand, settled } from "../../fixtures/hand.ts"
 import { chatEvents } from "../../fixtures/streams.ts"
 
@@ -129,7 +130,7 @@ describe("back-pressure", () => {
     await step
     let given = 0
     while (wire.events(filler(10_000))) given += 10_000
-    assert.isAtMost(given, ahead)
+    assert.isAtMost(given, streamBufferBytes)
     assert.strictEqual(wire.asked.resumes, 0)
     await iterator.next()
     assert.strictEqual(wire.asked.resumes, 1)
@@ -138,7 +139,7 @@ describe("back-pressure", () => {
     await client.close()
   })
 
-  it("200 MiB pass a slow reader with half a MiB read ahead of it", async () => {
+  it("200 MiB pass a slow reader with half a MiB read streamBufferBytes of it", async () => {
     const wire = hand()
     const client = Client.promises(wire.layer)
     const size = 200 * 1024 * 1024
@@ -187,8 +188,9 @@ describe("back-pressure", () => {
     await settled()
     wire.head()
     let given = 0
-    for (; wire.asked.aborts === 0 && given < 2 * eventSize; given += 65_536) wire.text("x".repeat(65_536))
-    assert.isAtMost(given, eventSize + 2 * 65_536)
+    for (; wire.asked.aborts === 0 && given < 2 * maxEventLength; given += 65_536)
+      wire.text("x".repeat(65_536))
+    assert.isAtMost(given, maxEventLength + 2 * 65_536)
     assert.strictEqual(Reflect.get(Object(await step), "reason"), "tooLarge")
     await client.close()
   })

@@ -29,7 +29,7 @@ const wire = () => {
   const random = seeded(1)
   const layer = Layer.succeed(Transport, {
     codings: [],
-    carriesTrace: false,
+    propagatesTrace: false,
     send: (_request, receiver) => {
       const { bytes, ending } = plan
       const middle = Math.floor(random() * bytes.length)

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { makeScan, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/byteScanner.ts"
+import { makeByteScanner, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/byteScanner.ts"
 
 const wide: ScanLimits = { maxDepth: 64, maxMembers: 262_144 }
 
 const scanned = (chunks: Iterable<Uint8Array>, limits: ScanLimits): ScanProblem | undefined => {
-  const scan = makeScan(limits)
+  const scan = makeByteScanner(limits)
   for (const chunk of chunks) scan.push(chunk)
   return scan.end()
 }
@@ -38,7 +38,7 @@ const membersOf = (value: unknown): number => {
 describe("depth", () => {
   it("64 open brackets pass, the 65th is the problem at its own byte", () => {
     assert.isUndefined(scanText("[".repeat(64)))
-    const scan = makeScan(wide)
+    const scan = makeByteScanner(wide)
     assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
     assert.strictEqual(scan.push(Buffer.from("[")), "depth")
   })
@@ -127,7 +127,7 @@ describe("a byte order mark", () => {
     ["not at the beginning", [" \ufeff{}"], false],
     ["nothing at all", [], false]
   ] as const)("%s", (_, parts, expected) => {
-    const scan = makeScan(wide)
+    const scan = makeByteScanner(wide)
     for (const part of parts) for (const byte of Buffer.from(part)) scan.push(Uint8Array.of(byte))
     assert.isUndefined(scan.end())
     assert.strictEqual(scan.hasByteOrderMark(), expected)
@@ -182,7 +182,7 @@ describe("chunks", () => {
   })
 
   it("after a problem change nothing", () => {
-    const scan = makeScan(wide)
+    const scan = makeByteScanner(wide)
     assert.strictEqual(scan.push(Uint8Array.of(0xff)), "utf8")
     assert.strictEqual(scan.push(Buffer.from("[".repeat(100))), "utf8")
     assert.strictEqual(scan.end(), "utf8")

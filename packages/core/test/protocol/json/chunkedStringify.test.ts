@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { pieces } from "../../../src/protocol/json/chunkedStringify.ts"
+import { chunkedStringify } from "../../../src/protocol/json/chunkedStringify.ts"
 import { chunkedJson } from "../../../src/server/response/chunkedJson.ts"
 import { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
 
@@ -12,8 +12,8 @@ describe("JSON in pieces", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2_000), (value, times) => {
         const all = { a: Array.from({ length: times }, () => value), 'é"': { ["__proto__"]: value } }
-        assert.strictEqual(Array.from(pieces(all)).join(""), JSON.stringify(all))
-        assert.strictEqual(Array.from(pieces(value)).join(""), JSON.stringify(value))
+        assert.strictEqual(Array.from(chunkedStringify(all)).join(""), JSON.stringify(all))
+        assert.strictEqual(Array.from(chunkedStringify(value)).join(""), JSON.stringify(value))
       }),
       { numRuns: 50 }
     )
@@ -21,7 +21,7 @@ describe("JSON in pieces", () => {
 
   it("has no piece of more than some vectors, wherever they stand", () => {
     const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
-    const all = Array.from(pieces(answer))
+    const all = Array.from(chunkedStringify(answer))
     assert.isAbove(all.length, 100)
     assert.isBelow(Math.max(...all.map(({ length }) => length)), 400_000)
     assert.isTrue(all.join("") === JSON.stringify(answer))

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { parseJson } from "../../../src/protocol/json/incrementalParse.ts"
-import { partsOfText } from "../../../src/protocol/json/TextReader.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
+import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
+import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import suite from "../../fixtures/json-suite.json" with { type: "json" }
 
 const jsonErrorAt = (...texts: ReadonlyArray<string>): number | undefined => {
-  const parsed = atOnce(parseJson(partsOfText(...texts)))
+  const parsed = runToEnd(incrementalParse(chunksOfText(...texts)))
   return "errorAt" in parsed ? parsed.errorAt : undefined
 }
 
 const valueOf = (...texts: ReadonlyArray<string>): unknown => {
-  const parsed = atOnce(parseJson(partsOfText(...texts)))
+  const parsed = runToEnd(incrementalParse(chunksOfText(...texts)))
   return "value" in parsed ? parsed.value : assert.fail(`wrong at ${parsed.errorAt}`)
 }
 
@@ -121,7 +121,7 @@ describe("the value", () => {
 
   it("of very many members comes in slices", () => {
     const text = `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
-    const work = parseJson(partsOfText(text))
+    const work = incrementalParse(chunksOfText(text))
     let slices = 0
     let next = work.next()
     for (; next.done !== true; next = work.next()) slices++
@@ -222,7 +222,7 @@ describe("any text", () => {
       deep: { more: small },
       names: Object.fromEntries(names.map((n) => [n, 0]))
     })
-    const parsed = atOnce(parseJson(partsOfText(text)))
+    const parsed = runToEnd(incrementalParse(chunksOfText(text)))
     if (!("value" in parsed)) return assert.fail("no JSON")
     assert.strictEqual(parsed.length, text.length)
     assert.deepStrictEqual([...parsed.large.values()], [["more"], names, ["small", "deep", "names"]])

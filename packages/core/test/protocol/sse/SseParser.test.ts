@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Frame, makeReader } from "../../../src/protocol/sse/SseParser.ts"
+import { type SseEvent, makeSseParser } from "../../../src/protocol/sse/SseParser.ts"
 
 interface Case {
   readonly id: string
@@ -14,16 +14,16 @@ const { cases }: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../fixtures/sse-cases.json"), "utf8")
 )
 
-const read = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<Frame> => {
-  const found: Array<Frame> = []
-  const reader = makeReader((frame) => found.push(frame))
+const read = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<SseEvent> => {
+  const found: Array<SseEvent> = []
+  const reader = makeSseParser((frame) => found.push(frame))
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
   for (const chunk of chunks) reader.feed(decoder.decode(chunk, { stream: true }))
   reader.feed(decoder.decode())
   const isPending = reader.isPending()
   reader.end()
   assert.strictEqual(
-    found.some(({ isCut }) => isCut),
+    found.some(({ isTruncated: isCut }) => isCut),
     isPending && !reader.isTooLarge()
   )
   if (reader.isTooLarge()) found.push(large)
@@ -31,14 +31,14 @@ const read = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<Frame> => {
 }
 
 /** Stands for what is too large to be read. */
-const large: Frame = { event: "", data: "over 1048576", id: "", isCut: false }
+const large: SseEvent = { event: "", data: "over 1048576", id: "", isTruncated: false }
 
 const text = (...chunks: ReadonlyArray<string>) =>
   read(chunks.map((chunk) => new TextEncoder().encode(chunk)))
 
 const whole = (chunks: ReadonlyArray<Uint8Array>) =>
   read(chunks)
-    .filter(({ isCut }) => !isCut)
+    .filter(({ isTruncated: isCut }) => !isCut)
     .map(({ data, event, id }) => ({ event, data, id }))
 
 describe("cases", () => {
@@ -63,7 +63,7 @@ describe("the end", () => {
   it.each(["", "data: 1\n\n", "data: 1\r\r", "data: 1\r\n\r\n", "data: 1\n\r\n", ": ping\n\n", "\n\n"])(
     "%j has nothing pending",
     (body) => {
-      assert.isFalse(text(body).some(({ isCut }) => isCut))
+      assert.isFalse(text(body).some(({ isTruncated: isCut }) => isCut))
     }
   )
 
@@ -78,7 +78,7 @@ describe("the end", () => {
     ["data: 0\n\n: pi", ""]
   ])("%j is cut, with %j pending", (body, data) => {
     const last = text(body).at(-1)
-    assert.isTrue(last?.isCut)
+    assert.isTrue(last?.isTruncated)
     assert.strictEqual(last?.data, data)
   })
 })

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Image from "../../../src/resources/decisions/image.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import * as Images from "../../fixtures/images.ts"
 
 const limits = { tile: 32, maxTiles: 2048 }
-const checkImage = (url: string, most: Image.ImageLimits) => atOnce(Image.checkImage(url, most))
+const checkImage = (url: string, most: Image.ImageLimits) => runToEnd(Image.checkImage(url, most))
 
 const check = (mediaType: string, bytes: Uint8Array) => checkImage(Images.dataUrl(mediaType, bytes), limits)
 

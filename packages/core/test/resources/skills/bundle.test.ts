@@ -226,7 +226,7 @@ describe("a zip", () => {
 
   it.effect("whose list and entries differ is refused", () =>
     Effect.gen(function* () {
-      const damaged = "The archive is damaged: its entries are not where its list says"
+      const damaged = "The archive is damaged: its entries are not where its directory says"
       const zip = yield* zipOf(skill, stored("a", "x"))
       assert.strictEqual(yield* reading(new Uint8Array([0, ...zip])), damaged)
       const unlisted = Buffer.from(zip)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../../src/Client.ts"
 import { boundaryOf, decode } from "../../../src/protocol/multipart.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { runToEnd } from "../../../src/scheduling/resumable.ts"
 
 const times = `"created_at":"2026-11-20T10:00:00.000Z","updated_at":"2026-11-21T08:30:00.000Z"`
 const summary = (id: string) => `{"skill_id":"${id}","name":"tide-report","revision":"rev_2",${times}}`
@@ -43,7 +43,7 @@ describe("the skills client", () => {
     assert.strictEqual(`${request.method} ${request.url}`, "POST http://service.test/v1/skills")
     if (!(request.body instanceof Uint8Array)) return assert.fail("the body is not bytes")
     assert.deepEqual(
-      atOnce(decode(request.body, boundaryOf(request.headers["content-type"] ?? "") ?? "")),
+      runToEnd(decode(request.body, boundaryOf(request.headers["content-type"] ?? "") ?? "")),
       file
     )
   })

@@ -7,11 +7,11 @@ import { SystemOneRequest } from "../../../src/resources/decisions/systemone/sch
 import { EmbeddingsRequest } from "../../../src/resources/embeddings/schema.ts"
 import * as ApiError from "../../../src/errors/ApiError.ts"
 import { checkInSlices } from "../../../src/server/body/incrementalValidate.ts"
-import { parseJson } from "../../../src/protocol/json/incrementalParse.ts"
-import { partsOfText } from "../../../src/protocol/json/TextReader.ts"
+import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
+import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
 import { ResponsesRequest } from "../../../src/resources/responses/schema.ts"
 import { ChatRequest } from "../../../src/schema/chat/Request.ts"
-import { atOnce } from "../../../src/schema/resumable.ts"
+import { runToEnd } from "../../../src/scheduling/resumable.ts"
 
 const times = <A>(count: number, one: (at: number) => A) => Array.from({ length: count }, (_, at) => one(at))
 const entries = (count: number, one: (at: number) => unknown) =>
@@ -20,7 +20,7 @@ const entries = (count: number, one: (at: number) => unknown) =>
 /** As it comes from a text; what is not finite is a number too large. */
 const parsed = (value: unknown) => {
   const text = JSON.stringify(value, (_, one: unknown) => (one === 1 / 0 ? "infinite" : one))
-  const found = atOnce(parseJson(partsOfText(text.replaceAll('"infinite"', "1e999"))))
+  const found = runToEnd(incrementalParse(chunksOfText(text.replaceAll('"infinite"', "1e999"))))
   return "value" in found ? found : assert.fail(`wrong at ${found.errorAt}`)
 }
 
@@ -162,7 +162,7 @@ describe.each(["first", "all"] as const)("a check in slices that tells %s", (err
   const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
 
   it.each(rows)("says of %s what the schema says", (_title, schema, value) => {
-    const found = atOnce(checkInSlices(schema, parsed(value), options))
+    const found = runToEnd(checkInSlices(schema, parsed(value), options))
     const wanted = Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, options)(value)
     if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
     if (!("error" in found)) return assert.fail("it finds nothing")
@@ -191,7 +191,7 @@ describe("a check in slices", () => {
 
   it("leaves to the schema what it would take fields from", () => {
     const options: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "ignore" }
-    const check = (value: unknown) => atOnce(checkInSlices(SystemOneRequest, parsed(value), options))
+    const check = (value: unknown) => runToEnd(checkInSlices(SystemOneRequest, parsed(value), options))
     assert.deepStrictEqual(check({ ...decision, state: times(5_000, () => 0) }), { fits: true })
     assert.deepStrictEqual(check({ ...decision, ...entries(5_000, () => 0) }), { fits: false })
     assert.deepStrictEqual(check({ ...decision, more: 1, state: times(5_000, () => 0) }), { fits: false })

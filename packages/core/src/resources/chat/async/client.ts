@@ -3,30 +3,30 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { withQuery } from "../../../client/queryString.ts"
-import { Send } from "../../../client/RequestExecutor.ts"
+import { RequestExecutor } from "../../../client/RequestExecutor.ts"
 import * as operation from "./operation.ts"
 import { AsyncChat, make } from "./service.ts"
 import type { CreateRequest } from "./schema.ts"
 
-/** A request with a key is made once, however often it is sent. */
+/** With an idempotency key a request can be sent twice and is still made once. */
 const creating = ({ idempotency_key }: CreateRequest) =>
   typeof idempotency_key === "string" ? ({ ...operation.create, retry: "safe" } as const) : operation.create
 
-/** {@link AsyncChat} over HTTP, answers checked. */
+/** {@link AsyncChat} over HTTP; responses are checked. */
 export const layerClient = Layer.effect(
   AsyncChat,
-  Effect.map(Send, (send) => {
+  Effect.map(RequestExecutor, ({ call, executeJson }) => {
     const { create, get, list } = make({
-      create: (request) => send.json(creating(request), request),
-      // The id is of letters that need no escape: its schema says so.
-      get: ({ id }) => send.json({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+      create: (request) => executeJson(creating(request), request),
+      // The schema of the id allows no characters that need escaping.
+      get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
       list: (request) =>
-        send.json(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+        executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
     })
     return {
-      create: (request) => send.call(operation.create, create(request)),
-      get: (request) => send.call(operation.get, get(request)),
-      list: (request) => send.call(operation.list, list(request))
+      create: (request) => call(operation.create, create(request)),
+      get: (request) => call(operation.get, get(request)),
+      list: (request) => call(operation.list, list(request))
     }
   })
 )

@@ -1,7 +1,7 @@
-// What the fields of queued conversations mean, for the OpenAPI document.
+// Descriptions of async chat, for the OpenAPI document.
 // Source: §2.12, §4.11.
-import { requestWords } from "../../../schema/chat/descriptions.ts"
-import { words } from "../../../schema/descriptions.ts"
+import { requestDescriptions } from "../../../schema/chat/descriptions.ts"
+import { describe } from "../../../schema/descriptions.ts"
 import { AsyncRecord, AsyncSummary, CreateRequest } from "./schema.ts"
 
 const times = {
@@ -11,15 +11,15 @@ const times = {
   failed_at: "When it was given up; Unix seconds."
 }
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
-  requestWords,
-  words(CreateRequest, {
+  requestDescriptions,
+  describe(CreateRequest, {
     idempotency_key:
       "The same key with the same request gives the first record again, for 7 days; with another, 409."
   }),
-  words(AsyncSummary, times),
-  words(AsyncRecord, {
+  describe(AsyncSummary, times),
+  describe(AsyncRecord, {
     ...times,
     response: "The whole chat answer, when COMPLETED.",
     error_message: "What went wrong, when FAILED."

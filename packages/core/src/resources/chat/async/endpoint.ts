@@ -7,17 +7,17 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { OperationName, requestBody } from "../../../contract/annotations.ts"
 import { jsonGroup } from "../../../contract/groups.ts"
-import { described } from "../../../schema/descriptions.ts"
+import { withDescriptions } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
-const record = described(AsyncRecord, words.all)
+const record = withDescriptions(AsyncRecord, words.all)
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: requestBody(described(CreateRequest, words.all)),
+    payload: requestBody(withDescriptions(CreateRequest, words.all)),
     success: record,
     error: errors
   })
@@ -47,7 +47,7 @@ const get = <const Name extends string, const Path extends `/${string}`>(name: N
 const list = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.get(name, path, {
     query: ListRequest,
-    success: described(AsyncPage, words.all),
+    success: withDescriptions(AsyncPage, words.all),
     error: errors
   })
     .annotate(OperationName, "asyncChat.list")

@@ -1,15 +1,15 @@
-// How each failure of async chat crosses HTTP: a wrong request as `{detail}`, all else as error objects.
+// The error responses of async chat: `{validationDetail}` for an invalid request, else error objects.
 // Source: §7.2; statuses are Assumed: OAS, those of stored requests Assumed: ours.
-import { coded, detail, unreadable } from "../../../errors/codecs.ts"
+import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../../errors/codecs.ts"
 
-/** The statuses of the room; failures of the store's own calls to others are a plain 500. */
+/** The declared errors; failures of a store's upstream calls are a plain 500. */
 export const errors = [
-  detail,
-  unreadable,
-  coded.notFound,
-  coded.conflict,
-  coded.payloadTooLarge,
-  coded.rateLimit,
-  ...coded.outages,
-  ...coded.elsewhere
+  validationDetail,
+  unreadableBody,
+  codecsWithStatusCode.notFound,
+  codecsWithStatusCode.conflict,
+  codecsWithStatusCode.payloadTooLarge,
+  codecsWithStatusCode.rateLimit,
+  ...codecsWithStatusCode.serverErrors,
+  ...codecsWithStatusCode.undocumented
 ] as const

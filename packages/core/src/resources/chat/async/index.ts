@@ -1,4 +1,4 @@
-// Async chat: chat requests that are answered later, fetched by id, listed.
+// Async chat: chat requests that are answered later, and fetched by id.
 // Source: §2.12, §4.11.
 export { layerClient } from "./client.ts"
 export { idempotencyKey, longestRun, page, retention, starts } from "./limits.ts"

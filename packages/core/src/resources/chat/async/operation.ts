@@ -1,10 +1,10 @@
-// How the operations are called, as plain values.
+// The operations as plain values: name, method, path and retry class.
 // Source: §4.11; create and get are Assumed: OAS, the aliases Assumed: clients.
 
 const path = "/v1/async/sonar"
 const alias = "/async/chat/completions"
 
-/** Takes a chat request to be answered later. With an idempotency key it may run twice. */
+/** Submits a chat request that is answered later. With an idempotency key it may be sent twice. */
 export const create = {
   name: "AsyncChat.create",
   method: "POST",
@@ -13,7 +13,7 @@ export const create = {
   retry: "generation"
 } as const
 
-/** One request, with its answer once that is there. */
+/** Gets a request, with its response once there is one. */
 export const get = {
   name: "AsyncChat.get",
   method: "GET",
@@ -22,5 +22,5 @@ export const get = {
   retry: "safe"
 } as const
 
-/** The requests of the last 7 days, newest first. */
+/** Lists the requests of the last 7 days, newest first. */
 export const list = { name: "AsyncChat.list", method: "GET", path, aliases: [alias], retry: "safe" } as const

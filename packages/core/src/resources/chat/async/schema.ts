@@ -1,4 +1,4 @@
-// Chat requests that are answered later, field by field.
+// Requests and responses of async chat.
 // Source: §2.12, §4.11; all but the summary's fields is Assumed: OAS.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -7,12 +7,12 @@ import { ChatRequest } from "../../../schema/chat/Request.ts"
 import { open, openEnum } from "../../../schema/open.ts"
 import * as limits from "./limits.ts"
 
-/** Assumed: ours. An answer that comes later cannot come as events. */
+// Assumed: ours. A response that is fetched later cannot be streamed.
 const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
   stream === true ? { path: ["stream"], issue: "Expected no stream: the answer is fetched later" } : undefined
 )
 
-/** The body of a request to be answered later. */
+/** A chat request that is answered later. */
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
   request: ChatRequest.check(whole),
@@ -30,32 +30,34 @@ export const CreateRequest = Schema.Struct({
 /** {@link CreateRequest}, readonly. */
 export type CreateRequest = typeof CreateRequest.Type
 
-/** What a request may be in. `COMPLETED` and `FAILED` are for good. Assumed: OAS. */
+// Assumed: OAS.
+/** The states of a request; `COMPLETED` and `FAILED` are final. */
 export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 
 const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
 const common = {
-  /** To fetch it by. */
+  /** The id to fetch it by. */
   id: Schema.String,
   created_at: Schema.Int,
-  /** The model asked for. */
+  /** The model of the request. */
   model: Schema.String,
   started_at: time,
   completed_at: time,
   failed_at: time
 } as const
 
-/** One entry of the list. Assumed: OAS. Our server always sends `status`. */
+// Assumed: OAS.
+/** An entry of the list. Our server always sends `status`. */
 export const AsyncSummary = open({ ...common, status: Schema.optionalKey(openEnum(states)) })
 
 /** {@link AsyncSummary}, readonly. */
 export type AsyncSummary = typeof AsyncSummary.Type
 
-/** A request with its state, and with its answer once that is there. */
+/** A request with its state, and its response once there is one. */
 export const AsyncRecord = open({
   ...common,
-  /** One of {@link states}; `COMPLETED` and `FAILED` are for good. */
+  /** One of {@link states}; `COMPLETED` and `FAILED` are final. */
   status: openEnum(states),
   response: Schema.optionalKey(Schema.NullOr(ChatCompletion)),
   error_message: Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -66,7 +68,7 @@ export type AsyncRecord = typeof AsyncRecord.Type
 
 const expected = `a whole number from ${limits.page.min} to ${limits.page.max}`
 
-/** Assumed: ours. A whole number in a query: no sign, no leading zero, no blanks, no exponent. */
+// Assumed: ours. A whole number in a query: no sign, no leading zero, no whitespace, no exponent.
 const ListLimit = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/, { expected })).pipe(
   Schema.decodeTo(
     Schema.Int.check(Schema.isBetween({ minimum: limits.page.min, maximum: limits.page.max }, { expected })),
@@ -74,7 +76,8 @@ const ListLimit = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/, { expec
   )
 )
 
-/** The query of the list. Assumed: ours, both names. `next_token` is that of the page before; empty: from the start. */
+// Assumed: ours, both names.
+/** The query of the list. `next_token` is that of the page before, empty for the first page. */
 export const ListRequest = Schema.Struct({
   limit: Schema.optionalKey(ListLimit),
   next_token: Schema.optionalKey(Schema.String)
@@ -83,7 +86,7 @@ export const ListRequest = Schema.Struct({
 /** {@link ListRequest}, readonly. */
 export type ListRequest = typeof ListRequest.Type
 
-/** A page, newest first. Without `next_token`, or with null, it is the last. */
+/** A page, newest first. The last page has no `next_token`, or null. */
 export const AsyncPage = open({
   requests: Schema.Array(AsyncSummary),
   next_token: Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -92,7 +95,8 @@ export const AsyncPage = open({
 /** {@link AsyncPage}, readonly. */
 export type AsyncPage = typeof AsyncPage.Type
 
-/** Which request. Assumed: ours. Anything else is no id, and a wrong path on the wire. */
+// Assumed: ours.
+/** The id of a request. Anything else is not an id, and would be another path. */
 export const GetRequest = Schema.Struct({
   id: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, { expected: "an id" }))
 })

@@ -1,59 +1,74 @@
-// Async chat as a service: three methods, held to the contract at both ends.
+// Async chat as a service: three methods, checked at both ends.
 // Source: §2.12, §4.11; create and get are Assumed: OAS.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
-import { answering, asking } from "../../../errors/validate.ts"
-import type { Call, EffectFace, Face } from "../../../service/methodTypes.ts"
+import { validateResponse, validateRequest } from "../../../service/validate.ts"
+import type { CallResult, EffectMethodTypes, MethodTypes } from "../../../service/methodTypes.ts"
 import * as limits from "./limits.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
 
 /**
- * The methods of async chat: Effects under {@link EffectFace}, promises under {@link PromiseFace}.
+ * The methods of async chat: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
  * Each fails with an `ApiError`.
  */
-export interface AsyncChatMethods<F extends Face> {
+export interface AsyncChatMethods<T extends MethodTypes> {
   /**
-   * Takes a chat request to be answered later. With an `idempotency_key` it is retried safely, and asking again gives
-   * the first record in its present state; another request under the same key is a ConflictError.
+   * Submits a chat request that is answered later. With an `idempotency_key` it can be sent again safely: that gives
+   * the first record in its current state. A different request with the same key is a ConflictError.
    */
-  readonly create: (request: CreateRequest, ...rest: F["rest"]) => Call<F, AsyncRecord, ApiError.ApiError>
-  /** One request; its answer stands in `response` once `status` is `COMPLETED`. Unknown after 7 days: NotFoundError. */
-  readonly get: (request: GetRequest, ...rest: F["rest"]) => Call<F, AsyncRecord, ApiError.ApiError>
-  /** One page of the requests, newest first. `next_token` of a page asks for the one after it. */
-  readonly list: (request?: ListRequest, ...rest: F["rest"]) => Call<F, AsyncPage, ApiError.ApiError>
+  readonly create: (
+    request: CreateRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncRecord, ApiError.ApiError>
+  /** Gets a request; it has a `response` once its `status` is `COMPLETED`. NotFoundError: unknown, or older than 7 days. */
+  readonly get: (
+    request: GetRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncRecord, ApiError.ApiError>
+  /** Lists one page of the requests, newest first. Pass `next_token` of a page to get the next one. */
+  readonly list: (
+    request?: ListRequest,
+    ...options: T["options"]
+  ) => CallResult<T, AsyncPage, ApiError.ApiError>
 }
 
-/** Async chat, client or server side. */
-export class AsyncChat extends Context.Service<AsyncChat, AsyncChatMethods<EffectFace>>()(
+/** Async chat, the same on client and server. */
+export class AsyncChat extends Context.Service<AsyncChat, AsyncChatMethods<EffectMethodTypes>>()(
   "@leadline/core/async-chat/AsyncChat"
 ) {}
 
-/** What an implementation supplies: the same methods, before any check. */
+/** What an implementation supplies: the same methods, unchecked. */
 export interface Store {
   readonly create: (request: CreateRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly get: (request: GetRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly list: (request: ListRequest) => Effect.Effect<unknown, ApiError.ApiError>
 }
 
-const recorded = answering(AsyncRecord)
-const listed = answering(AsyncPage)
+const checkRecord = validateResponse(AsyncRecord)
+const checkPage = validateResponse(AsyncPage)
 
-/** An answer stands in every completed record. */
-const isWhole = ({ response, status }: AsyncRecord) =>
+/** Has a completed record its response? */
+const hasResponse = ({ response, status }: AsyncRecord) =>
   status !== "COMPLETED" || (response !== undefined && response !== null)
 
-/** Holds any implementation to the contract: the request going in, the answer coming out. */
+/** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (store: Store): AsyncChat["Service"] => {
-  const list = asking(ListRequest)((asked) =>
-    listed(store.list(asked), ({ requests }) => requests.length <= (asked.limit ?? limits.page.fallback))
+  const list = validateRequest(ListRequest)((request) =>
+    checkPage(
+      store.list(request),
+      ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback)
+    )
   )
   return {
-    create: asking(CreateRequest)((asked) =>
-      recorded(store.create(asked), (record) => record.model === asked.request.model && isWhole(record))
+    create: validateRequest(CreateRequest)((request) =>
+      checkRecord(
+        store.create(request),
+        (record) => record.model === request.request.model && hasResponse(record)
+      )
     ),
-    get: asking(GetRequest)((asked) =>
-      recorded(store.get(asked), (record) => record.id === asked.id && isWhole(record))
+    get: validateRequest(GetRequest)((request) =>
+      checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
     ),
     list: (request = {}) => list(request)
   }

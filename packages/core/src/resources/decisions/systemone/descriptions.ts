@@ -1,22 +1,22 @@
-// What the fields of the dialect mean, for the OpenAPI document.
+// Descriptions of the dialect, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
-import { words } from "../../../schema/descriptions.ts"
+import { describe } from "../../../schema/descriptions.ts"
 import { ofQuestions, questions } from "../descriptions.ts"
 import { ScoreQuestion, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
-/** The fields of requests and answers. */
+/** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
-  words(ScoreQuestion, {
+  describe(ScoreQuestion, {
     instructions: "What to rate.",
     criteria: "Ordered level descriptions; null lets the index speak for itself. 1 to 10."
   }),
-  words(SystemOneRequest, {
+  describe(SystemOneRequest, {
     model: "decider-27b (the default), decider-27b-v0, or an alias such as jev-latest.",
     state: "The content every question refers to.",
     questions
   }),
-  words(SystemOneResponse, {
+  describe(SystemOneResponse, {
     model: "The version that answered, never an alias.",
     answers: "One answer per question, under its name."
   })

@@ -1,4 +1,4 @@
-// The dialect in terms of decisions: which model is meant, and levels without a description.
+// Translates the dialect to decisions and back: model names, and levels without a description.
 // Source: §9; what differs is Assumed: clients.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,10 +6,8 @@ import * as ApiError from "../../../errors/ApiError.ts"
 import type { DecisionsRequest, DecisionsResponse, Model, Question as Decision } from "../schema.ts"
 import type { Question, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
-/**
- * Further names of the models, for clients that know them under these. Default: `jev-latest`, which one client
- * sends unasked. Assumed: clients.
- */
+// Assumed: clients.
+/** Other names of the models. Default: `jev-latest`, which one client sends by default. */
 export const Aliases = Context.Reference<ReadonlyMap<string, Model>>(
   "@leadline/core/decisions/systemone/Aliases",
   { defaultValue: () => new Map([["jev-latest", "decider-27b"]]) }
@@ -26,19 +24,19 @@ const unknownModel = new ApiError.InvalidRequestError({
   phase: "request"
 })
 
-/** The version behind a name; without one the current version of `decider-27b`. */
+/** The version that a name stands for. */
 const versionOf = (name: string, aliases: ReadonlyMap<string, Model>) => {
   const version = versions.get(aliases.get(name) ?? name)
   return version === undefined ? Effect.fail(unknownModel) : Effect.succeed(version)
 }
 
-/** The index alone stands for a level without a description. */
+/** Describes a level that has no description by its index. */
 const described = (question: Question): Decision =>
   question.type === "score"
     ? { ...question, criteria: question.criteria.map((entry, level) => entry ?? String(level)) }
     : question
 
-/** The request as decisions know it. */
+/** The decisions request of a request of the dialect. */
 export const toDecisions = (
   { model = "decider-27b", questions, state }: SystemOneRequest,
   aliases: ReadonlyMap<string, Model>
@@ -51,7 +49,7 @@ export const toDecisions = (
     )
   }))
 
-/** The answer with the legends as they were asked. */
+/** The response of the dialect, with legends as in its request. */
 export const fromDecisions = (
   { questions }: SystemOneRequest,
   { answers, ...rest }: DecisionsResponse

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
 import { OperationName, RequestIdAlias, requestBody } from "../../../contract/annotations.ts"
 import { jsonGroup } from "../../../contract/groups.ts"
-import { described } from "../../../schema/descriptions.ts"
+import { withDescriptions } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { SystemOneRequest, SystemOneResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
@@ -29,8 +29,8 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: requestBody(described(SystemOneRequest, words.all)),
-  success: described(SystemOneResponse, words.all),
+  payload: requestBody(withDescriptions(SystemOneRequest, words.all)),
+  success: withDescriptions(SystemOneResponse, words.all),
   error: errors
 })
   .annotate(OperationName, "decisions.create")

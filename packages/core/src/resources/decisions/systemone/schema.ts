@@ -1,4 +1,4 @@
-// Requests and answers of the dialect: those of decisions, but lenient where its clients are.
+// Requests and responses of the dialect: those of decisions, but as lenient as its clients expect.
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -17,7 +17,7 @@ const isObject = (value: Schema.Json | undefined): value is JsonObject =>
 const only = (value: JsonObject, names: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 
-/** An image part without the fields nobody reads; anything else as it is. */
+/** An image part without unknown fields; anything else unchanged. */
 const knownFields = (part: Schema.Json): Schema.Json => {
   if (!isObject(part) || part["type"] !== "image_url") return part
   const image = part["image_url"]
@@ -27,7 +27,7 @@ const knownFields = (part: Schema.Json): Schema.Json => {
   }
 }
 
-/** The content all questions refer to. Unknown fields of image parts are dropped, all else is content. */
+/** The content that all questions refer to. Unknown fields of image parts are dropped; all else is content. */
 export const State = Content.pipe(
   Schema.decodeTo(
     Schema.toType(decisions.State),
@@ -38,13 +38,13 @@ export const State = Content.pipe(
   )
 )
 
-/** A rating whose levels may go without a description. */
+/** A rating whose levels may have no description. */
 export const ScoreQuestion = Schema.Struct({
   ...decisions.ScoreQuestion.fields,
   criteria: Schema.Array(ContentOrNull).check(decisions.count(limits.levels, "levels"))
 })
 
-/** One question, told apart by `type`. */
+/** One question, with `type` as the discriminator. */
 export const Question = Schema.Union([
   decisions.NoulQuestion,
   decisions.ChoiceQuestion,
@@ -54,7 +54,7 @@ export const Question = Schema.Union([
 /** {@link Question}, readonly. */
 export type Question = typeof Question.Type
 
-/** The body of a request. Unknown fields are dropped, at any level. */
+/** The request. Unknown fields are dropped at any level. */
 export const SystemOneRequest = Schema.Struct({
   model: Schema.optionalKey(Schema.String),
   state: State,
@@ -64,7 +64,7 @@ export const SystemOneRequest = Schema.Struct({
 /** {@link SystemOneRequest}, readonly. */
 export type SystemOneRequest = typeof SystemOneRequest.Type
 
-/** The mean level, and the probability of each. The legend holds null where the level has no description. */
+/** The mean level, and the probability of each. The legend has null for levels without a description. */
 export const ScoreAnswer = open({
   type: Schema.Literal("score"),
   score: Schema.Finite,
@@ -73,7 +73,7 @@ export const ScoreAnswer = open({
   probabilities: Schema.Record(Schema.String, Schema.Finite)
 })
 
-/** The body of an answer. */
+/** The response. */
 export const SystemOneResponse = open({
   model: Schema.String,
   answers: Schema.Record(

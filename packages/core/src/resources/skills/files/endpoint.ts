@@ -11,7 +11,7 @@ import * as operation from "./operation.ts"
 const get = HttpApiEndpoint.get("get", operation.get.path, {
   params: { token: Schema.String },
   success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
-  error: [wire.nulled.notFound, wire.nulled.unavailable]
+  error: [wire.codecsWithNullCode.notFound, wire.codecsWithNullCode.unavailable]
 })
 
 /** `GET /downloads/skills/{token}`. */

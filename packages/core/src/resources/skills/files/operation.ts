@@ -1,7 +1,7 @@
-// How the files of skills are fetched, beside the contract: plain values.
+// The download of a skill's files, which is not part of the contract, as plain values.
 
-/** Where files are; a token follows. */
+/** The path of files, before the token. */
 export const folder = "/downloads/skills"
 
-/** Fetches the zip of a revision. The token in the path is the permission: no key is asked for. */
+/** Downloads the zip of a revision. The token in the path is the permission; no key is needed. */
 export const get = { name: "SkillFiles.get", method: "GET", path: `${folder}/:token` } as const

@@ -1,14 +1,14 @@
-// The files behind the addresses that `download` gives.
+// The files at the addresses that `download` returns.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../../errors/ApiError.ts"
 
-/** Nothing is there: the same for a forged address, one that has expired, and a deleted skill. */
+/** The same failure for a forged address, an expired one, and a deleted skill. */
 export const gone = new ApiError.NotFoundError({
-  message: "Nothing is there: the address is wrong or has expired."
+  message: "Not found: the address is wrong or has expired."
 })
 
-/** Opens files by the token of an address. Whoever gives addresses on this server supplies it; else it has none. */
+/** Opens files by the token of an address. Provided by stores whose addresses are on this server; by default there are none. */
 export const SkillFiles = Context.Reference<{
   readonly open: (
     token: string

@@ -1,9 +1,8 @@
-// A failure told inside a stream, or in place of one: the class its code or type names.
-// Source: §2.4, §6; which text names which class is Assumed: ours.
+// The failure of an error event in a stream, or of an error object in place of a stream.
+// Source: §2.4, §6; which code or type names which class is Assumed: ours.
 import * as Predicate from "effect/Predicate"
-import * as ApiError from "../../errors/ApiError.ts"
-import type { Hide } from "../redact.ts"
-import { fromStatus } from "./fromStatus.ts"
+import * as ApiError from "./ApiError.ts"
+import { fromStatus, type Redact } from "./fromStatus.ts"
 
 const statuses: { readonly [type: string]: number } = {
   invalid_request_error: 400,
@@ -38,10 +37,10 @@ const statusOf = (error: { readonly [key: string]: unknown }): number => {
 }
 
 /**
- * The error object of a value, if it is one. `response.failed` holds an error and is none: it is an event. An
- * `error` beside an answer's own fields is null or absent.
+ * The error object of a value, if it has one. `response.failed` is an event although it holds an error. In a response
+ * of another kind, `error` is null or absent.
  */
-const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefined => {
+const errorObjectOf = (value: unknown): { readonly [key: string]: unknown } | undefined => {
   if (!Predicate.isObject(value)) return undefined
   const { error, type } = value as { readonly error?: unknown; readonly type?: unknown }
   if (typeof type === "string" && type.startsWith("response.")) return undefined
@@ -49,20 +48,20 @@ const errorIn = (value: unknown): { readonly [key: string]: unknown } | undefine
   return type === "error" ? { ...value, type: undefined } : undefined
 }
 
-/** The failure a value of a stream tells, or undefined: it is an event. */
-export const streamError = (value: unknown, hide: Hide): ApiError.ApiError | undefined => {
-  const error = errorIn(value)
+/** The failure that a value of a stream stands for; undefined: it is an event. */
+export const fromStreamEvent = (value: unknown, redact: Redact): ApiError.ApiError | undefined => {
+  const error = errorObjectOf(value)
   if (error === undefined) return undefined
   const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
   const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
   const failure = fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
-    hide,
+    redact,
     retryAfter: undefined,
     rateLimit: undefined
   })
   return Object.assign(failure, { phase: "stream" })
 }
 
-/** A frame named `error` whose data is no JSON object. */
-export const wordlessError = (): ApiError.ApiError =>
+/** The failure of an event named `error` whose data is not a JSON object. */
+export const unspecifiedError = (): ApiError.ApiError =>
   new ApiError.InternalServerError({ message: "The service failed.", status: 500, phase: "stream" })

@@ -2,10 +2,9 @@
  * Time per byte of the scan, and of the decoding, of a body of 8 MiB that arrives in chunks of 64 KiB.
  * `npx vitest bench --root packages/core`.
  */
-import * as Effect from "effect/Effect"
 import { test } from "vitest"
-import { makeScan } from "../src/protocol/json/byteScanner.ts"
-import { decodeText } from "../src/protocol/decodeText.ts"
+import { makeByteScanner } from "../src/protocol/json/byteScanner.ts"
+import { decodeStrict } from "../src/protocol/utf8.ts"
 
 const size = 8 * 1024 * 1024
 const limits = { maxDepth: 64, maxMembers: size }
@@ -27,7 +26,7 @@ const bodies = {
 }
 
 const scanned = (bytes: Uint8Array) => {
-  const scan = makeScan(limits)
+  const scan = makeByteScanner(limits)
   for (let at = 0; at < size; at += 65_536) scan.push(bytes.subarray(at, at + 65_536))
   return scan.end()
 }
@@ -36,7 +35,7 @@ test("time per byte", { timeout: 120_000 }, async ({ bench }) => {
   for (const [name, bytes] of Object.entries(bodies)) {
     for (const [what, run] of [
       ["scan", () => void scanned(bytes)],
-      ["decode", () => void Effect.runSync(decodeText(bytes))]
+      ["decode", () => void decodeStrict(bytes)]
     ] as const) {
       const { latency } = await bench(`${what} ${name}`, run).run({ time: 300 })
       // Latency is in milliseconds.

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fromStatus } from "../../../src/client/errors/fromStatus.ts"
+import { fromStatus } from "../../src/errors/fromStatus.ts"
 
-const nothing = { hide: (words: string) => words, retryAfter: undefined, rateLimit: undefined }
+const nothing = { redact: (words: string) => words, retryAfter: undefined, rateLimit: undefined }
 const from = (status: number, body = "") => fromStatus(status, body, nothing)
 
 describe("the status decides the class", () => {

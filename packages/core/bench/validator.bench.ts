@@ -1,10 +1,10 @@
 /**
- * Time of `fits` beside that of the schema it stands for, of one body each, as parsed from the wire.
+ * Time of the validator and of the schema it stands for, per body.
  * `npx vitest bench --root packages/core`.
  */
 import * as Schema from "effect/Schema"
 import { test } from "vitest"
-import { fits } from "../src/schema/validator.ts"
+import { makeValidator } from "../src/schema/validator.ts"
 import { bodies } from "../test/fixtures/bodies.ts"
 
 const hot = [
@@ -22,7 +22,7 @@ test("time per body", { timeout: 120_000 }, async ({ bench }) => {
     const { example, form, schema } = bodies[name]
     const text = JSON.stringify(example)
     const values: ReadonlyArray<unknown> = Array.from({ length: rounds }, () => JSON.parse(text))
-    const isFit = fits(schema, form)
+    const isValid = makeValidator(schema, form)
     const options = form === "closed" ? ({ errors: "all", onExcessProperty: "error" } as const) : {}
     const decode = Schema.decodeUnknownResult(Schema.toType(schema), options)
     const timed = async (what: string, run: (value: unknown) => unknown) => {
@@ -33,10 +33,10 @@ test("time per body", { timeout: 120_000 }, async ({ bench }) => {
       // Latency is in milliseconds.
       return (latency.p50 * 1e6) / rounds
     }
-    const fast = await timed("fits", isFit)
+    const fast = await timed("validator", isValid)
     const slow = await timed("schema", decode)
     console.log(
-      `${name}: fits ${fast.toFixed(0)} ns, schema ${slow.toFixed(0)} ns, ${(slow / fast).toFixed(1)} times`
+      `${name}: validator ${fast.toFixed(0)} ns, schema ${slow.toFixed(0)} ns, ${(slow / fast).toFixed(1)} times`
     )
   }
 })

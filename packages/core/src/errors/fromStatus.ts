@@ -1,0 +1,140 @@
+// The failure of an error response: the status decides the class, the body adds the message.
+// Source: §2.4, §7.1, §7.2; Assumed: docs for the statuses of §7.2.
+import * as Predicate from "effect/Predicate"
+import { parseJson } from "../schema/parseJson.ts"
+import * as ApiError from "./ApiError.ts"
+import * as limits from "./limits.ts"
+
+/** Removes from a server's message what must not be shown. */
+export type Redact = (message: string) => string
+
+/** Removes nothing: there is no request. */
+export const noRedaction: Redact = (message) => message
+
+interface ErrorDetails {
+  readonly message?: string
+  readonly type?: string
+  readonly param?: string | null
+  readonly issues?: ReadonlyArray<ApiError.Issue>
+}
+
+const singleLine = (text: string): string => text.slice(0, limits.messageLength).replace(/\p{Cc}+/gu, " ")
+
+type Json = { readonly [name: PropertyKey]: unknown }
+
+const fromErrorObject = ({ message, param, type }: Json, clean: Redact): ErrorDetails | undefined =>
+  typeof message === "string" &&
+  (type === undefined || typeof type === "string") &&
+  (param === undefined || param === null || typeof param === "string")
+    ? {
+        message: clean(message),
+        ...(type !== undefined && { type: clean(type) }),
+        ...(param !== undefined && { param: param && clean(param) })
+      }
+    : undefined
+
+const isPathPart = (part: unknown): part is string | number =>
+  typeof part === "string" || Number.isFinite(part)
+
+const isDetailEntry = (
+  entry: unknown
+): entry is { readonly loc: ReadonlyArray<string | number>; readonly msg: string } =>
+  Predicate.isObject(entry) &&
+  typeof entry["msg"] === "string" &&
+  Array.isArray(entry["loc"]) &&
+  entry["loc"].every(isPathPart)
+
+const fromDetail = (detail: unknown, clean: Redact): ErrorDetails | undefined => {
+  if (!Array.isArray(detail) || !detail.every(isDetailEntry)) return undefined
+  const issues = detail.slice(0, limits.issues).map(({ loc, msg }) => ({
+    path: (loc[0] === "body" ? loc.slice(1) : loc).map((part) =>
+      typeof part === "string" ? clean(part) : part
+    ),
+    message: clean(msg)
+  }))
+  return { message: clean(issues.map(ApiError.issueText).join("; ")), issues }
+}
+
+/** What an error object or `{detail}` says; nothing for HTML, an empty body and all else. */
+const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
+  const clean = (text: string): string => singleLine(redact(text))
+  const value = parseJson(body)
+  if (!Predicate.isObject(value)) return {}
+  const { detail, error } = value
+  return (
+    (Predicate.isObject(error) ? fromErrorObject(error, clean) : undefined) ?? fromDetail(detail, clean) ?? {}
+  )
+}
+
+const defaultMessages: { readonly [status: number]: string } = {
+  401: "The API key is missing, wrong or revoked.",
+  403: "The API key may not do this.",
+  404: "Not found: check the id or the base URL.",
+  405: "Method not allowed: check the base URL.",
+  407: "The proxy refused the connection.",
+  409: "The stored state has changed.",
+  413: "The body is too large.",
+  429: "Too many requests.",
+  500: "The service failed.",
+  502: "The service could not reach its model.",
+  503: "The service is temporarily unavailable.",
+  504: "The model did not answer in time."
+}
+
+/** What the headers of a response add to its failure. */
+export interface ResponseDetails {
+  /** Milliseconds. */
+  readonly retryAfter: number | undefined
+  readonly rateLimit:
+    | {
+        readonly limit?: number
+        readonly remaining?: number
+        readonly used?: number
+        readonly resetAt?: number
+      }
+    | undefined
+  /** Applied to every text of the body. */
+  readonly redact: Redact
+}
+
+/** The failure of a status outside 2xx. An InvalidResponseError for one outside 4xx and 5xx. */
+export const fromStatus = (status: number, body: string, details: ResponseDetails): ApiError.ApiError => {
+  const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
+    parseErrorBody(body, details.redact)
+  const common = { message, status, phase: "service" } as const
+  const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
+  switch (status) {
+    case 401:
+      // Never the server's own message: some repeat the key.
+      return new ApiError.AuthenticationError({ ...common, message: defaultMessages[401] ?? "" })
+    case 403:
+      return new ApiError.PermissionDeniedError(common)
+    case 404:
+    case 405:
+      return new ApiError.NotFoundError(common)
+    case 407:
+      return new ApiError.ConnectionError({ ...common, phase: "connect", reason: "proxy", sent: false })
+    case 409:
+      return new ApiError.ConflictError(common)
+    case 413:
+      return new ApiError.PayloadTooLargeError(common)
+    case 429: {
+      const { used: _, ...rateLimit } = details.rateLimit ?? {}
+      return new ApiError.RateLimitError({ ...common, ...waiting, ...rateLimit })
+    }
+    case 502:
+      return new ApiError.ConnectionError({ ...common, reason: "badGateway", sent: true })
+    case 503:
+      return new ApiError.UnavailableError({ ...common, ...waiting })
+    case 504:
+      return new ApiError.DeadlineExceededError({ ...common, sent: true })
+  }
+  if (status >= 400 && status < 500) return new ApiError.InvalidRequestError({ ...common, ...rest })
+  if (status >= 500 && status < 600) return new ApiError.InternalServerError(common)
+  return new ApiError.InvalidResponseError({
+    message: `The contract has no status ${status}.`,
+    status,
+    reason: "status",
+    sent: true
+  })
+}

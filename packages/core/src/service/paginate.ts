@@ -1,0 +1,35 @@
+// Walks over the pages of a list.
+// Source: §4.4, §4.5.
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+
+/** The part of a list request that names the page. */
+export interface Paged {
+  readonly page_token?: string
+}
+
+/** The part of a page that names the next one. */
+export interface Page {
+  readonly next_page_token?: string | null
+}
+
+// Assumed: docs. A null or empty token is the end, too.
+/** The request for the next page; undefined after the last page. */
+export const nextPage = <Request extends Paged>(
+  request: Request,
+  { next_page_token: page_token }: Page
+): Request | undefined =>
+  page_token === undefined || page_token === null || page_token === ""
+    ? undefined
+    : { ...request, page_token }
+
+/** The items of all pages, each page fetched on demand. */
+export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
+  list: (request: Request) => Effect.Effect<P, E, R>,
+  request: Request,
+  items: (page: P) => ReadonlyArray<Item>
+): Stream.Stream<Item, E, R> =>
+  Stream.paginate(request, (current) =>
+    Effect.map(list(current), (page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
+  )

@@ -1,0 +1,73 @@
+// Checks requests and responses against their schemas, the same way at both ends of every operation.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as ApiError from "../errors/ApiError.ts"
+import { type Form, makeValidator } from "../schema/validator.ts"
+
+const closed = { errors: "all", onExcessProperty: "error" } as const
+
+interface Failures {
+  readonly closed: ApiError.InvalidRequestError
+  readonly open: ApiError.InvalidResponseError
+}
+
+const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
+  closed: (error) => ApiError.invalidRequest(error),
+  open: ApiError.invalidResponse
+}
+
+/**
+ * Makes a check against the type side of a schema: it returns the value, or the error. `closed` is for requests, `open`
+ * for responses. A value that fits as it is is returned itself, not copied.
+ */
+export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
+  const isValid = makeValidator(schema, form)
+  let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
+  return (value: unknown): A | Failures[F] => {
+    if (isValid(value)) return value
+    decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
+    const result = decode(value)
+    return Result.isSuccess(result) ? result.success : toError[form](result.failure)
+  }
+}
+
+/** Requests that are known to be valid. */
+const validRequests = new WeakSet()
+
+/** Marks a request as valid, so that it is not checked again. */
+export const markValid = (request: unknown): void => {
+  if (typeof request === "object" && request !== null) validRequests.add(request)
+}
+
+/** Puts a check of the request before a method: an invalid one fails with an InvalidRequestError. */
+export const validateRequest = <Q>(schema: Schema.Codec<Q, unknown>) => {
+  const check = makeChecker(schema, "closed")
+  return <A>(method: (request: Q) => Effect.Effect<A, ApiError.ApiError>) =>
+    (input: unknown): Effect.Effect<A, ApiError.ApiError> =>
+      Effect.suspend(() => {
+        const request = validRequests.has(input as WeakKey) ? (input as Q) : check(input)
+        return request instanceof ApiError.InvalidRequestError ? Effect.fail(request) : method(request)
+      })
+}
+
+/**
+ * Checks a response: an invalid one fails with an InvalidResponseError. `matches` says whether it is a response to the
+ * request at hand.
+ */
+export const validateResponse = <A>(schema: Schema.Codec<A, unknown>) => {
+  const check = makeChecker(schema, "open")
+  return (
+    effect: Effect.Effect<unknown, ApiError.ApiError>,
+    matches: (response: A) => boolean = () => true
+  ): Effect.Effect<A, ApiError.ApiError> =>
+    Effect.flatMap(effect, (value) => {
+      const response = check(value)
+      if (response instanceof ApiError.InvalidResponseError) return Effect.fail(response)
+      return matches(response) ? Effect.succeed(response) : Effect.fail(responseMismatch())
+    })
+}
+
+/** The failure of a valid response to another request. */
+export const responseMismatch = (message = "The response does not fit the request.") =>
+  new ApiError.InvalidResponseError({ message, reason: "schema" })

@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { decodeLenient, decodeStrict } from "../../src/protocol/utf8.ts"
+
+it("one byte order mark is dropped, a second stays", () => {
+  for (const decode of [decodeStrict, decodeLenient]) {
+    assert.strictEqual(decode(Buffer.from("\ufeff{}")), "{}")
+    assert.strictEqual(decode(Buffer.from("\ufeff\ufeff{}")), "\ufeff{}")
+    assert.strictEqual(decode(new Uint8Array(0)), "")
+  }
+})
+
+it("bytes that are not UTF-8 throw, or become U+FFFD", () => {
+  for (const bytes of [[0xff], [0x61, 0xe2, 0x82]]) {
+    assert.throws(() => decodeStrict(Uint8Array.from(bytes)), TypeError)
+    assert.include(decodeLenient(Uint8Array.from(bytes)), "\ufffd")
+  }
+})
+
+it("a view of a larger buffer is decoded, not the buffer", () => {
+  assert.strictEqual(decodeStrict(Buffer.from("abcdef").subarray(2, 4)), "cd")
+})
+
+it("any text comes back", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      assert.strictEqual(decodeStrict(Buffer.from(`a${text}`)), `a${text}`)
+    })
+  )
+})
