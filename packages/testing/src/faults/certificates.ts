@@ -8,7 +8,7 @@ import {
   X509CertificateGenerator
 } from "@peculiar/x509"
 import * as Tls from "node:tls"
-import { trusted } from "./names.ts"
+import { trusted } from "./dnsNames.ts"
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 

@@ -3,7 +3,7 @@ import * as Net from "node:net"
 import type { AddressInfo } from "node:net"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import * as Tls from "node:tls"
-import { bytesOf, type Script } from "./Script.ts"
+import { bytesOf, type Script } from "./ServerScript.ts"
 
 /** What a server does. */
 export interface Conduct {

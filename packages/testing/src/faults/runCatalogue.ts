@@ -5,11 +5,11 @@ import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { makeCertificates } from "./certificates.ts"
 import { listen } from "./faultServer.ts"
-import { judge, type Outcome, told } from "./judge.ts"
-import { openLink, type Place } from "./links.ts"
-import { takeNames } from "./names.ts"
+import { judge, type Outcome, told } from "./checkOutcome.ts"
+import { openLink, type Place } from "./networkConditions.ts"
+import { takeNames } from "./dnsNames.ts"
 import { canaryKey, type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Case, Row } from "./Row.ts"
+import type { Case, Row } from "./rows/FaultRow.ts"
 
 /** The two transports. */
 export const transports = ["node", "fetch"] as const

@@ -1,7 +1,7 @@
 // Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
 import type { Options } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Reply } from "./Reply.ts"
+import type { Reply } from "./FaultReply.ts"
 
 const json = { "content-type": "application/json" }
 const html = { "content-type": "text/html" }

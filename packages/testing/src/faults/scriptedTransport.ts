@@ -3,7 +3,7 @@ import { type Receiver, Transport, type TransportRequest } from "@leadline/core/
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { headersOf, type Reply } from "./Reply.ts"
+import { headersOf, type Reply } from "./FaultReply.ts"
 
 /** One request as it was sent, and how its answer went. */
 export interface Sent {

@@ -4,7 +4,7 @@ import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"
 import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
-import { endBySignals } from "./tied.ts"
+import { endBySignals } from "./childProcess.ts"
 
 const usage = `npm run load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
 npm run load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`

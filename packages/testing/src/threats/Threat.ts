@@ -1,6 +1,6 @@
 // One attack on a server as data: the bytes that are sent, and what must come back.
-import type { Answer } from "./Answers.ts"
-import type { Turn } from "./turns.ts"
+import type { Answer } from "./readResponses.ts"
+import type { Turn } from "./eventLoopTurns.ts"
 
 /** The servers of the suite; they differ in settings only. */
 export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"

@@ -1,5 +1,5 @@
 // Requests as text, for the rows.
-import { keys } from "./keys.ts"
+import { keys } from "./apiKeys.ts"
 import type { Wanted } from "./Threat.ts"
 
 /** The most bytes of a body. */

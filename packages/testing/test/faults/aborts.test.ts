@@ -7,9 +7,9 @@ import { getEventListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { queryObjects } from "node:v8"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { type AbortPlace, openAbortPlaces } from "../../src/faults/abortPlaces.ts"
-import { takeNames } from "../../src/faults/names.ts"
-import { makeChance } from "../../src/faults/random.ts"
+import { type AbortPlace, openAbortPlaces } from "../../src/faults/abortPoints.ts"
+import { takeNames } from "../../src/faults/dnsNames.ts"
+import { makeChance } from "../../src/faults/seededRandom.ts"
 import { spread } from "../../src/faults/report.ts"
 
 const aborts = 1_000

@@ -1,5 +1,5 @@
 // What an attack is, and its pace: attackers are many machines elsewhere, so they may not take this one's processor.
-import type { Tell } from "./Wire.ts"
+import type { Tell } from "./RawConnection.ts"
 
 /** Key groups: one for each attack, so that none uses up what another may have. */
 export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"

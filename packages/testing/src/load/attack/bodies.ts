@@ -2,7 +2,7 @@
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
 import { type Attack, inTurn, type Victim } from "./Attack.ts"
-import { type Tell, Wire } from "./Wire.ts"
+import { type Tell, Wire } from "./RawConnection.ts"
 
 /** A body too long to be kept: a start, a piece again and again, padding, an end. */
 interface Long {

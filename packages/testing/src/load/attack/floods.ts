@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { bearer, get, post } from "../../threats/requests.ts"
 import { type Attack, inTurn } from "./Attack.ts"
-import { pause, Wire } from "./Wire.ts"
+import { pause, Wire } from "./RawConnection.ts"
 
 const chat = JSON.stringify({
   model: "sonar",

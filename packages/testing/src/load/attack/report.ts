@@ -1,5 +1,5 @@
 // What came of the attack, in words.
-import { inMebibytes, quantile } from "../standing.ts"
+import { inMebibytes, quantile } from "../processStats.ts"
 import type { Attacked } from "./run.ts"
 
 /** The most a calm client's `GET /v1/models` may take, 99th percentile, in milliseconds. */

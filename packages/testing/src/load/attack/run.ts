@@ -1,11 +1,11 @@
 // The attack mix against one server with default settings, while a calm client asks.
 import { fork } from "node:child_process"
 import { join } from "node:path"
-import { memoryOf, seriesOf, waitOf } from "../standing.ts"
+import { memoryOf, seriesOf, waitOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
-import { beCalm, type Seen } from "./calm.ts"
-import { startProgram } from "./program.ts"
-import { pause } from "./Wire.ts"
+import { beCalm, type Seen } from "./regularClient.ts"
+import { startProgram } from "./startServer.ts"
+import { pause } from "./RawConnection.ts"
 
 /** How long, and who is told of it. */
 export interface Wish {
@@ -41,7 +41,7 @@ export interface Attacked {
   readonly troubles: ReadonlyArray<string>
 }
 
-const attackersProgram = join(import.meta.dirname, "attackers.ts")
+const attackersProgram = join(import.meta.dirname, "attackerProcess.ts")
 const patience = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>

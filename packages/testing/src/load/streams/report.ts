@@ -1,6 +1,6 @@
 // What came of the streams, in words.
-import { inMebibytes } from "../standing.ts"
-import { events } from "./numbered.ts"
+import { inMebibytes } from "../processStats.ts"
+import { events } from "./numberedChat.ts"
 import type { Streamed, Wish } from "./run.ts"
 
 /** What is wrong; nothing, when no event was lost. */

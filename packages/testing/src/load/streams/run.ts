@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import { join } from "node:path"
-import { readAnswers } from "../../threats/Answers.ts"
-import { started } from "../sigterms.ts"
-import { memoryOf, openFiles, seriesOf } from "../standing.ts"
-import { tied } from "../tied.ts"
-import { events, whole, wordOf } from "./numbered.ts"
+import { readAnswers } from "../../threats/readResponses.ts"
+import { started } from "../shutdown/shutDownUnderLoad.ts"
+import { memoryOf, openFiles, seriesOf } from "../processStats.ts"
+import { tied } from "../childProcess.ts"
+import { events, whole, wordOf } from "./numberedChat.ts"
 
 /** How many, and how slowly. */
 export interface Wish {
@@ -115,7 +115,7 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
         `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
     )
   }
-  const program = join(import.meta.dirname, "serve.ts")
+  const program = join(import.meta.dirname, "serverProcess.ts")
   const child = tied(
     spawn(process.execPath, ["--conditions=@leadline/source", program, String(streams), String(pace)], {
       stdio: ["ignore", "pipe", "inherit"]

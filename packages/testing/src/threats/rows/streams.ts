@@ -1,6 +1,6 @@
 // Rows about time and streams: who is slow, who leaves, what breaks on the way.
 // Source: §6, §8; Assumed: ours for most rows.
-import { keys } from "../keys.ts"
+import { keys } from "../apiKeys.ts"
 import { asking, bearer, chatting, decide, get, head, post, wanted } from "../requests.ts"
 import type { Step, Threat } from "../Threat.ts"
 

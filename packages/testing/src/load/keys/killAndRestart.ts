@@ -1,0 +1,138 @@
+// Kills servers just after they have said that a key was made or revoked, and looks whether it still holds.
+import { spawn } from "node:child_process"
+import { tied } from "../childProcess.ts"
+
+/** A server to kill: its store outlives it. */
+export interface Mortal {
+  /** Arguments of node. */
+  readonly program: ReadonlyArray<string>
+  /** Where it runs, and keeps its store. */
+  readonly cwd: string
+}
+
+/** What came of all rounds. */
+export interface Survived {
+  /** Keys whose making was answered with 200. */
+  readonly made: number
+  /** Keys whose revocation was answered with 200. */
+  readonly revoked: number
+  /** What did not hold, each in words. */
+  readonly lost: ReadonlyArray<string>
+}
+
+/** The key that makes and revokes the others; given at every start. */
+const owner = "the-owner-of-all-keys-0123456789"
+
+const start = async ({ cwd, program }: Mortal) => {
+  const child = tied(
+    spawn(process.execPath, program, {
+      cwd,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        PORT: "0",
+        LEADLINE_API_KEY: owner,
+        LEADLINE_KEYS_PER_GROUP: "1000000",
+        LEADLINE_KEYS_PER_MINUTE: "1000000",
+        LEADLINE_LOG_FORMAT: "off",
+        LEADLINE_REQUESTS_PER_SECOND: "1000000"
+      },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+  )
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    let out = ""
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString()
+      const found = /on (http:\S+)\s/.exec(out)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once("exit", (code) => reject(new Error(`The server does not start: ${code} ${out}`)))
+  })
+  return {
+    baseUrl,
+    kill: () => {
+      child.kill("SIGKILL")
+      return gone
+    }
+  }
+}
+
+/** Asks; a request that dies with the server is undefined. */
+const post = (baseUrl: string, path: string, key: string, body: object) =>
+  fetch(baseUrl + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify(body)
+  }).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    () => undefined
+  )
+
+const isTaken = async (baseUrl: string, key: string): Promise<boolean> => {
+  const { body, status } = await fetch(`${baseUrl}/v1/skills`, {
+    headers: { authorization: `Bearer ${key}` }
+  })
+  await body?.cancel()
+  if (status !== 200 && status !== 401) throw new Error(`Status ${status} of a key`)
+  return status === 200
+}
+
+/**
+ * Round after round: starts the server on the same store, asks for every key of the rounds before, then lets four
+ * callers make and revoke keys and kills it in the midst of that, as soon as one more answer has come.
+ */
+export const killRounds = async (mortal: Mortal, rounds: number): Promise<Survived> => {
+  const alive = new Set<string>()
+  const dead = new Set<string>()
+  /** Asked to be revoked without an answer: either state is right. */
+  const open = new Set<string>()
+  const lost: Array<string> = []
+
+  const look = async (baseUrl: string) => {
+    const wrong = async (key: string, wanted: boolean) => {
+      if ((await isTaken(baseUrl, key)) === wanted) return
+      lost.push(`Key ${key.slice(8, 18)} was ${wanted ? "made, and is refused" : "revoked, and is taken"}`)
+    }
+    for (const key of alive) if (!open.has(key)) await wrong(key, true)
+    for (const key of dead) await wrong(key, false)
+  }
+
+  const call = async (baseUrl: string, answered: () => void) => {
+    while (true) {
+      const made = await post(baseUrl, "/generate_auth_token", owner, {})
+      if (made?.status !== 200) return
+      const { auth_token } = JSON.parse(made.text) as { readonly auth_token: string }
+      alive.add(auth_token)
+      answered()
+      if (Math.random() < 0.5) continue
+      open.add(auth_token)
+      const gone = await post(baseUrl, "/revoke_auth_token", owner, { auth_token })
+      if (gone?.status !== 200) return
+      open.delete(auth_token)
+      alive.delete(auth_token)
+      dead.add(auth_token)
+      answered()
+    }
+  }
+
+  for (let round = 0; round <= rounds; round++) {
+    const { baseUrl, kill } = await start(mortal)
+    await look(baseUrl)
+    if (round === rounds) {
+      await kill()
+      break
+    }
+    const most = Math.ceil(Math.random() * 20)
+    await new Promise<void>((resolve) => {
+      let answers = 0
+      const answered = () => {
+        if (++answers === most) void kill().then(resolve)
+      }
+      const callers = [1, 2, 3, 4].map(() => call(baseUrl, answered))
+      // A server that died by itself is found out by the next look.
+      void Promise.all(callers).then(kill).then(resolve)
+    })
+  }
+  return { made: alive.size + dead.size, revoked: dead.size, lost }
+}

@@ -1,0 +1,20 @@
+// Kills the server 100 times, or as often as the argument says, each time just after keys were made and revoked.
+// node --conditions=@leadline/source packages/testing/src/load/keys/killCommand.ts [rounds]
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { killRounds } from "./killAndRestart.ts"
+import { endBySignals } from "../childProcess.ts"
+
+endBySignals()
+const rounds = Number(process.argv[2] ?? 100)
+const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
+process.once("exit", () => rmSync(cwd, { recursive: true, force: true }))
+const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
+const { lost, made, revoked } = await killRounds(
+  { program: ["--conditions=@leadline/source", main], cwd },
+  rounds
+)
+for (const one of lost) console.error(one)
+console.log(`${rounds} kills; ${made} keys made, ${revoked} revoked, ${lost.length} states lost`)
+process.exitCode = lost.length === 0 ? 0 : 1

@@ -1,0 +1,25 @@
+// A process with one server over the scripted engines, to be ended by a signal. Argument: milliseconds of its grace.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerServer } from "@leadline/transport-node/server"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import { layerServices } from "../../server/testServer.ts"
+
+const grace = Number(process.argv[2])
+
+const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(layerServices()))
+
+Effect.gen(function* () {
+  const { address } = yield* HttpServer.HttpServer
+  yield* Console.log(`Answers on ${HttpServer.formatAddress(address)}\n`)
+  return yield* Effect.never
+}).pipe(
+  Effect.provide(server),
+  NodeRuntime.runMain({
+    teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
+)

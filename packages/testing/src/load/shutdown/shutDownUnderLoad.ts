@@ -1,0 +1,150 @@
+// Ends servers by SIGTERM while they are asked, and looks for answers that were lost.
+// The load goes through a balancer of one server: it asks while readiness says so.
+import { type ChildProcess, spawn } from "node:child_process"
+import * as Http from "node:http"
+import { join } from "node:path"
+import { ask, type Asked, type Outcome, type Question } from "../sendRequest.ts"
+import { tied } from "../childProcess.ts"
+
+/** A server to end, and what to ask it. */
+export interface Subject {
+  /** Arguments of node. */
+  readonly program: ReadonlyArray<string>
+  readonly env?: { readonly [name: string]: string }
+  readonly cwd?: string
+  readonly key: string
+  /** Milliseconds the server has for its end. */
+  readonly grace: number
+  /** Asked again and again, each by one worker. */
+  readonly questions: ReadonlyArray<Question>
+  /** Answers before the signal is sent. */
+  readonly answers: number
+}
+
+/** What came of one end. */
+export interface Ended {
+  readonly code: number | null
+  /** Milliseconds from the signal to the exit. */
+  readonly took: number
+  readonly counts: { readonly [outcome in Outcome]: number }
+  readonly losses: ReadonlyArray<string>
+}
+
+/** Waits for the address in what the server prints. */
+export const started = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let out = ""
+    child.stdout?.on("data", (data: Buffer) => {
+      out += data.toString()
+      const baseUrl = /on (http:\S+)\s/.exec(out)?.[1]
+      if (baseUrl !== undefined) resolve(baseUrl)
+    })
+    child.once("exit", (code) => reject(new Error(`The server does not start: ${code} ${out}`)))
+  })
+
+const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
+  new Promise((resolve) => {
+    Http.get(`${baseUrl}/-/ready`, { agent }, (response) => {
+      response.resume()
+      response.on("close", () => resolve(response.statusCode === 200))
+    }).on("error", () => resolve(false))
+  })
+
+const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+
+/** What a balancer does: each worker asks on while the server is ready. */
+const load = (baseUrl: string, { answers, key, questions }: Subject) => {
+  const agent = new Http.Agent({ keepAlive: true })
+  const asked: Array<Asked> = []
+  let isOpen = true
+  const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
+  const probe = async () => {
+    while (isOpen) {
+      isOpen = await isReady(baseUrl, agent)
+      await pause(20)
+    }
+  }
+  const work = async (question: Question) => {
+    while (isOpen) {
+      asked.push(await ask(baseUrl, key, question, agent))
+      if (asked.length >= answers) enough()
+    }
+  }
+  const done = Promise.all([probe(), ...questions.map(work)]).finally(() => agent.destroy())
+  return { asked, done, warm }
+}
+
+const none = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lost: 0 }
+
+/** Starts one server, asks it, ends it in the middle of that, and tells what came of it. */
+export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
+  const child = tied(
+    spawn(process.execPath, subject.program, {
+      cwd: subject.cwd,
+      env: { PATH: process.env["PATH"] ?? "", ...subject.env },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+  )
+  try {
+    const baseUrl = await started(child)
+    const { asked, done, warm } = load(baseUrl, subject)
+    await warm
+    const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
+    const before = performance.now()
+    child.kill("SIGTERM")
+    const code = await exited
+    const took = performance.now() - before
+    await done
+    const counts = { ...none }
+    for (const { outcome } of asked) counts[outcome]++
+    return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
+
+const chat = (content: string): Question => ({
+  path: "/v1/sonar",
+  body: JSON.stringify({ model: "sonar", stream: true, messages: [{ role: "user", content }] }),
+  isStream: true
+})
+
+const decisions = (state: unknown): Question => ({
+  path: "/v1/decisions",
+  body: JSON.stringify({
+    model: "decider-27b",
+    state,
+    questions: { a: { type: "noul", instructions: "Is it?" } }
+  }),
+  isStream: false
+})
+
+/**
+ * The server over scripted engines: quick and slow answers and whole streams all at once; streams that fall silent,
+ * too, make it use its grace.
+ */
+export const scripted = (grace: number, hasSilence = true): Subject => ({
+  program: ["--conditions=@leadline/source", join(import.meta.dirname, "serverProcess.ts"), String(grace)],
+  key: "ll-test-key-0123456789abcdef",
+  grace,
+  answers: 40,
+  questions: [
+    ...[0, 0, 5, 20, 50, 100].map((wait) => decisions({ wait })),
+    ...["one two three", "four"].map(chat),
+    ...(hasSilence ? [1, 1, 2] : []).map((after) => chat(JSON.stringify({ after, silent: true })))
+  ]
+})
+
+/** The same load without scripts, for a server with engines of its own. */
+export const plain = (subject: Omit<Subject, "answers" | "questions">): Subject => ({
+  ...subject,
+  answers: 20,
+  questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
+})
+
+/** What is wrong with an end; nothing, when nothing was lost. */
+export const faultsOf = ({ code, losses, took }: Ended, { grace }: Subject): ReadonlyArray<string> => [
+  ...(code === 0 ? [] : [`exit code ${code}`]),
+  ...(took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
+  ...losses
+]

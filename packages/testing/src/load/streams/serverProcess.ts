@@ -1,0 +1,28 @@
+// A process with one server over the numbered engine. Arguments: streams, milliseconds between two events.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerSettings } from "@leadline/core/health"
+import * as ServerSettings from "@leadline/core/server-settings"
+import { layerServer } from "@leadline/transport-node/server"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import { layerServices } from "../../server/testServer.ts"
+import { layerNumbered } from "./numberedChat.ts"
+
+const [streams, pace] = process.argv.slice(2).map(Number)
+
+// One key opens all streams: its group may have so many at once. Being late is no reason to refuse one.
+const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(
+  Layer.provide([
+    layerServices({ chat: layerNumbered(streams ?? 0, pace ?? 0) }),
+    ServerSettings.layer({ concurrency: (streams ?? 0) + 1 }),
+    layerSettings({ showsMetrics: true })
+  ])
+)
+
+Effect.gen(function* () {
+  const { address } = yield* HttpServer.HttpServer
+  yield* Console.log(`Answers on ${HttpServer.formatAddress(address)}\n`)
+  return yield* Effect.never
+}).pipe(Effect.provide(server), NodeRuntime.runMain)

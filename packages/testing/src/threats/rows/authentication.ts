@@ -1,0 +1,308 @@
+// Rows about keys: who is let in, who guesses, whose things are whose.
+// Source: §5, §7.1; Assumed: ours for most rows.
+import type { Answer } from "../readResponses.ts"
+import { keys, unknownKey } from "../apiKeys.ts"
+import { bearer, decide, get, head, post, wanted } from "../requests.ts"
+import type { Threat } from "../Threat.ts"
+
+const no = (title: string, ...headers: ReadonlyArray<string>): Omit<Threat, "id"> => ({
+  title: `${title} is 401`,
+  send: [decide("", headers)],
+  answers: [wanted.refused],
+  connection: "open"
+})
+
+const forwarded = [
+  "x-forwarded-for: 203.0.113.1",
+  "x-forwarded-host: evil.example",
+  "x-forwarded-proto: https"
+]
+
+const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
+
+const madeOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").auth_token
+
+const tokenOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").next_page_token
+
+const refusals = [
+  no("no key"),
+  no("a scheme alone", "authorization: Bearer"),
+  no("a scheme and a blank", "authorization: Bearer "),
+  no("Basic", `authorization: Basic ${keys.a}`),
+  no("Token", `authorization: Token ${keys.a}`),
+  no("a key without a scheme", `authorization: ${keys.a}`),
+  no("a key in x-api-key", `x-api-key: ${keys.a}`),
+  no("a key in a cookie", `cookie: authorization=${keys.a}; api_key=${keys.a}`),
+  no("a key in quotes", `authorization: Bearer "${keys.a}"`),
+  no("a key with a wrong checksum", bearer(wrongLast)),
+  no("a cut key", bearer(keys.a.slice(0, -1))),
+  no("a lengthened key", bearer(`${keys.a}0`)),
+  no("a key of 8 KiB", bearer("x".repeat(8_192))),
+  no("a key beyond ASCII", bearer("ll_test_\xe9\xff")),
+  no("SQL in place of a key", bearer("' OR '1'='1' --")),
+  no("key check binds every query (CVE-2026-42208, LiteLLM): SQL", bearer("'/**/OR/**/1=1;--")),
+  no(
+    "key check binds every query (CVE-2026-42208, LiteLLM): SQL in a key",
+    bearer(`${keys.a.slice(0, 18)}';DROP`)
+  ),
+  no("a key that nobody has", bearer(unknownKey)),
+  no("a revoked key", bearer(keys.revoked)),
+  no("a tab after the scheme", `authorization: Bearer\t${keys.a}`),
+  no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
+]
+
+const rows: ReadonlyArray<Omit<Threat, "id">> = [
+  ...refusals,
+  {
+    title: "a key in the query is 401",
+    send: [post(`/v1/decisions?api_key=${keys.a}&authorization=${keys.a}`, "{}", [])],
+    answers: [wanted.refused],
+    connection: "open"
+  },
+  {
+    title: "a key in the body is 401",
+    send: [post("/v1/decisions", JSON.stringify({ api_key: keys.a, authorization: keys.a }), [])],
+    answers: [wanted.refused],
+    connection: "open"
+  },
+  {
+    title: "the scheme in lower case, several blanks and blanks at the end are 200",
+    send: [
+      decide("", [`authorization: bearer ${keys.a}`]),
+      decide("", [`authorization:   BEARER    ${keys.a}   `])
+    ],
+    answers: [wanted.ok, wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "two Authorization headers that are equal are 400",
+    send: [decide("", [bearer(), bearer()])],
+    answers: [wanted.gate],
+    connection: "closed"
+  },
+  {
+    title: "two Authorization headers that differ are 400",
+    send: [decide("", [bearer(), bearer(unknownKey)])],
+    answers: [wanted.gate],
+    connection: "closed"
+  },
+  {
+    title: "the model list needs no key and looks at none",
+    send: [get("/v1/models", []), get("/v1/models", [bearer("wrong")])],
+    answers: [wanted.ok, wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "no key and 40 MiB declared is 401 before a byte is read",
+    send: [head("POST /v1/decisions HTTP/1.1", "host: a", "content-length: 41943040")],
+    answers: [wanted.refused],
+    connection: "closed",
+    within: 3_000
+  },
+  {
+    title: "no key and Expect: 100-continue is 401, without 100",
+    send: [head("POST /v1/decisions HTTP/1.1", "host: a", "expect: 100-continue", "content-length: 10")],
+    answers: [wanted.refused],
+    connection: "closed",
+    within: 3_000
+  },
+  {
+    title: "a key and Expect: 100-continue is 100, then 200",
+    send: [
+      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "expect: 100-continue", "content-length: 99"),
+      { answers: 1, begun: true },
+      decide().slice(decide().indexOf("{")).padEnd(99)
+    ],
+    answers: [{ status: 100, body: "bare" }, wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "over 20 refused keys a second of one address are 429, a key that holds is not",
+    server: "guessed",
+    send: [{ repeat: get("/v1/skills", [bearer(unknownKey)]), times: 60 }, decide(), { answers: 61 }],
+    answers: [
+      ...Array.from({ length: 20 }, () => wanted.refused),
+      ...Array.from({ length: 40 }, () => ({
+        status: [401, 429],
+        body: (text: string) => /"type":"(?:too_many_requests|invalid_api_key)"/.test(text),
+        headers: { "x-request-id": /^/ }
+      })),
+      wanted.ok
+    ],
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "whoever guesses cannot hide behind X-Forwarded-For",
+    server: "guessed",
+    send: [
+      Array.from({ length: 70 }, (_, at) =>
+        get("/v1/skills", [bearer(unknownKey), `x-forwarded-for: 203.0.113.${at}`])
+      ).join(""),
+      { answers: 70 },
+      get("/v1/skills", [bearer(unknownKey), "x-forwarded-for: 203.0.113.99"]),
+      decide("", [bearer(), "x-forwarded-for: 203.0.113.99, 127.0.0.1"])
+    ],
+    answers: [
+      ...Array.from({ length: 71 }, () => ({
+        status: [401, 429],
+        body: (text: string) => /"type":"(?:too_many_requests|invalid_api_key)"/.test(text),
+        headers: { "x-request-id": /^/ }
+      })),
+      wanted.ok
+    ],
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "behind a listed proxy each address is counted apart",
+    server: "proxied",
+    send: [
+      Array.from({ length: 60 }, (_, at) =>
+        get("/v1/skills", [bearer(unknownKey), `x-forwarded-for: 127.0.0.9, 203.0.113.${at}`])
+      ).join("")
+    ],
+    answers: Array.from({ length: 60 }, () => wanted.refused),
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "forwarded host and scheme need a listed proxy (CVE-2026-3635, Fastify)",
+    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
+    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
+    connection: "open"
+  },
+  {
+    title: "a listed proxy tells host and scheme",
+    server: "proxied",
+    send: [get("/v1/skills/skill-a/download", [bearer(), ...forwarded])],
+    answers: [{ status: 200, body: (text) => text.includes(`"https://evil.example/downloads/`) }],
+    connection: "open"
+  },
+  {
+    title: "a host that is none is not believed of a listed proxy either",
+    server: "proxied",
+    send: [
+      get("/v1/skills/skill-a/download", [bearer(), "x-forwarded-for: 203.0.113.1", "x-forwarded-host: a/b"])
+    ],
+    answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
+    connection: "open"
+  },
+  {
+    title: "an unknown, a foreign, a malformed and a revoked key are revoked alike, and nothing changes",
+    send: [
+      ...[unknownKey, keys.b, "x", wrongLast, keys.revoked].map((auth_token) =>
+        post("/revoke_auth_token", JSON.stringify({ auth_token }))
+      ),
+      get("/v1/skills", [bearer(keys.b)])
+    ],
+    answers: [...Array.from({ length: 5 }, () => ({ status: 200, body: "empty" })), wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "a deleted key is refused at once (LiteLLM 1775, Tyk 2293)",
+    send: [
+      post("/generate_auth_token", "{}"),
+      { answers: 1 },
+      (answers) => get("/v1/skills", [bearer(madeOf(answers))]),
+      { answers: 2 },
+      (answers) => post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
+      { answers: 3 },
+      (answers) => get("/v1/skills", [bearer(madeOf(answers))]).repeat(5)
+    ],
+    answers: [
+      wanted.ok,
+      wanted.ok,
+      { status: 200, body: "empty" },
+      ...Array.from({ length: 5 }, () => wanted.refused)
+    ],
+    connection: "open"
+  },
+  {
+    title: "a request that runs when its key is revoked ends well, the next is 401",
+    send: [
+      post("/generate_auth_token", "{}"),
+      { answers: 1 },
+      (answers) =>
+        decide({ wait: 300 }, [bearer(madeOf(answers))]) +
+        post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
+      { answers: 3 },
+      (answers) => decide("", [bearer(madeOf(answers))])
+    ],
+    answers: [wanted.ok, wanted.ok, { status: 200, body: "empty" }, wanted.refused],
+    connection: "open"
+  },
+  {
+    title: "a page token of another group is 400, and of another route",
+    send: [
+      get("/v1/skills?limit=1", [bearer(keys.b)]),
+      { answers: 1 },
+      (answers) =>
+        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`) +
+        get(`/v1/skills/skill-b/revisions?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)]) +
+        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)])
+    ],
+    answers: [wanted.ok, wanted.invalid, wanted.invalid, wanted.ok],
+    connection: "open"
+  },
+  {
+    title: "keys of one group share its rate, refusals for keys, paths and methods cost none of it",
+    server: "limited",
+    send: [
+      { wait: 1_100 },
+      get("/v1/skills", [bearer(unknownKey)]).repeat(5) +
+        get("/nowhere").repeat(5) +
+        head("HEAD /v1/skills HTTP/1.1", "host: a", bearer()).repeat(5) +
+        get("/v1/skills/skill-a") +
+        get("/v1/skills/skill-a", [bearer(keys.e)])
+    ],
+    answers: [
+      ...Array.from({ length: 5 }, () => wanted.refused),
+      ...Array.from({ length: 5 }, () => wanted.noPath),
+      ...Array.from({ length: 5 }, () => ({ status: 405, body: "empty" })),
+      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } },
+      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } }
+    ],
+    connection: "open",
+    alone: true
+  },
+  {
+    title: "a skill, its revisions and a queued chat of another group are 404",
+    send: [
+      get("/v1/skills/skill-b"),
+      get("/v1/skills/skill-b/revisions"),
+      get("/v1/skills/skill-b/download"),
+      get("/v1/async/sonar/async-b"),
+      head("DELETE /v1/skills/skill-b?expected_revision=r1 HTTP/1.1", "host: a", bearer())
+    ],
+    answers: Array.from({ length: 5 }, () => wanted.missing),
+    connection: "open"
+  },
+  {
+    title: "a forged page token is 400",
+    send: [
+      get("/v1/skills?page_token=eyJhIjoxfQ"),
+      get("/v1/skills?page_token=../../etc/passwd"),
+      get(`/v1/skills?page_token=${"A".repeat(10_000)}`)
+    ],
+    answers: [wanted.invalid, wanted.invalid, wanted.invalid],
+    connection: "open"
+  },
+  {
+    title: "the eleventh key that one key makes in a minute is 429",
+    send: Array.from({ length: 11 }, () => post("/generate_auth_token", "{}", [bearer(keys.c)])),
+    answers: [...Array.from({ length: 10 }, () => wanted.ok), wanted.tooMany],
+    connection: "open"
+  },
+  {
+    title: "a key's name of control characters or over 128 is 400",
+    send: ["a\nb", "\u001b[31m", "x".repeat(129)].map((token_name) =>
+      post("/generate_auth_token", JSON.stringify({ token_name }))
+    ),
+    answers: [wanted.invalid, wanted.invalid, wanted.invalid],
+    connection: "open"
+  }
+]
+
+/** Keys. */
+export const keyRows: ReadonlyArray<Threat> = rows.map((row, at) => ({ id: `K${at + 1}`, ...row }))

@@ -1,0 +1,41 @@
+// The servers of the suite in a process of their own, on any Node.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { runAfter, runThreats } from "./runThreats.ts"
+import type { Outcome, Targets, Threat } from "./Threat.ts"
+
+/** What came of the rows, and what held after them. */
+export interface Told {
+  readonly outcomes: ReadonlyArray<Outcome>
+  readonly after: Awaited<ReturnType<typeof runAfter>>
+}
+
+const start = (version: string) => {
+  const program = join(import.meta.dirname, "serverProcess.ts")
+  const command = `exec node --conditions=@leadline/source ${JSON.stringify(program)}`
+  return version === process.versions.node
+    ? spawn(process.execPath, ["--conditions=@leadline/source", program], {
+        stdio: ["pipe", "pipe", "inherit"]
+      })
+    : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], {
+        stdio: ["pipe", "pipe", "inherit"]
+      })
+}
+
+/** Runs rows against servers on a version of the npm package `node`, or on the one that runs this. */
+export const runOn = async (version: string, threats: ReadonlyArray<Threat>): Promise<Told> => {
+  const server = start(version)
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (!line.startsWith("{")) continue
+    const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)
+    if (said.version !== version) throw new Error(`Node ${version} was asked for, ${said.version} came`)
+    const outcomes = await runThreats(threats, said.targets)
+    const after = await runAfter(said.targets)
+    server.stdin.end()
+    await once(server, "exit")
+    return { outcomes, after }
+  }
+  throw new Error(`Node ${version} does not start`)
+}

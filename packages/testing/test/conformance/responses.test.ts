@@ -1,0 +1,14 @@
+// The scripted responses service over every way to reach it.
+import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { afterAll, assert, describe, it } from "vitest"
+import { responsesCases, responsesWays, layerResponses, scriptedResponsesCases } from "../../src/index.ts"
+
+describe.each(responsesWays(layerResponses))("%s", (_name, layer) => {
+  const runtime = ManagedRuntime.make(layer)
+  afterAll(() => runtime.dispose())
+  it.each([...responsesCases, ...scriptedResponsesCases])("$name", async ({ holds }) => {
+    const result = await runtime.runPromise(Effect.result(holds))
+    if (result._tag === "Failure") assert.fail(result.failure.message)
+  })
+})

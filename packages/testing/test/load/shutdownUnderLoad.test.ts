@@ -1,0 +1,25 @@
+// A server that is told to end while it is asked loses no answer.
+import { assert, it } from "vitest"
+import { endUnderLoad, faultsOf, scripted } from "../../src/load/shutdown/shutDownUnderLoad.ts"
+
+const grace = 8_000
+
+it.each([
+  ["streams that fall silent", true, 4],
+  ["none", false, 12]
+])(
+  "SIGTERM under load, with %s, loses nothing and exits with 0 within the grace",
+  async (_name, hasSilence, times) => {
+    for (let round = 0; round < times; round += 2) {
+      const subject = scripted(grace, hasSilence)
+      const ends = await Promise.all([endUnderLoad(subject), endUnderLoad(subject)])
+      for (const end of ends) {
+        assert.deepStrictEqual(faultsOf(end, subject), [])
+        assert.isAbove(end.counts.answered, 0)
+        assert.isAbove(end.counts.streamed, 0)
+        assert.strictEqual(end.counts.told, hasSilence ? 3 : 0)
+      }
+    }
+  },
+  600_000
+)
