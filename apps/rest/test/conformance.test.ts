@@ -1,11 +1,11 @@
 // The embedded engines over every way to reach them: the facts of any engine.
 import * as Embedded from "@leadline/engine-embedded"
-import { decisionsCases, embeddingsCases, embeddingsWays, ways } from "@leadline/testing"
+import { decisionsCases, embeddingsCases, embeddingsSetups, decisionsSetups } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
 
-describe.each(ways(Embedded.layer))("%s", (_name, layer) => {
+describe.each(decisionsSetups(Embedded.layer))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(decisionsCases)("$name", async ({ holds }) => {
@@ -14,7 +14,7 @@ describe.each(ways(Embedded.layer))("%s", (_name, layer) => {
   })
 })
 
-describe.each(embeddingsWays(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
+describe.each(embeddingsSetups(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(embeddingsCases)("$name", async ({ holds }) => {

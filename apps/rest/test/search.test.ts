@@ -1,5 +1,5 @@
 // The embedded search over the project's documentation, by every way to reach it: the facts of any engine.
-import { searchCases, searchWays } from "@leadline/testing"
+import { searchCases, searchSetups } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const settings = { documents: undefined, documentsUrl: undefined }
 
-describe.each(searchWays(layerDocuments(settings, directory)))("%s", (_name, layer) => {
+describe.each(searchSetups(layerDocuments(settings, directory)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(searchCases)("$name", async ({ holds }) => {

@@ -2,18 +2,18 @@
 import { ApiKeys } from "@leadline/core/api-keys"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { Broken } from "./decisions.ts"
+import { CheckFailed } from "./decisions.ts"
 
 /** One fact about key management; it fails with a message when it does not hold. */
 export interface ApiKeysCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, ApiKeys>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, ApiKeys>
 }
 
 const fact = (name: string, holds: ApiKeysCase["holds"]): ApiKeysCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const generate = (request?: { readonly token_name?: string }) => ApiKeys.use((keys) => keys.generate(request))
 const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))

@@ -2,18 +2,18 @@
 import { AsyncChat, type AsyncPage, type AsyncRecord, type CreateRequest } from "@leadline/core/async-chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { Broken } from "./decisions.ts"
+import { CheckFailed } from "./decisions.ts"
 
 /** One fact about async chat; it fails with a message when it does not hold. */
 export interface AsyncChatCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, AsyncChat>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, AsyncChat>
 }
 
 const fact = (name: string, holds: AsyncChatCase["holds"]): AsyncChatCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const about = (content: string): CreateRequest["request"] => ({
   model: "sonar",
@@ -25,7 +25,7 @@ const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 const fails = <A>(
   name: string,
   tag: ApiError["_tag"],
-  call: Effect.Effect<A, ApiError | Broken, AsyncChat>
+  call: Effect.Effect<A, ApiError | CheckFailed, AsyncChat>
 ): AsyncChatCase =>
   fact(
     `${name} is ${tag}`,
@@ -36,11 +36,11 @@ const fails = <A>(
   )
 
 /** Looks until the request has ended, at most for ten seconds. */
-const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | Broken, AsyncChat> =>
+const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | CheckFailed, AsyncChat> =>
   Effect.gen(function* () {
     const record = yield* get(id)
     if (record.status === "COMPLETED" || record.status === "FAILED") return record
-    if (looks === 0) return yield* new Broken({ message: `it stays ${record.status}` })
+    if (looks === 0) return yield* new CheckFailed({ message: `it stays ${record.status}` })
     yield* Effect.sleep(50)
     return yield* ended(id, looks - 1)
   })

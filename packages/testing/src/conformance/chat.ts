@@ -3,10 +3,10 @@ import { Chat, type ChatChunk, type ChatRequest } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { expect, type Fact, failure, listen } from "./ConformanceCase.ts"
+import { expect, type ConformanceCase, expectFailure, collectEvents } from "./ConformanceCase.ts"
 
 /** One fact about a chat service. */
-export type ChatCase = Fact<Chat>
+export type ChatCase = ConformanceCase<Chat>
 
 const fact = (name: string, holds: ChatCase["holds"]): ChatCase => ({ name, holds })
 
@@ -18,7 +18,7 @@ const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest =
 const question = asking("When is high water at Brest?")
 
 const create = (request: ChatRequest) => Chat.use((chat) => chat.create(request))
-const stream = (request: ChatRequest) => listen(Chat.use((chat) => chat.stream(request)))
+const stream = (request: ChatRequest) => collectEvents(Chat.use((chat) => chat.stream(request)))
 const unchecked = (request: unknown) => create(request as ChatRequest)
 
 const textOf = (events: ReadonlyArray<ChatChunk>): string =>
@@ -31,7 +31,7 @@ const refuses = (name: string, request: unknown): ChatCase =>
   fact(
     `${name} is an InvalidRequestError, streamed or not`,
     Effect.gen(function* () {
-      const whole = yield* failure(unchecked(request))
+      const whole = yield* expectFailure(unchecked(request))
       yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
       const { error } = yield* stream(request as ChatRequest)
       yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
@@ -138,7 +138,7 @@ const fails = (tag: ApiError["_tag"]): ChatCase =>
   fact(
     `an engine's ${tag} arrives as it is, streamed or not`,
     Effect.gen(function* () {
-      const whole = yield* failure(create(told({ fail: tag })))
+      const whole = yield* expectFailure(create(told({ fail: tag })))
       yield* expect(whole._tag === tag, `it is ${whole._tag}`)
       const { error, events } = yield* stream(told({ fail: tag }))
       yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
@@ -156,7 +156,7 @@ const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag
   )
 
 /** Facts of the scripted engine, behind any wire or none. */
-export const scriptedChatCases: ReadonlyArray<ChatCase> = [
+export const fakeChatCases: ReadonlyArray<ChatCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
   fails("UnavailableError"),
@@ -167,7 +167,7 @@ export const scriptedChatCases: ReadonlyArray<ChatCase> = [
   broken("an event of another form", { say: 1 }, ["InvalidResponseError", "InternalServerError"]),
   fact(
     "an answer of another form is an InvalidResponseError or a ConnectionError",
-    Effect.flatMap(failure(create(told({ say: { id: "c1" } }))), ({ _tag }) =>
+    Effect.flatMap(expectFailure(create(told({ say: { id: "c1" } }))), ({ _tag }) =>
       expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${_tag}`)
     )
   ),

@@ -7,18 +7,18 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
 /** A fact that does not hold. */
-export class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
+export class CheckFailed extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 
 /** One fact about a decisions service; it fails with a message when it does not hold. */
 export interface DecisionsCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, Decisions>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Decisions>
 }
 
 const fact = (name: string, holds: DecisionsCase["holds"]): DecisionsCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const state = "I was charged twice for March, please pay it back. The app itself works fine."
 const questions = {
@@ -49,7 +49,7 @@ const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.crea
 const failure = <A>(call: Effect.Effect<A, ApiError, Decisions>) =>
   Effect.matchEffect(call, {
     onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new Broken({ message: "it succeeds" }))
+    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
   })
 
 const refuses = (name: string, body: unknown): DecisionsCase =>
@@ -197,7 +197,7 @@ const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>
   )
 
 /** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
-export const scriptedCases: ReadonlyArray<DecisionsCase> = [
+export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
   fails("UnavailableError"),

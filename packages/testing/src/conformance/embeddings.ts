@@ -4,18 +4,18 @@ import type { EmbeddingsRequest, PlainEmbeddingsRequest } from "@leadline/core/e
 import { Embeddings, toBits, toInt8 } from "@leadline/core/embeddings"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { Broken } from "./decisions.ts"
+import { CheckFailed } from "./decisions.ts"
 
 /** One fact about an embeddings service; it fails with a message when it does not hold. */
 export interface EmbeddingsCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, Embeddings>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Embeddings>
 }
 
 const fact = (name: string, holds: EmbeddingsCase["holds"]): EmbeddingsCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const small = "svc-embed-context-v1-0.6b"
 const plainSmall = "svc-embed-v1-0.6b"
@@ -235,7 +235,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
 const refusal = (call: Effect.Effect<unknown, ApiError, Embeddings>) =>
   Effect.matchEffect(call, {
     onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new Broken({ message: "it succeeds" }))
+    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
   })
 
 const refuses = (name: string, request: object): EmbeddingsCase =>
@@ -298,7 +298,7 @@ const fails = (tag: ApiError["_tag"]): EmbeddingsCase =>
   )
 
 /** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
-export const scriptedEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = [
+export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
   fails("UnavailableError"),

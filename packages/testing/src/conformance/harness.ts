@@ -12,47 +12,47 @@ import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { behindProxy } from "../server/proxyServer.ts"
-import { inMemory, key, onSocket, type ServiceOptions } from "../server/testServer.ts"
+import { startBehindProxy } from "../server/proxyServer.ts"
+import { startInMemory, apiKey, startServer, type ServiceOptions } from "../server/testServer.ts"
 
-const options = { apiKey: key, maxRetries: 0 }
+const options = { apiKey, maxRetries: 0 }
 
 /** A client's promise face, closed with the scope. */
-const promisesOf = (client: Layer.Layer<Client.Services, unknown>) =>
+const promiseClient = (client: Layer.Layer<Client.Services, unknown>) =>
   Effect.acquireRelease(
     Effect.sync(() => Client.promises(Layer.orDie(client))),
     ({ close }) => Effect.promise(close)
   )
 
 /** A promise's answer as an effect; it rejects with an `ApiError`. */
-export const called = <A>(call: () => PromiseLike<A>) =>
+export const fromPromise = <A>(call: () => PromiseLike<A>) =>
   Effect.tryPromise({ try: call, catch: (error) => error as never })
 
-const walked = <A>(walk: () => AsyncIterable<A>) =>
+const fromAsyncIterable = <A>(walk: () => AsyncIterable<A>) =>
   Stream.suspend(() => Stream.fromAsyncIterable(walk(), (error) => error as never))
 
 /** A name and a layer for each way to a service. */
-export type Ways<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
+export type Setups<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
 
 /** All ways: the service itself, and what `again` makes of a client's promise face. */
-export const reach = <S extends Client.Services>(
+export const makeSetups = <S extends Client.Services>(
   direct: Layer.Layer<S, unknown>,
   service: ServiceOptions,
   again: (client: Client.Client) => Layer.Layer<S>
-): Ways<S> => {
+): Setups<S> => {
   const memory = Layer.unwrap(
-    Effect.map(inMemory(service), (fetch) =>
+    Effect.map(startInMemory(service), (fetch) =>
       FetchTransport.layerClient({ ...options, baseUrl: "http://localhost", fetch })
     )
   )
   const undici = Layer.unwrap(
-    Effect.map(onSocket(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
+    Effect.map(startServer(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
   )
   const fetched = Layer.unwrap(
-    Effect.map(onSocket(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
+    Effect.map(startServer(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
   )
   const proxied = Layer.unwrap(
-    Effect.map(behindProxy(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
+    Effect.map(startBehindProxy(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
   )
   return [
     ["the engine, direct", direct],
@@ -60,62 +60,62 @@ export const reach = <S extends Client.Services>(
     ["over a socket, by undici", undici],
     ["over a socket, by fetch", fetched],
     ["over sockets, through a second server", proxied],
-    ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promisesOf(undici), again))]
+    ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promiseClient(undici), again))]
   ]
 }
 
 /** A name and a layer for each way to the given decisions service. */
-export const ways = (decisions: Layer.Layer<Decisions, unknown>): Ways<Decisions> =>
-  reach(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
-    Layer.succeed(Decisions, { create: (request) => called(() => client.decisions.create(request)) })
+export const decisionsSetups = (decisions: Layer.Layer<Decisions, unknown>): Setups<Decisions> =>
+  makeSetups(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
+    Layer.succeed(Decisions, { create: (request) => fromPromise(() => client.decisions.create(request)) })
   )
 
-/** The same for key management, with a check that knows its keys and {@link key}. */
-export const apiKeysWays = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): Ways<ApiKeys> =>
-  reach<ApiKeys>(keys, { keys: Layer.orDie(keys) }, (client) =>
+/** The same for key management, with a check that knows its keys and {@link apiKey}. */
+export const apiKeysSetups = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): Setups<ApiKeys> =>
+  makeSetups<ApiKeys>(keys, { keys: Layer.orDie(keys) }, (client) =>
     Layer.succeed(ApiKeys, {
-      generate: (request) => called(() => client.apiKeys.generate(request)),
-      revoke: (request) => called(() => client.apiKeys.revoke(request))
+      generate: (request) => fromPromise(() => client.apiKeys.generate(request)),
+      revoke: (request) => fromPromise(() => client.apiKeys.revoke(request))
     })
   )
 
 /** The same for async chat. */
-export const asyncChatWays = (asyncChat: Layer.Layer<AsyncChat, unknown>): Ways<AsyncChat> =>
-  reach(asyncChat, { asyncChat: Layer.orDie(asyncChat) }, (client) =>
+export const asyncChatSetups = (asyncChat: Layer.Layer<AsyncChat, unknown>): Setups<AsyncChat> =>
+  makeSetups(asyncChat, { asyncChat: Layer.orDie(asyncChat) }, (client) =>
     Layer.succeed(AsyncChat, {
-      create: (request) => called(() => client.asyncChat.create(request)),
-      get: (request) => called(() => client.asyncChat.get(request)),
-      list: (request) => called(() => client.asyncChat.list(request))
+      create: (request) => fromPromise(() => client.asyncChat.create(request)),
+      get: (request) => fromPromise(() => client.asyncChat.get(request)),
+      list: (request) => fromPromise(() => client.asyncChat.list(request))
     })
   )
 
 /** The same for an embeddings service. */
-export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Ways<Embeddings> =>
-  reach(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
+export const embeddingsSetups = (embeddings: Layer.Layer<Embeddings, unknown>): Setups<Embeddings> =>
+  makeSetups(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
     Layer.succeed(Embeddings, {
-      create: (request) => called(() => client.embeddings.create(request)),
-      createPlain: (request) => called(() => client.embeddings.createPlain(request))
+      create: (request) => fromPromise(() => client.embeddings.create(request)),
+      createPlain: (request) => fromPromise(() => client.embeddings.createPlain(request))
     })
   )
 
 /** The same for a search service. */
-export const searchWays = (search: Layer.Layer<Search, unknown>): Ways<Search> =>
-  reach(search, { search: Layer.orDie(search) }, (client) =>
-    Layer.succeed(Search, { create: (request) => called(() => client.search.create(request)) })
+export const searchSetups = (search: Layer.Layer<Search, unknown>): Setups<Search> =>
+  makeSetups(search, { search: Layer.orDie(search) }, (client) =>
+    Layer.succeed(Search, { create: (request) => fromPromise(() => client.search.create(request)) })
   )
 
 /** The same for a skills service. */
-export const skillsWays = (skills: Layer.Layer<Skills, unknown>): Ways<Skills> =>
-  reach(skills, { skills: Layer.orDie(skills) }, (client) =>
+export const skillsSetups = (skills: Layer.Layer<Skills, unknown>): Setups<Skills> =>
+  makeSetups(skills, { skills: Layer.orDie(skills) }, (client) =>
     Layer.succeed(Skills, {
-      list: (request) => called(() => client.skills.list(request)),
-      listAll: (request) => walked(() => client.skills.listAll(request)),
-      listRevisions: (request) => called(() => client.skills.listRevisions(request)),
-      listAllRevisions: (request) => walked(() => client.skills.listAllRevisions(request)),
-      create: (request) => called(() => client.skills.create(request)),
-      get: (request) => called(() => client.skills.get(request)),
-      update: (request) => called(() => client.skills.update(request)),
-      delete: (request) => called(() => client.skills.delete(request)),
-      download: (request) => called(() => client.skills.download(request))
+      list: (request) => fromPromise(() => client.skills.list(request)),
+      listAll: (request) => fromAsyncIterable(() => client.skills.listAll(request)),
+      listRevisions: (request) => fromPromise(() => client.skills.listRevisions(request)),
+      listAllRevisions: (request) => fromAsyncIterable(() => client.skills.listAllRevisions(request)),
+      create: (request) => fromPromise(() => client.skills.create(request)),
+      get: (request) => fromPromise(() => client.skills.get(request)),
+      update: (request) => fromPromise(() => client.skills.update(request)),
+      delete: (request) => fromPromise(() => client.skills.delete(request)),
+      download: (request) => fromPromise(() => client.skills.download(request))
     })
   )

@@ -8,10 +8,10 @@ import {
   outputText
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { expect, type Fact, failure, listen } from "./ConformanceCase.ts"
+import { expect, type ConformanceCase, expectFailure, collectEvents } from "./ConformanceCase.ts"
 
 /** One fact about a responses service. */
-export type ResponsesCase = Fact<Responses>
+export type ResponsesCase = ConformanceCase<Responses>
 
 const fact = (name: string, holds: ResponsesCase["holds"]): ResponsesCase => ({ name, holds })
 
@@ -23,13 +23,14 @@ const weather = {
 } as const
 
 const create = (request: ResponsesRequest) => Responses.use((responses) => responses.create(request))
-const stream = (request: ResponsesRequest) => listen(Responses.use((responses) => responses.stream(request)))
+const stream = (request: ResponsesRequest) =>
+  collectEvents(Responses.use((responses) => responses.stream(request)))
 
 const refuses = (name: string, request: unknown): ResponsesCase =>
   fact(
     `${name} is an InvalidRequestError, streamed or not`,
     Effect.gen(function* () {
-      const whole = yield* failure(create(request as ResponsesRequest))
+      const whole = yield* expectFailure(create(request as ResponsesRequest))
       yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
       const { error } = yield* stream(request as ResponsesRequest)
       yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
@@ -154,7 +155,7 @@ const fails = (tag: ApiError["_tag"]): ResponsesCase =>
   fact(
     `an engine's ${tag} arrives as it is, streamed or not`,
     Effect.gen(function* () {
-      const whole = yield* failure(create(told({ fail: tag })))
+      const whole = yield* expectFailure(create(told({ fail: tag })))
       yield* expect(whole._tag === tag, `it is ${whole._tag}`)
       const { error, events } = yield* stream(told({ fail: tag }))
       yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
@@ -180,7 +181,7 @@ const breaks = (name: string, script: object): ResponsesCase =>
   )
 
 /** Facts of the scripted engine, behind any wire or none. */
-export const scriptedResponsesCases: ReadonlyArray<ResponsesCase> = [
+export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
   fails("UnavailableError"),

@@ -2,18 +2,18 @@
 import type { ApiError } from "@leadline/core/errors"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import { Broken } from "./decisions.ts"
+import { CheckFailed } from "./decisions.ts"
 
 /** One fact about a search service; it fails with a message when it does not hold. */
 export interface SearchCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, Search>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Search>
 }
 
 const fact = (name: string, holds: SearchCase["holds"]): SearchCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const find = (request: SearchRequest) => Search.use((search) => search.create(request))
 
@@ -23,7 +23,7 @@ const unchecked = (body: unknown) => find(body as SearchRequest)
 const failure = <A>(call: Effect.Effect<A, ApiError, Search>) =>
   Effect.matchEffect(call, {
     onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new Broken({ message: "it succeeds" }))
+    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
   })
 
 const refuses = (name: string, body: unknown): SearchCase =>
@@ -179,7 +179,7 @@ const fails = (tag: ApiError["_tag"], wanted = tag): SearchCase =>
   )
 
 /** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
-export const scriptedSearchCases: ReadonlyArray<SearchCase> = [
+export const fakeSearchCases: ReadonlyArray<SearchCase> = [
   fact(
     "unknown dates that an engine calls null are absent; unknown fields stay",
     Effect.flatMap(find({ query: "nulls" }), ({ results: [found] }) =>

@@ -4,24 +4,24 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { Broken } from "./decisions.ts"
+import { CheckFailed } from "./decisions.ts"
 import { bundle, skillFile, zipOf } from "../fakes/skills.ts"
 
 /** One fact about a skills service; it fails with a message when it does not hold. Facts of one service hold one after the other. */
 export interface SkillsCase {
   readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | Broken, Skills>
+  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Skills>
 }
 
 const fact = (name: string, holds: SkillsCase["holds"]): SkillsCase => ({ name, holds })
 
 const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new Broken({ message }))
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
 const failure = <A>(call: Effect.Effect<A, ApiError, Skills>) =>
   Effect.matchEffect(call, {
     onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new Broken({ message: "it succeeds" }))
+    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
   })
 
 const fails = (tag: ApiError["_tag"], call: Effect.Effect<unknown, ApiError, Skills>) =>

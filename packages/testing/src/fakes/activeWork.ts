@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 
 /** One entry for each piece of work that has begun and not ended. */
-export const underWay = new Set<unknown>()
+export const activeWork = new Set<unknown>()
 
 /** Work that is told of while it goes on. */
-export const watched = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const trackActive = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const mark = {}
-      underWay.add(mark)
+      activeWork.add(mark)
       return mark
     }),
     () => work,
-    (mark) => Effect.sync(() => underWay.delete(mark))
+    (mark) => Effect.sync(() => activeWork.delete(mark))
   )

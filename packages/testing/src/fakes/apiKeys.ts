@@ -7,13 +7,13 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { failures } from "./decisions.ts"
 
-const told = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5)] : undefined)
+const requestedFailure = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5)] : undefined)
 
 /**
  * {@link ApiKeys} and the check of the same keys, one of which is known from the start. A name `fail <tag>` fails
  * with that class, `die` is a defect, `lie` answers without a key.
  */
-export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCheck> =>
+export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCheck> =>
   Layer.effectContext(
     Effect.sync(() => {
       const groups = new Map<string, string>([[Redacted.value(first), "default"]])
@@ -28,7 +28,7 @@ export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCh
           : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}` })
       }
       const generate = Effect.fnUntraced(function* (token_name: string) {
-        const failure = told(token_name)
+        const failure = requestedFailure(token_name)
         if (failure !== undefined) return yield* failure
         if (token_name === "die") return yield* Effect.die(new Error("secret-cause"))
         const auth_token = `scripted-${++made}-0123456789`
@@ -37,7 +37,7 @@ export const layerKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCh
         return token_name === "lie" ? { ...key, auth_token: "" } : key
       })
       const revoke = Effect.fnUntraced(function* (auth_token: string) {
-        const failure = told(auth_token)
+        const failure = requestedFailure(auth_token)
         if (failure !== undefined) return yield* failure
         if (groups.get(auth_token) === (yield* groupOf)) groups.delete(auth_token)
       })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { failures } from "./decisions.ts"
 
-interface Kept {
+interface StoredRequest {
   readonly group: string
   readonly key: string | null
   readonly request: string
@@ -15,7 +15,7 @@ interface Kept {
   looks: number
 }
 
-const answered = (text: string, model: string) => ({
+const completion = (text: string, model: string) => ({
   id: "c1",
   model,
   created: 1_790_000_001,
@@ -23,7 +23,7 @@ const answered = (text: string, model: string) => ({
   choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }]
 })
 
-const shown = ({ looks, record }: Kept, text: string): AsyncRecord => {
+const currentRecord = ({ looks, record }: StoredRequest, text: string): AsyncRecord => {
   if (looks < 1) return record
   const begun = { ...record, started_at: 1_790_000_000 }
   return text.includes("please fail")
@@ -32,7 +32,7 @@ const shown = ({ looks, record }: Kept, text: string): AsyncRecord => {
         ...begun,
         status: "COMPLETED",
         completed_at: 1_790_000_001,
-        response: answered("Yes.", record.model)
+        response: completion("Yes.", record.model)
       }
 }
 
@@ -41,8 +41,8 @@ const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
 )
 
 /** A key `fail <tag>` fails with that class, `lie` answers with another model; a message "please fail" ends so. */
-export const layerAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () => {
-  const kept: Array<Kept> = []
+export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () => {
+  const kept: Array<StoredRequest> = []
   return make({
     create: ({ idempotency_key: key = null, request }) =>
       Effect.gen(function* () {
@@ -54,7 +54,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () =
         if (known !== undefined && known.request !== text) {
           return yield* new ConflictError({ message: "The idempotency key was used for another request." })
         }
-        if (known !== undefined) return shown(known, known.request)
+        if (known !== undefined) return currentRecord(known, known.request)
         const id = SecureRandom.uuidV4Unsafe()
         const record: AsyncRecord = { id, created_at: 1_790_000_000, model: request.model, status: "CREATED" }
         kept.unshift({ group, key, request: text, record, looks: 0 })
@@ -65,7 +65,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () =
         const group = yield* groupOf
         const found = kept.find((one) => one.group === group && one.record.id === id)
         if (found === undefined) return yield* new NotFoundError({ message: "No such request." })
-        const record = shown(found, found.request)
+        const record = currentRecord(found, found.request)
         found.looks++
         return record
       }),
@@ -82,7 +82,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () =
           })
         }
         const requests = mine.slice(at, at + limit).map((one) => {
-          const { error_message: _reason, response: _answer, ...summary } = shown(one, one.request)
+          const { error_message: _reason, response: _answer, ...summary } = currentRecord(one, one.request)
           return summary
         })
         return { requests, next_token: mine[at + limit]?.record.id ?? null }

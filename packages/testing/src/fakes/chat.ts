@@ -1,7 +1,7 @@
 // A chat engine that repeats what it is told, word by word, with a source; or does as a script in the text says.
 import { Chat, type ChatRequest, make, textOf } from "@leadline/core/chat"
 import * as Layer from "effect/Layer"
-import { answering, scriptOf, streaming } from "./instructions.ts"
+import { respond, parseInstructions, respondStream } from "./instructions.ts"
 
 const source = {
   title: "Brest",
@@ -14,7 +14,7 @@ const citations = [source.url]
 /** Words with the blanks before them. */
 const words = (text: string): ReadonlyArray<string> => text.match(/\s*\S+|\s+$/g) ?? []
 
-const zero = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
+const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
 const usage = (completion_tokens: number, cost: object) => ({
   prompt_tokens: 6,
@@ -24,7 +24,7 @@ const usage = (completion_tokens: number, cost: object) => ({
   cost
 })
 
-const facts = (request: ChatRequest) => {
+const replyParts = (request: ChatRequest) => {
   const last = request.messages.findLast(({ role }) => role === "user")
   const said = last === undefined ? "" : textOf(last)
   const pieces = words(said).slice(0, request.max_tokens ?? undefined)
@@ -49,7 +49,7 @@ const facts = (request: ChatRequest) => {
 }
 
 const answer = (request: ChatRequest) => {
-  const { finish_reason, head, message, whole } = facts(request)
+  const { finish_reason, head, message, whole } = replyParts(request)
   return {
     ...head,
     object: "chat.completion",
@@ -59,7 +59,7 @@ const answer = (request: ChatRequest) => {
 }
 
 const events = (request: ChatRequest): ReadonlyArray<unknown> => {
-  const { finish_reason, head, message, pieces, whole } = facts(request)
+  const { finish_reason, head, message, pieces, whole } = replyParts(request)
   const isFull = request.stream_mode !== "concise"
   const step = { thought: "Look for the tide table." }
   const nothing = { role: "assistant", content: "" }
@@ -77,27 +77,29 @@ const events = (request: ChatRequest): ReadonlyArray<unknown> => {
           event(
             "chat.reasoning.done",
             { delta: nothing, message: { ...nothing, reasoning_steps: [step] } },
-            { search_results: [source], usage: usage(0, zero) }
+            { search_results: [source], usage: usage(0, noCost) }
           )
         ]),
     ...pieces.map((content, at) =>
       event(
         "chat.completion.chunk",
         { delta: { role: "assistant", content } },
-        isFull ? { citations, ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, zero) } : {}
+        isFull
+          ? { citations, ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, noCost) }
+          : {}
       )
     ),
     event("chat.completion.done", { delta: nothing, message, finish_reason }, whole)
   ]
 }
 
-const script = (request: ChatRequest) => scriptOf(facts(request).said)
+const instructions = (request: ChatRequest) => parseInstructions(replyParts(request).said)
 
 /** The scripted chat service. */
-export const layerChat: Layer.Layer<Chat> = Layer.succeed(
+export const layerFakeChat: Layer.Layer<Chat> = Layer.succeed(
   Chat,
   make({
-    create: (request) => answering(script(request), answer(request)),
-    stream: (request) => streaming(script(request), events(request))
+    create: (request) => respond(instructions(request), answer(request)),
+    stream: (request) => respondStream(instructions(request), events(request))
   })
 )

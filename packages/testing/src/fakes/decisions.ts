@@ -4,7 +4,7 @@ import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
-import { watched } from "./activeWork.ts"
+import { trackActive } from "./activeWork.ts"
 
 /** The failures that can be asked for, by name; what they say must not leave a server. */
 export const failures: { readonly [tag: string]: ApiError.ApiError } = {
@@ -25,7 +25,7 @@ export const failures: { readonly [tag: string]: ApiError.ApiError } = {
   UnavailableError: new ApiError.UnavailableError({ message: "secret-cause", retryAfter: 7000 })
 }
 
-const told = (state: Schema.Json, what: string): unknown =>
+const stateField = (state: Schema.Json, what: string): unknown =>
   state !== null && typeof state === "object" && !Array.isArray(state) && Object.hasOwn(state, what)
     ? Object.entries(state).find(([name]) => name === what)?.[1]
     : undefined
@@ -34,22 +34,25 @@ const told = (state: Schema.Json, what: string): unknown =>
  * Weights fall with the option's place: the first is always the likeliest. A state `{ "fail": tag }` fails
  * with that class, `{ "die": true }` is a defect, `{ "tokens": n }` counts so, `{ "wait": ms }` takes so long.
  */
-export const weigher: Weigher = {
+export const fakeWeigher: Weigher = {
   capabilities: { images: "ignored", contextTokens: 262_144, deterministic: true },
   countTokens: (state, asks) => {
-    const tokens = told(state, "tokens")
+    const tokens = stateField(state, "tokens")
     return Effect.succeed(typeof tokens === "number" ? tokens : 24 + 92 * asks.length)
   },
   weigh: (state, asks) =>
     Effect.gen(function* () {
-      const failure = failures[String(told(state, "fail"))]
+      const failure = failures[String(stateField(state, "fail"))]
       if (failure !== undefined) return yield* failure
-      if (told(state, "die") === true) return yield* Effect.die(new Error("secret-cause"))
-      const wait = told(state, "wait")
-      if (typeof wait === "number") yield* watched(Effect.sleep(wait))
+      if (stateField(state, "die") === true) return yield* Effect.die(new Error("secret-cause"))
+      const wait = stateField(state, "wait")
+      if (typeof wait === "number") yield* trackActive(Effect.sleep(wait))
       return { weights: asks.map(({ options }) => options.map((_, place) => -place)) }
     })
 }
 
 /** The scripted decisions service. */
-export const layerDecisions: Layer.Layer<Decisions> = Layer.succeed(Decisions, make(fromWeigher(weigher)))
+export const layerFakeDecisions: Layer.Layer<Decisions> = Layer.succeed(
+  Decisions,
+  make(fromWeigher(fakeWeigher))
+)

@@ -9,7 +9,7 @@ import { failures } from "./decisions.ts"
 const tokensOf = (text: string): number =>
   text.startsWith("tokens:") ? Number(text.slice(7)) : Math.max(1, text.match(/\S+/g)?.length ?? 0)
 
-const obey = Effect.fnUntraced(function* (text: string) {
+const followInstruction = Effect.fnUntraced(function* (text: string) {
   const failure = failures[text.startsWith("fail:") ? text.slice(5) : ""]
   if (failure !== undefined) return yield* failure
   if (text === "die") return yield* Effect.die(new Error("secret-cause"))
@@ -21,13 +21,13 @@ const component = (d: number, place: number, count: number): number =>
   (((d * 7 + place * 31 + count) % 255) - 127) / 127
 
 /** A text `fail:Tag` fails with that class, `die` is a defect, `wait:ms` takes so long. */
-export const embedder: Embedder = {
+export const fakeEmbedder: Embedder = {
   countTokens: (texts) => Effect.succeed(texts.map(tokensOf)),
   embed: ({ chunks, dimensions }) =>
     Stream.fromIterable(chunks.entries()).pipe(
       Stream.mapEffect(([place, text]) =>
         Effect.as(
-          obey(text),
+          followInstruction(text),
           Float64Array.from({ length: dimensions }, (_, d) => component(d, place, chunks.length))
         )
       )
@@ -35,7 +35,7 @@ export const embedder: Embedder = {
 }
 
 /** The scripted embeddings service. */
-export const layerEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(
+export const layerFakeEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(
   Embeddings,
-  make(fromEmbedder(embedder))
+  make(fromEmbedder(fakeEmbedder))
 )

@@ -5,9 +5,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failures } from "./decisions.ts"
-import { underWay, watched } from "./activeWork.ts"
+import { activeWork, trackActive } from "./activeWork.ts"
 
-const Script = Schema.Struct({
+const Instructions = Schema.Struct({
   /** Fails with this class, before anything or after so many events. */
   fail: Schema.optionalKey(Schema.String),
   /** Is a defect, in the same places. */
@@ -22,14 +22,14 @@ const Script = Schema.Struct({
   say: Schema.optionalKey(Schema.Json)
 })
 
-/** {@link Script}, readonly. */
-export type Script = typeof Script.Type
+/** {@link Instructions}, readonly. */
+export type Instructions = typeof Instructions.Type
 
 /** The script in a text; none is an empty one. */
-export const scriptOf = (text: string): Script =>
-  Option.getOrElse(Schema.decodeOption(Schema.fromJsonString(Script))(text), (): Script => ({}))
+export const parseInstructions = (text: string): Instructions =>
+  Option.getOrElse(Schema.decodeOption(Schema.fromJsonString(Instructions))(text), (): Instructions => ({}))
 
-const stop = ({ die, fail = "", silent }: Script): Effect.Effect<void, ApiError> => {
+const failOrWait = ({ die, fail = "", silent }: Instructions): Effect.Effect<void, ApiError> => {
   const failure = Object.hasOwn(failures, fail) ? failures[fail] : undefined
   if (failure !== undefined) return Effect.fail(failure)
   if (die === true) return Effect.die(new Error("secret-cause"))
@@ -37,27 +37,28 @@ const stop = ({ die, fail = "", silent }: Script): Effect.Effect<void, ApiError>
 }
 
 /** One answer, as the script has it. */
-export const answering = (script: Script, answer: unknown): Effect.Effect<unknown, ApiError> =>
-  Effect.as(watched(stop(script)), script.say ?? answer)
+export const respond = (script: Instructions, answer: unknown): Effect.Effect<unknown, ApiError> =>
+  Effect.as(trackActive(failOrWait(script)), script.say ?? answer)
 
 /** A stream of events, as the script has it; the last event ends it. */
-export const streaming = (
-  script: Script,
+export const respondStream = (
+  script: Instructions,
   events: ReadonlyArray<unknown>
 ): Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError> => {
   const { after, cut, say } = script
-  const stopped = Stream.drain(Stream.fromEffect(stop(script)))
+  const stopped = Stream.drain(Stream.fromEffect(failOrWait(script)))
   const mark = {}
   const followed = (stream: Stream.Stream<unknown, ApiError>) =>
     Effect.succeed(
       Stream.unwrap(
         Effect.as(
-          Effect.sync(() => underWay.add(mark)),
+          Effect.sync(() => activeWork.add(mark)),
           stream
         )
-      ).pipe(Stream.ensuring(Effect.sync(() => underWay.delete(mark))))
+      ).pipe(Stream.ensuring(Effect.sync(() => activeWork.delete(mark))))
     )
-  if (after === undefined) return Effect.flatMap(stop(script), () => followed(Stream.fromIterable(events)))
+  if (after === undefined)
+    return Effect.flatMap(failOrWait(script), () => followed(Stream.fromIterable(events)))
   const before = Stream.fromIterable(events.slice(0, after))
   if (cut === true) return followed(before)
   return followed(

@@ -2,7 +2,7 @@
 // offered, where there are such tools; or does as a script in the text says.
 import { make, Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Layer from "effect/Layer"
-import { answering, scriptOf, streaming } from "./instructions.ts"
+import { respond, parseInstructions, respondStream } from "./instructions.ts"
 
 const page = {
   id: 1,
@@ -12,7 +12,7 @@ const page = {
   source: "web"
 }
 
-const said = ({ input }: ResponsesRequest): string => {
+const inputText = ({ input }: ResponsesRequest): string => {
   if (typeof input === "string") return input
   const last = input.at(-1)
   if (last?.type === "function_call_output") return last.output
@@ -23,7 +23,7 @@ const said = ({ input }: ResponsesRequest): string => {
     : content.map((part) => (part.type === "input_image" ? "" : part.text)).join("")
 }
 
-const isAnswered = ({ input }: ResponsesRequest): boolean =>
+const hasFunctionOutput = ({ input }: ResponsesRequest): boolean =>
   typeof input !== "string" && input.some(({ type }) => type === "function_call_output")
 
 interface Item {
@@ -33,22 +33,22 @@ interface Item {
 }
 
 /** The items of the answer, in order. */
-const items = (request: ResponsesRequest): ReadonlyArray<Item> => {
+const outputItems = (request: ResponsesRequest): ReadonlyArray<Item> => {
   const offered = request.tools ?? []
-  const call = isAnswered(request) ? undefined : offered.find(({ type }) => type === "function")
+  const call = hasFunctionOutput(request) ? undefined : offered.find(({ type }) => type === "function")
   const isSearched = offered.some(({ type }) => type === "web_search")
-  const text = isSearched ? `${said(request)} [1]` : said(request)
+  const text = isSearched ? `${inputText(request)} [1]` : inputText(request)
   const at = text.length - 3
   const cited = { type: "url_citation", start_index: at, end_index: at + 3, url: page.url, title: page.title }
   return [
-    ...(isSearched ? [{ type: "search_results", queries: [said(request)], results: [page] }] : []),
+    ...(isSearched ? [{ type: "search_results", queries: [inputText(request)], results: [page] }] : []),
     call !== undefined && "name" in call
       ? {
           type: "function_call",
           id: "fc_1",
           call_id: "call_1",
           name: call.name,
-          arguments: JSON.stringify({ text: said(request) }),
+          arguments: JSON.stringify({ text: inputText(request) }),
           status: "completed"
         }
       : {
@@ -69,7 +69,7 @@ const head = (request: ResponsesRequest) => ({
 })
 
 const answer = (request: ResponsesRequest) => {
-  const output = items(request)
+  const output = outputItems(request)
   const isSearched = output.some(({ type }) => type === "search_results")
   return {
     ...head(request),
@@ -129,18 +129,18 @@ const events = (request: ResponsesRequest): ReadonlyArray<unknown> => {
   return [
     { type: "response.created", response: begun },
     { type: "response.in_progress", response: begun },
-    ...items(request).flatMap(eventsOf),
+    ...outputItems(request).flatMap(eventsOf),
     { type: "response.completed", response: answer(request) }
   ].map((event, sequence_number) => ({ ...event, sequence_number }))
 }
 
-const script = (request: ResponsesRequest) => scriptOf(said(request))
+const instructions = (request: ResponsesRequest) => parseInstructions(inputText(request))
 
 /** The scripted responses service. */
-export const layerResponses: Layer.Layer<Responses> = Layer.succeed(
+export const layerFakeResponses: Layer.Layer<Responses> = Layer.succeed(
   Responses,
   make({
-    create: (request) => answering(script(request), answer(request)),
-    stream: (request) => streaming(script(request), events(request))
+    create: (request) => respond(instructions(request), answer(request)),
+    stream: (request) => respondStream(instructions(request), events(request))
   })
 )

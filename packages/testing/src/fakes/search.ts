@@ -39,4 +39,4 @@ const engine = ({ max_results, query }: SearchRequest) => {
  * The scripted search service. It finds as many pages as are asked for. A query `fail:Tag` fails with that class,
  * `die` is a defect, `nothing` finds nothing, `nulls` has null dates, and `answer:{...}` is answered by that JSON.
  */
-export const layerSearch: Layer.Layer<Search> = Layer.succeed(Search, make({ create: engine }))
+export const layerFakeSearch: Layer.Layer<Search> = Layer.succeed(Search, make({ create: engine }))

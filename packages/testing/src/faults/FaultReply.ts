@@ -1,9 +1,9 @@
 // What one request meets, for a server of bytes and for a transport in memory alike.
 import type { Phase } from "@leadline/core/errors"
-import { chunk, chunkedHead, type Script } from "./ServerScript.ts"
+import { chunk, chunkedHead, type ServerScript } from "./ServerScript.ts"
 
 /** One reply; the first of its fields that holds decides. */
-export interface Reply {
+export interface FaultReply {
   /** Milliseconds before anything happens. */
   readonly after?: number
   /** The connection breaks before an answer, in this phase, with this code. */
@@ -22,18 +22,22 @@ export interface Reply {
 }
 
 /** The seconds until a date as HTTP writes it: never later than asked. */
-export const dateIn = (seconds: number, now: number): string => new Date(now + seconds * 1_000).toUTCString()
+export const httpDateIn = (seconds: number, now: number): string =>
+  new Date(now + seconds * 1_000).toUTCString()
 
 /** All headers of a reply that begins now. */
-export const headersOf = ({ headers, retryAt }: Reply, now: number): { readonly [name: string]: string } => ({
+export const headersOf = (
+  { headers, retryAt }: FaultReply,
+  now: number
+): { readonly [name: string]: string } => ({
   ...headers,
-  ...(retryAt !== undefined && { "retry-after": dateIn(retryAt, now) })
+  ...(retryAt !== undefined && { "retry-after": httpDateIn(retryAt, now) })
 })
 
-const lines = (reply: Reply): ReadonlyArray<string> =>
+const lines = (reply: FaultReply): ReadonlyArray<string> =>
   Object.entries(headersOf(reply, Date.now())).map(([name, value]) => `${name}: ${value}`)
 
-const ends: { readonly [E in NonNullable<Reply["ending"]>]: Script } = {
+const ends: { readonly [E in NonNullable<FaultReply["ending"]>]: ServerScript } = {
   end: [{ write: "0\r\n\r\n" }],
   closed: ["end"],
   reset: ["reset"],
@@ -41,7 +45,7 @@ const ends: { readonly [E in NonNullable<Reply["ending"]>]: Script } = {
 }
 
 /** The reply as a server of bytes gives it. What breaks before an answer is reset. */
-export const scriptOf = (reply: Reply): Script => {
+export const serverScript = (reply: FaultReply): ServerScript => {
   const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
   const wait = { wait: after }
   if (isSilent === true) return []

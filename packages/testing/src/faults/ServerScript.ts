@@ -18,7 +18,7 @@ export type Step =
   | "reset"
 
 /** The steps in turn. */
-export type Script = ReadonlyArray<Step>
+export type ServerScript = ReadonlyArray<Step>
 
 /** Text or bytes as bytes. */
 export const bytesOf = (bytes: Bytes): Buffer =>

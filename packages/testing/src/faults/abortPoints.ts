@@ -4,10 +4,10 @@ import { openBlackHole } from "./blackHole.ts"
 import { listen } from "./faultServer.ts"
 import { silentName } from "./dnsNames.ts"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import { chunk, chunkedHead, head, json, type Script, whole } from "./ServerScript.ts"
+import { chunk, chunkedHead, head, json, type ServerScript, whole } from "./ServerScript.ts"
 
 /** A place to wait in. */
-export interface AbortPlace {
+export interface AbortPoint {
   readonly title: string
   readonly baseUrl: string
   readonly operations: ReadonlyArray<Operation>
@@ -26,7 +26,7 @@ const frame = streaming[0]?.answer.frames[0] ?? ""
 
 interface Kind {
   readonly title: string
-  readonly serve: (n: number) => Script
+  readonly serve: (n: number) => ServerScript
   readonly streams?: boolean
   readonly closes?: boolean
 }
@@ -61,10 +61,10 @@ const kinds: ReadonlyArray<Kind> = [
 ]
 
 /** Opens all places. `onRequest` is told of each request that arrives in one that must close. */
-export const openAbortPlaces = async (
+export const openAbortPoints = async (
   onRequest: (head: string, socket: Socket) => void
-): Promise<ReadonlyArray<AbortPlace>> => {
-  const served = kinds.map(async ({ closes = false, serve, streams = false, title }): Promise<AbortPlace> => {
+): Promise<ReadonlyArray<AbortPoint>> => {
+  const served = kinds.map(async ({ closes = false, serve, streams = false, title }): Promise<AbortPoint> => {
     const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
     const operations = streams ? streaming : wholeOperations.slice(0, 1)
     return { title, baseUrl: `http://127.0.0.1:${port}`, operations, size: 0, closes, open, close }

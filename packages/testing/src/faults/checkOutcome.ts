@@ -2,7 +2,7 @@
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./findLeaks.ts"
 import type { Operation } from "./operations.ts"
-import type { Case, Failure, Outcomes, Row } from "./rows/FaultRow.ts"
+import type { FaultCase, Failure, ExpectedOutcomes, FaultRow } from "./rows/FaultRow.ts"
 
 /** What came of a call. */
 export interface Outcome {
@@ -36,7 +36,7 @@ const failureOf = (error: unknown): Failure => {
   return isUnsent ? "unsent" : "unknown"
 }
 
-const fits = (error: unknown, wanted: Outcomes): boolean =>
+const fits = (error: unknown, wanted: ExpectedOutcomes): boolean =>
   wanted.some((one) =>
     one === "ok"
       ? error === undefined
@@ -52,10 +52,10 @@ const shown = (error: unknown): string => {
 }
 
 /** An outcome in a few words. */
-export const told = ({ error }: Outcome): string => shown(error)
+export const describeOutcome = ({ error }: Outcome): string => shown(error)
 
 /** Requests a call may make: one, and more where its class allows to repeat what came. */
-const allowed = (row: Row, { repeats = 3 }: Case, operation: Operation, error: unknown): number => {
+const allowed = (row: FaultRow, { repeats = 3 }: FaultCase, operation: Operation, error: unknown): number => {
   if (error === undefined) return 1
   const failure = row.failure === "as it comes" ? failureOf(error) : row.failure
   return repeatable[operation.retry].includes(failure) ? repeats : 1
@@ -72,9 +72,9 @@ const eventsOf = ({ answer, name }: Operation, title: string | undefined): numbe
 const slack = 5_000
 
 /** Everything wrong with an outcome; nothing when it is as wanted. */
-export const judge = (
-  row: Row,
-  one: Case,
+export const checkOutcome = (
+  row: FaultRow,
+  one: FaultCase,
   operation: Operation,
   transport: "node" | "fetch",
   outcome: Outcome

@@ -3,23 +3,23 @@ import dns from "node:dns"
 import { syncBuiltinESMExports } from "node:module"
 
 /** Fails to resolve. */
-export const nowhere = "nowhere.faults.test"
+export const unresolvableName = "nowhere.faults.test"
 /** Never gets an answer from its name server. */
 export const silentName = "silent.faults.test"
 /** Has an IPv6 address and an IPv4 one. */
-export const both = "both.faults.test"
+export const dualStackName = "both.faults.test"
 /** The host that certificates of the tests are for. */
-export const trusted = "trusted.faults.test"
+export const certifiedName = "trusted.faults.test"
 /** A host they are not for. */
-export const stranger = "stranger.faults.test"
+export const otherName = "stranger.faults.test"
 
 const addresses: { readonly [name: string]: ReadonlyArray<dns.LookupAddress> } = {
-  [both]: [
+  [dualStackName]: [
     { address: "::1", family: 6 },
     { address: "127.0.0.1", family: 4 }
   ],
-  [trusted]: [{ address: "127.0.0.1", family: 4 }],
-  [stranger]: [{ address: "127.0.0.1", family: 4 }]
+  [certifiedName]: [{ address: "127.0.0.1", family: 4 }],
+  [otherName]: [{ address: "127.0.0.1", family: 4 }]
 }
 
 type Callback = (
@@ -37,7 +37,7 @@ const notFound = (hostname: string) =>
   })
 
 /** Takes the names over; gives what undoes it. */
-export const takeNames = (): (() => void) => {
+export const overrideDns = (): (() => void) => {
   const own = dns.lookup
   const lookup = (hostname: string, options: dns.LookupOptions, callback: Callback): void => {
     if (!hostname.endsWith(".faults.test")) return Reflect.apply(own, dns, [hostname, options, callback])

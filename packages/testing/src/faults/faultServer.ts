@@ -3,12 +3,12 @@ import * as Net from "node:net"
 import type { AddressInfo } from "node:net"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import * as Tls from "node:tls"
-import { bytesOf, type Script } from "./ServerScript.ts"
+import { bytesOf, type ServerScript } from "./ServerScript.ts"
 
 /** What a server does. */
-export interface Conduct {
+export interface FaultServerOptions {
   /** The script of the n-th request, counted from 1. */
-  readonly serve: (n: number) => Script
+  readonly serve: (n: number) => ServerScript
   /**
    * With a connection: reads requests, resets it at once, reads and says nothing, or never reads a byte and so never
    * sees it close. Default `serve`.
@@ -61,7 +61,7 @@ const drip = async (socket: Net.Socket, pieces: ReadonlyArray<Uint8Array>, every
   }
 }
 
-const play = async (socket: Net.Socket, script: Script): Promise<void> => {
+const play = async (socket: Net.Socket, script: ServerScript): Promise<void> => {
   for (const step of script) {
     if (socket.destroyed) return
     if (step === "end") socket.end()
@@ -105,7 +105,7 @@ const makeReader = (onRequest: (head: string) => void) => {
 
 /** Listens on a free port of this machine, or on the one given. */
 export const listen = async (
-  { accept = "serve", onRequest, serve, tls }: Conduct,
+  { accept = "serve", onRequest, serve, tls }: FaultServerOptions,
   at: Net.ListenOptions = { port: 0, host: "127.0.0.1" }
 ): Promise<FaultServer> => {
   const sockets = new Set<Net.Socket>()

@@ -1,13 +1,13 @@
 // The ways to reach a fault server, or to fail to.
 import { type BlackHole, openBlackHole } from "./blackHole.ts"
 import type { Certificate, makeCertificates } from "./certificates.ts"
-import { type Conduct, type FaultServer, listen } from "./faultServer.ts"
-import { both, nowhere, stranger, trusted } from "./dnsNames.ts"
-import type { Link } from "./rows/FaultRow.ts"
-import type { Script } from "./ServerScript.ts"
+import { type FaultServerOptions, type FaultServer, listen } from "./faultServer.ts"
+import { dualStackName, unresolvableName, otherName, certifiedName } from "./dnsNames.ts"
+import type { NetworkCondition } from "./rows/FaultRow.ts"
+import type { ServerScript } from "./ServerScript.ts"
 
 /** A place for calls to go to. */
-export interface Place {
+export interface Endpoint {
   readonly baseUrl: string
   /** A proxy to go through. */
   readonly proxy?: string
@@ -17,41 +17,41 @@ export interface Place {
 }
 
 type Certificates = Awaited<ReturnType<typeof makeCertificates>>
-type Serve = (n: number) => Script
+type Serve = (n: number) => ServerScript
 
-const place = (server: FaultServer, url: string): Place => ({
+const place = (server: FaultServer, url: string): Endpoint => ({
   baseUrl: `${url}:${server.port}`,
   requests: server.requests,
   close: server.close
 })
 
-const plain = async (conduct: Conduct) => place(await listen(conduct), "http://127.0.0.1")
+const plain = async (conduct: FaultServerOptions) => place(await listen(conduct), "http://127.0.0.1")
 
 const encrypted = async (serve: Serve, tls: Certificate, host: string) =>
   place(await listen({ serve, tls }), `https://${host}`)
 
 /** No request can arrive there. */
-const unseen = (at: Place): Place => ({ ...at, requests: () => undefined })
+const unseen = (at: Endpoint): Endpoint => ({ ...at, requests: () => undefined })
 
 /** A port of the system's own, which nobody takes: one that was just closed may be another server's soon. */
-const refused: Place = {
+const refused: Endpoint = {
   baseUrl: "http://127.0.0.1:2",
   requests: () => undefined,
   close: async () => undefined
 }
 
-const swallowed = ({ close, port }: BlackHole): Place => ({
+const swallowed = ({ close, port }: BlackHole): Endpoint => ({
   baseUrl: `http://127.0.0.1:${port}`,
   requests: () => undefined,
   close
 })
 
 /** Over IPv6 nobody answers, over IPv4 on the same port the server does. */
-const halfDead = async (serve: Serve): Promise<Place> => {
+const halfDead = async (serve: Serve): Promise<Endpoint> => {
   const server = await listen({ serve })
   const hole = await openBlackHole("::1", server.port)
   return {
-    ...place(server, `http://${both}`),
+    ...place(server, `http://${dualStackName}`),
     close: async () => {
       await hole.close()
       await server.close()
@@ -59,10 +59,10 @@ const halfDead = async (serve: Serve): Promise<Place> => {
   }
 }
 
-const behindProxy = async (serve: Serve): Promise<Place> => {
+const behindProxy = async (serve: Serve): Promise<Endpoint> => {
   const server = await listen({ serve })
   return {
-    baseUrl: `https://${trusted}`,
+    baseUrl: `https://${certifiedName}`,
     proxy: `http://127.0.0.1:${server.port}`,
     requests: server.requests,
     close: server.close
@@ -70,7 +70,11 @@ const behindProxy = async (serve: Serve): Promise<Place> => {
 }
 
 /** Opens a link; its server follows the script wherever a request arrives. */
-export const openLink = async (link: Link, serve: Serve, certificates: Certificates): Promise<Place> => {
+export const openEndpoint = async (
+  link: NetworkCondition,
+  serve: Serve,
+  certificates: Certificates
+): Promise<Endpoint> => {
   switch (link) {
     case "plain":
       return plain({ serve })
@@ -81,15 +85,19 @@ export const openLink = async (link: Link, serve: Serve, certificates: Certifica
     case "unread":
       return unseen(await plain({ serve, accept: "ignore" }))
     case "unresolved":
-      return { baseUrl: `http://${nowhere}`, requests: () => undefined, close: async () => undefined }
+      return {
+        baseUrl: `http://${unresolvableName}`,
+        requests: () => undefined,
+        close: async () => undefined
+      }
     case "black hole":
       return swallowed(await openBlackHole())
     case "expired certificate":
-      return unseen(await encrypted(serve, certificates.expired, trusted))
+      return unseen(await encrypted(serve, certificates.expired, certifiedName))
     case "certificate of another host":
-      return unseen(await encrypted(serve, certificates.good, stranger))
+      return unseen(await encrypted(serve, certificates.good, otherName))
     case "good certificate":
-      return encrypted(serve, certificates.good, trusted)
+      return encrypted(serve, certificates.good, certifiedName)
     case "handshake without end":
       return unseen(place(await listen({ serve, accept: "swallow" }), "https://127.0.0.1"))
     case "dead IPv6":

@@ -129,7 +129,7 @@ const conversation = (size: number) =>
 const input = (size: number) => ({ model: "openai/gpt-5", input: text(size) })
 const name = { token_name: canaryPrompt }
 
-const through = async (
+const drain = async (
   events: AsyncIterable<unknown>,
   onEvent: () => void = () => undefined
 ): Promise<void> => {
@@ -167,8 +167,7 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "chat stream",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size, onEvent) =>
-      through(client.chat.stream(conversation(size), options), onEvent),
+    call: (client, options, size, onEvent) => drain(client.chat.stream(conversation(size), options), onEvent),
     effect: Effect.flatMap(
       Chat.use((chat) => chat.stream(conversation(0))),
       Stream.runDrain
@@ -178,7 +177,7 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "responses stream",
     retry: "generation",
     answer: responsesAnswer,
-    call: (client, options, size, onEvent) => through(client.responses.stream(input(size), options), onEvent),
+    call: (client, options, size, onEvent) => drain(client.responses.stream(input(size), options), onEvent),
     effect: Effect.flatMap(
       Responses.use((responses) => responses.stream(input(0))),
       Stream.runDrain

@@ -1,20 +1,20 @@
 // Scripts of faults drawn by chance, and what must hold of the calls that meet them.
 import type { ApiError } from "@leadline/core/errors"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Chance } from "./seededRandom.ts"
-import type { Reply } from "./FaultReply.ts"
-import type { Sent } from "./scriptedTransport.ts"
+import type { SeededRandom } from "./seededRandom.ts"
+import type { FaultReply } from "./FaultReply.ts"
+import type { SentRequest } from "./scriptedTransport.ts"
 
 /** What one call meets. */
-export interface RandomScript {
+export interface RandomScenario {
   readonly operation: Operation
   /** Milliseconds. */
   readonly timeout: number
-  readonly replies: ReadonlyArray<Reply>
+  readonly replies: ReadonlyArray<FaultReply>
 }
 
 type Some<A> = readonly [A, ...ReadonlyArray<A>]
-type Break = NonNullable<Reply["breaks"]>
+type Break = NonNullable<FaultReply["breaks"]>
 
 const unsentBreaks: Some<Break> = [
   { phase: "dns", code: "ENOTFOUND" },
@@ -33,7 +33,7 @@ const settledBreaks: Some<Break> = [{ phase: "tls", code: "CERT_HAS_EXPIRED" }]
 const statuses = [
   204, 307, 400, 401, 403, 404, 409, 413, 422, 429, 429, 429, 500, 501, 502, 503, 503, 503, 504, 600
 ] as const
-const advice: Some<Reply> = [
+const advice: Some<FaultReply> = [
   {},
   { headers: { "retry-after": "0" } },
   { headers: { "retry-after": "soon" } },
@@ -53,7 +53,7 @@ const type = { json: "application/json", stream: "text/event-stream" }
 const isStream = ({ name }: Operation): boolean => name.endsWith("stream")
 
 /** A good answer, in one part or more, perhaps broken off. */
-const answerOf = (operation: Operation, { below, pick }: Chance): Reply => {
+const answerOf = (operation: Operation, { below, pick }: SeededRandom): FaultReply => {
   const { body, frames } = operation.answer
   const parts = isStream(operation) ? frames : [body.slice(0, 9), body.slice(9)]
   const kept = pick([parts.length, parts.length, parts.length, below(parts.length)])
@@ -65,7 +65,7 @@ const answerOf = (operation: Operation, { below, pick }: Chance): Reply => {
   }
 }
 
-const replyOf = (operation: Operation, chance: Chance): Reply => {
+const replyOf = (operation: Operation, chance: SeededRandom): FaultReply => {
   const { below, pick } = chance
   const after = pick([0, below(100), below(5_000), below(30_000)])
   switch (below(10)) {
@@ -93,7 +93,7 @@ const replyOf = (operation: Operation, chance: Chance): Reply => {
 }
 
 /** The script of a seed. */
-export const randomScript = (chance: Chance): RandomScript => {
+export const randomScenario = (chance: SeededRandom): RandomScenario => {
   const operation = chance.pick([...wholeOperations, ...streamOperations] as unknown as Some<Operation>)
   return {
     operation,
@@ -103,7 +103,7 @@ export const randomScript = (chance: Chance): RandomScript => {
 }
 
 /** Milliseconds that a reply asks to wait, counted from its head; 0: it asks for nothing that counts. */
-export const askedBy = ({ headers = {}, retryAt }: Reply, answeredAt: number): number => {
+export const requestedDelay = ({ headers = {}, retryAt }: FaultReply, answeredAt: number): number => {
   const seconds = (headers["retry-after"] ?? "")
     .split(",")
     .map((text) => (/^ *\d+ *$/.test(text) ? Number(text) * 1_000 : 0))
@@ -112,13 +112,13 @@ export const askedBy = ({ headers = {}, retryAt }: Reply, answeredAt: number): n
   return Math.max(0, date, Number(headers["retry-after-ms"] ?? 0), ...seconds)
 }
 
-const isUnsent = ({ breaks }: Reply): boolean =>
+const isUnsent = ({ breaks }: FaultReply): boolean =>
   breaks !== undefined && ["dns", "connect", "tls"].includes(breaks.phase) && !breaks.code.startsWith("CERT")
-const isRefused = ({ breaks, isSilent, status }: Reply): boolean =>
+const isRefused = ({ breaks, isSilent, status }: FaultReply): boolean =>
   breaks === undefined && isSilent !== true && (status === 429 || status === 503)
 
 /** May a call of the operation go on after this reply? */
-const mayFollow = ({ name, retry }: Operation, reply: Reply): boolean => {
+const mayFollow = ({ name, retry }: Operation, reply: FaultReply): boolean => {
   if (isUnsent(reply)) return true
   if (retry === "never") return false
   if (isRefused(reply)) return true
@@ -137,7 +137,7 @@ const mayFollow = ({ name, retry }: Operation, reply: Reply): boolean => {
 /** Is everything in the reply that makes a good answer? */
 const isGood = (
   operation: Operation,
-  { breaks, ending = "end", isSilent, parts = [], status = 200 }: Reply
+  { breaks, ending = "end", isSilent, parts = [], status = 200 }: FaultReply
 ): boolean => {
   if (breaks !== undefined || isSilent === true || status !== 200) return false
   if (!isStream(operation)) return ending === "end" && parts.join("") === operation.answer.body
@@ -153,10 +153,10 @@ const isGood = (
 const rounding = 0.01
 
 /** What is wrong with a call that met a script; `began` and all times by the clock of the test. */
-export const wrongsOf = (
-  { operation, replies, timeout }: RandomScript,
+export const problemsIn = (
+  { operation, replies, timeout }: RandomScenario,
   began: number,
-  sent: ReadonlyArray<Sent>,
+  sent: ReadonlyArray<SentRequest>,
   error: ApiError | undefined
 ): ReadonlyArray<string> => {
   const wrongs: Array<string> = []
@@ -169,7 +169,7 @@ export const wrongsOf = (
     hold(mayFollow(operation, reply), `a request after reply ${n}, which settles the call`)
     const answeredAt = before.answeredAt ?? before.at
     hold(
-      at - answeredAt >= (isRefused(reply) ? askedBy(reply, answeredAt) - rounding : 0),
+      at - answeredAt >= (isRefused(reply) ? requestedDelay(reply, answeredAt) - rounding : 0),
       `request ${n + 1} comes too early`
     )
   }
@@ -183,7 +183,7 @@ export const wrongsOf = (
   hold((error.elapsed ?? Infinity) <= timeout + rounding, "ends after its deadline")
   const answeredAt = lastSent?.answeredAt
   if (isRefused(last) && answeredAt !== undefined) {
-    const asked = askedBy(last, answeredAt)
+    const asked = requestedDelay(last, answeredAt)
     const told = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
     // A date comes nearer while the body of the refusal is awaited.
     const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt

@@ -2,15 +2,15 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import type { Result } from "./runCatalogue.ts"
 
-const cells = (values: ReadonlyArray<unknown>): string => `| ${values.join(" | ")} |`
+const tableRow = (values: ReadonlyArray<unknown>): string => `| ${values.join(" | ")} |`
 
-const at = (sorted: ReadonlyArray<number>, part: number): string =>
+const percentile = (sorted: ReadonlyArray<number>, part: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)
 
 /** Median, 99th percentile and maximum. */
 export const spread = (values: ReadonlyArray<number>): string => {
   const sorted = values.toSorted((a, b) => a - b)
-  return `p50 ${at(sorted, 0.5)}, p99 ${at(sorted, 0.99)}, max ${at(sorted, 1)} ms of ${sorted.length}`
+  return `p50 ${percentile(sorted, 0.5)}, p99 ${percentile(sorted, 0.99)}, max ${percentile(sorted, 1)} ms of ${sorted.length}`
 }
 
 /** How many of the rows went as wanted on both transports. */
@@ -25,7 +25,7 @@ export const report = async (to: URL, rows: number, results: ReadonlyArray<Resul
   const lines = results
     .toSorted((a, b) => a.id.localeCompare(b.id) || a.transport.localeCompare(b.transport))
     .map(({ id, late, operation, outcome, problems, title, told, transport }) =>
-      cells([
+      tableRow([
         id,
         title,
         transport,
@@ -42,7 +42,7 @@ export const report = async (to: URL, rows: number, results: ReadonlyArray<Resul
   await mkdir(new URL(".", to), { recursive: true })
   await writeFile(
     to,
-    [summary(rows, results), "", cells(heads), cells(heads.map(() => "---")), ...lines, ""].join("\n")
+    [summary(rows, results), "", tableRow(heads), tableRow(heads.map(() => "---")), ...lines, ""].join("\n")
   )
   process.stdout.write(`${summary(rows, results)}\n`)
 }

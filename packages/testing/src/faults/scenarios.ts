@@ -1,7 +1,7 @@
 // Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
 import type { Options } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Reply } from "./FaultReply.ts"
+import type { FaultReply } from "./FaultReply.ts"
 
 const json = { "content-type": "application/json" }
 const html = { "content-type": "text/html" }
@@ -10,15 +10,18 @@ const [decisions, chat] = wholeOperations as readonly [Operation, Operation]
 const [stream] = streamOperations as readonly [Operation]
 const { frames } = stream.answer
 
-const good: Reply = { headers: json, parts: [decisions.answer.body] }
+const good: FaultReply = { headers: json, parts: [decisions.answer.body] }
 /** Refused, with advice. */
-export const refused = (retryAfter: string): Reply => ({
+export const refused = (retryAfter: string): FaultReply => ({
   status: 429,
   headers: { "retry-after": retryAfter }
 })
 const error = (_tag: string, more: object = {}) => ({ _tag, ...more })
 /** A stream of these frames. */
-export const streaming = (parts: ReadonlyArray<string>, ending: Reply["ending"] = "end"): Reply => ({
+export const streaming = (
+  parts: ReadonlyArray<string>,
+  ending: FaultReply["ending"] = "end"
+): FaultReply => ({
   headers: events,
   parts,
   ending
@@ -27,7 +30,7 @@ export const streaming = (parts: ReadonlyArray<string>, ending: Reply["ending"] 
 /** One scenario: what a server does in turn, and what a caller gets. */
 export interface Scenario {
   readonly title: string
-  readonly replies: ReadonlyArray<Reply>
+  readonly replies: ReadonlyArray<FaultReply>
   readonly operation?: Operation
   readonly options?: Options
   readonly wanted: "ok" | { readonly _tag: string }
@@ -40,7 +43,7 @@ export interface Scenario {
   readonly most?: number
 }
 
-const reset: Reply = { breaks: { phase: "headers", code: "ECONNRESET" } }
+const reset: FaultReply = { breaks: { phase: "headers", code: "ECONNRESET" } }
 /** The scenarios. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {

@@ -2,14 +2,14 @@
 // The generator is mulberry32.
 
 /** Draws from a seed. */
-export interface Chance {
+export interface SeededRandom {
   /** A whole number from 0 up to and without `limit`. */
   readonly below: (limit: number) => number
   readonly pick: <A>(from: readonly [A, ...ReadonlyArray<A>]) => A
 }
 
 /** A chance of its own for a seed. */
-export const makeChance = (seed: number): Chance => {
+export const seededRandom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process"
 import { constants } from "node:os"
 
 /** Kills the child when this process ends before it, and before what else is done at the end: folders are cleared then. */
-export const tied = <Child extends ChildProcess>(child: Child): Child => {
+export const killOnExit = <Child extends ChildProcess>(child: Child): Child => {
   const end = () => void child.kill("SIGKILL")
   process.prependOnceListener("exit", end)
   child.once("exit", () => process.off("exit", end))
@@ -11,7 +11,7 @@ export const tied = <Child extends ChildProcess>(child: Child): Child => {
 }
 
 /** Lets signals end this process like all else that ends it. */
-export const endBySignals = (): void => {
+export const exitOnSignals = (): void => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }

@@ -27,15 +27,15 @@ export const memoryOf = (pid: number | undefined): Memory => {
 }
 
 /** Bytes for people. */
-export const inMebibytes = (bytes: number): string =>
+export const formatMebibytes = (bytes: number): string =>
   Number.isNaN(bytes) ? "unknown" : `${Math.round(bytes / mebibyte)} MiB`
 
 /** Milliseconds that the main thread of a process could have run and waited for a core: others had them. */
-export const waitOf = (pid: number | undefined): number =>
+export const cpuWaitOf = (pid: number | undefined): number =>
   Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[1] ?? Number.NaN) / 1e6
 
 /** Files, sockets among them, that this process and its children may open; Node raises it to the hard limit. */
-export const openFiles = (): number =>
+export const openFileLimit = (): number =>
   Number(/^Max open files\s+(\d+)/m.exec(read("/proc/self/limits"))?.[1] ?? Infinity)
 
 /** The value at a part of the sorted values: 0.5 is the median, 1 the most. */

@@ -2,7 +2,7 @@
 import * as Http from "node:http"
 
 /** Something to ask. */
-export interface Question {
+export interface LoadRequest {
   readonly path: string
   readonly body: string
   readonly isStream: boolean
@@ -12,33 +12,38 @@ export interface Question {
  * What became of a request: a whole answer, a whole stream, a stream that was told of the end, 503 of a server that
  * ends, no connection, or nothing that could be used: it is lost.
  */
-export type Outcome = "answered" | "streamed" | "told" | "refused" | "unconnected" | "lost"
+export type LoadOutcome = "answered" | "streamed" | "told" | "refused" | "unconnected" | "lost"
 
 /** What became of it, when it was sent, and why it is lost. */
-export interface Asked {
-  readonly outcome: Outcome
+export interface LoadResult {
+  readonly outcome: LoadOutcome
   readonly sentAt: number
   readonly why?: string
 }
 
 /** The last frame says what became of a stream. */
-const ofStream = (text: string): Outcome => {
+const classifyStream = (text: string): LoadOutcome => {
   if (!text.endsWith("\n\n")) return "lost"
   const last = text.trimEnd().split("\n\n").at(-1) ?? ""
   if (last === "data: [DONE]") return "streamed"
   return last.includes('"code":503') ? "told" : "lost"
 }
 
-const judge = (status: number, text: string, isStream: boolean): Outcome => {
+const classify = (status: number, text: string, isStream: boolean): LoadOutcome => {
   if (status === 503) return text.includes("service_unavailable") ? "refused" : "lost"
   if (status !== 200) return "lost"
-  if (isStream) return ofStream(text)
+  if (isStream) return classifyStream(text)
   return text.startsWith("{") && text.endsWith("}") ? "answered" : "lost"
 }
 
 /** Asks and reads to the end; never fails. */
-export const ask = (baseUrl: string, key: string, { body, isStream, path }: Question, agent: Http.Agent) =>
-  new Promise<Asked>((resolve) => {
+export const sendRequest = (
+  baseUrl: string,
+  key: string,
+  { body, isStream, path }: LoadRequest,
+  agent: Http.Agent
+) =>
+  new Promise<LoadResult>((resolve) => {
     const sentAt = performance.now()
     const lost = (why: string) => resolve({ outcome: "lost", sentAt, why: `${path}: ${why}` })
     const request = Http.request(
@@ -50,7 +55,7 @@ export const ask = (baseUrl: string, key: string, { body, isStream, path }: Ques
         response.on("data", (data: string) => (text += data))
         response.on("error", ({ message }) => lost(`${response.statusCode}, then ${message}`))
         response.on("end", () => {
-          const outcome = judge(response.statusCode ?? 0, text, isStream)
+          const outcome = classify(response.statusCode ?? 0, text, isStream)
           if (outcome === "lost") lost(`${response.statusCode} ${text.slice(-200)}`)
           else resolve({ outcome, sentAt })
         })

@@ -7,12 +7,12 @@ const chat = { model: "sonar", messages: [{ role: "user", content: canaryPrompt 
 const file = new TextEncoder().encode(canaryPrompt)
 const skill = { skill_id: "s1" }
 
-const through = async (events: AsyncIterable<unknown>): Promise<void> => {
+const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of events);
 }
 
 /** By the names their spans have. The ids are those of nothing. */
-export const everyCall: {
+export const everyOperation: {
   readonly [name: string]: (client: Client, options?: Options) => Promise<unknown>
 } = {
   "ApiKeys.generate": ({ apiKeys }, options) => apiKeys.generate({ token_name: canaryPrompt }, options),
@@ -21,7 +21,7 @@ export const everyCall: {
   "AsyncChat.get": ({ asyncChat }, options) => asyncChat.get({ id: "a1" }, options),
   "AsyncChat.list": ({ asyncChat }, options) => asyncChat.list({ next_token: canaryPrompt }, options),
   "Chat.create": (client, options) => client.chat.create(chat, options),
-  "Chat.stream": (client, options) => through(client.chat.stream(chat, options)),
+  "Chat.stream": (client, options) => drain(client.chat.stream(chat, options)),
   "Decisions.create": ({ decisions }, options) =>
     decisions.create(
       {
@@ -39,7 +39,7 @@ export const everyCall: {
     embeddings.createPlain({ model: "svc-embed-v1-0.6b", input: canaryPrompt }, options),
   "Models.list": ({ models }, options) => models.list(options),
   "Responses.create": ({ responses }, options) => responses.create({ input: canaryPrompt }, options),
-  "Responses.stream": ({ responses }, options) => through(responses.stream({ input: canaryPrompt }, options)),
+  "Responses.stream": ({ responses }, options) => drain(responses.stream({ input: canaryPrompt }, options)),
   "Search.create": ({ search }, options) => search.create({ query: canaryPrompt }, options),
   "Skills.list": ({ skills }, options) => skills.list({ page_token: canaryPrompt }, options),
   "Skills.create": ({ skills }, options) => skills.create({ file }, options),

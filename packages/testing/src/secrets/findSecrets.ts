@@ -3,11 +3,11 @@ import type { Answer, Client, Logger } from "@leadline/core/client"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
-import { type collecting, shownOf } from "./recordingTracer.ts"
-import type { everyCall } from "./everyOperation.ts"
+import { type recordingTracer, spanText } from "./recordingTracer.ts"
+import type { everyOperation } from "./everyOperation.ts"
 import { leaks } from "../faults/findLeaks.ts"
 import { canaryKey, canaryPrompt, echo } from "../faults/operations.ts"
-import { key } from "../server/testServer.ts"
+import { apiKey } from "../server/testServer.ts"
 
 /** Headers of JSON, pages and events. */
 export const json = { "content-type": "application/json" }
@@ -15,7 +15,7 @@ export const html = { "content-type": "text/html" }
 export const events = { "content-type": "text/event-stream" }
 
 /** Failures in the service's own words, which repeat what they were sent: the key, and the prompt where one was. */
-export const wordsOf = (type: string | undefined, body: string) => {
+export const errorBodies = (type: string | undefined, body: string) => {
   const said = type === json["content-type"] && body.includes(canaryPrompt) ? echo : canaryKey
   return {
     words: JSON.stringify({ error: { message: `No: ${said}`, type: said, param: said } }),
@@ -24,11 +24,11 @@ export const wordsOf = (type: string | undefined, body: string) => {
     })
   }
 }
-/** {@link wordsOf}. */
-export type Words = ReturnType<typeof wordsOf>
+/** {@link errorBodies}. */
+export type ErrorBodies = ReturnType<typeof errorBodies>
 
 /** A logger of every level, and its lines. */
-export const keeping = () => {
+export const recordingLogger = () => {
   const lines: Array<string> = []
   const keep = (line: string): void => void lines.push(line)
   const logger: Logger = { error: keep, warn: keep, info: keep, debug: keep }
@@ -36,32 +36,37 @@ export const keeping = () => {
 }
 
 /** Does a text hold a key or the prompt? */
-export const secret = (text: string): boolean =>
-  [canaryKey, canaryPrompt, Redacted.value(key)].some((one) => text.includes(one))
+export const containsSecret = (text: string): boolean =>
+  [canaryKey, canaryPrompt, Redacted.value(apiKey)].some((one) => text.includes(one))
 
 /** What a call tells of itself. */
-export interface Watched {
+export interface Recordings {
   readonly lines: Array<string>
-  readonly spans: ReturnType<typeof collecting>["spans"]
+  readonly spans: ReturnType<typeof recordingTracer>["spans"]
 }
 
-type Call = (typeof everyCall)[string]
+type Call = (typeof everyOperation)[string]
 
 /** Waits for an answer with its head, where it has one. */
-const headOf = async (asked: Promise<unknown> | Answer<unknown>): Promise<unknown> =>
+const responseHead = async (asked: Promise<unknown> | Answer<unknown>): Promise<unknown> =>
   "withResponse" in asked ? (await asked.withResponse()).response : void (await asked)
 
 /** Calls once, and gives its failure, if any, with every text that shows a secret. */
-export const look = async (client: Client, call: Call, { lines, spans }: Watched, timeout: number) => {
-  const { error, head } = await headOf(call(client, { timeout })).then(
+export const callAndFindSecrets = async (
+  client: Client,
+  call: Call,
+  { lines, spans }: Recordings,
+  timeout: number
+) => {
+  const { error, head } = await responseHead(call(client, { timeout })).then(
     (answered) => ({ error: undefined, head: answered }),
     (failure: unknown) => ({ error: failure, head: undefined })
   )
   const shown = [
     ...lines.splice(0),
-    ...spans.splice(0).map(shownOf),
+    ...spans.splice(0).map(spanText),
     inspect([client, head], { depth: 10, showHidden: true }),
     ...(error === undefined ? [] : [Cause.pretty(Cause.fail(error)), Cause.pretty(Cause.die(error))])
   ]
-  return { error, found: [...shown.filter(secret), ...(error === undefined ? [] : leaks(error))] }
+  return { error, found: [...shown.filter(containsSecret), ...(error === undefined ? [] : leaks(error))] }
 }

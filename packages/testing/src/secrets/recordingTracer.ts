@@ -6,7 +6,7 @@ import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 
 /** The spans made so far, and the tracer as a layer. */
-export const collecting = () => {
+export const recordingTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -19,7 +19,7 @@ export const collecting = () => {
 }
 
 /** Name, attributes, events and failure: what a span shows to whoever it is exported to. */
-export const shownOf = ({ attributes, events, name, status }: Tracer.NativeSpan): string => {
+export const spanText = ({ attributes, events, name, status }: Tracer.NativeSpan): string => {
   const failure = status._tag === "Ended" && Exit.isFailure(status.exit) ? status.exit.cause : undefined
   return inspect([name, attributes, events, failure, failure && Cause.pretty(failure)], { depth: 10 })
 }

@@ -3,19 +3,17 @@ import * as Upstream from "@leadline/engine-upstream"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { key, onSocket, type ServiceOptions } from "./testServer.ts"
+import { apiKey, startServer, type ServiceOptions } from "./testServer.ts"
 
 /** How the proxy differs from the plain one. */
 type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 
 /** Failures are asked for, many in a row: they shall not open the breaker. */
-const patient: ProxyOptions = { breaker: { calls: Infinity } }
+const noBreaker: ProxyOptions = { breaker: { calls: Infinity } }
 
-/** Every room that another server can answer, asked at this address with {@link key}. */
-export const proxying = (baseUrl: string, options: ProxyOptions = patient): ServiceOptions => {
-  const backend = Upstream.layerBackend({ ...options, apiKey: key, baseUrl }).pipe(
-    Layer.provide(layerTransport())
-  )
+/** Every room that another server can answer, asked at this address with {@link apiKey}. */
+export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker): ServiceOptions => {
+  const backend = Upstream.layerBackend({ ...options, apiKey, baseUrl }).pipe(Layer.provide(layerTransport()))
   return {
     asyncChat: Layer.provide(Upstream.layerAsyncChat, backend),
     chat: Layer.provide(Upstream.layerChat, backend),
@@ -30,7 +28,7 @@ export const proxying = (baseUrl: string, options: ProxyOptions = patient): Serv
  * The service on one socket, and before it a server on a second one, both released with the scope: the second one's
  * base URL. Keys and skills are that one's own.
  */
-export const behindProxy = ({ keys, skills, ...rooms }: ServiceOptions) =>
-  Effect.flatMap(onSocket(rooms), (baseUrl) =>
-    onSocket({ ...proxying(baseUrl), ...(keys && { keys }), ...(skills && { skills }) })
+export const startBehindProxy = ({ keys, skills, ...rooms }: ServiceOptions) =>
+  Effect.flatMap(startServer(rooms), (baseUrl) =>
+    startServer({ ...proxyServices(baseUrl), ...(keys && { keys }), ...(skills && { skills }) })
   )

@@ -19,17 +19,17 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { layerDecisions } from "../fakes/decisions.ts"
-import { layerAsyncChat } from "../fakes/asyncChat.ts"
-import { layerChat } from "../fakes/chat.ts"
-import { layerResponses } from "../fakes/responses.ts"
-import { layerEmbeddings } from "../fakes/embeddings.ts"
-import { layerKeys } from "../fakes/apiKeys.ts"
-import { layerSearch } from "../fakes/search.ts"
+import { layerFakeDecisions } from "../fakes/decisions.ts"
+import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
+import { layerFakeChat } from "../fakes/chat.ts"
+import { layerFakeResponses } from "../fakes/responses.ts"
+import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
+import { layerFakeSearch } from "../fakes/search.ts"
 import { layerSkills } from "../fakes/skills.ts"
 
 /** The one key these servers know. */
-export const key = Redacted.make("ll-test-key-0123456789abcdef")
+export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
 
 /** How a server differs from the plain one. */
 export interface ServiceOptions {
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly chat?: Layer.Layer<Chat>
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
-  /** Must know {@link key}. */
+  /** Must know {@link apiKey}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly responses?: Layer.Layer<Responses>
   readonly search?: Layer.Layer<Search>
@@ -48,22 +48,22 @@ export interface ServiceOptions {
 /** All services, over the scripted engines unless others are given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
-    options.asyncChat ?? layerAsyncChat,
-    options.chat ?? layerChat,
-    options.decisions ?? layerDecisions,
-    options.embeddings ?? layerEmbeddings,
-    options.search ?? layerSearch,
+    options.asyncChat ?? layerFakeAsyncChat,
+    options.chat ?? layerFakeChat,
+    options.decisions ?? layerFakeDecisions,
+    options.embeddings ?? layerFakeEmbeddings,
+    options.search ?? layerFakeSearch,
     options.skills ?? layerSkills(),
     layerCatalog(),
-    options.keys ?? layerKeys(key),
-    options.responses ?? layerResponses,
+    options.keys ?? layerFakeApiKeys(apiKey),
+    options.responses ?? layerFakeResponses,
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
     // What the server logs of the failures asked for is not the tests' output.
     Logger.layer([])
   )
 
 /** The service as one `fetch`, released with the scope. */
-export const inMemory = (options?: ServiceOptions) =>
+export const startInMemory = (options?: ServiceOptions) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => toWebHandler(layerServices(options))),
@@ -75,7 +75,7 @@ export const inMemory = (options?: ServiceOptions) =>
   )
 
 /** The service on a free port of this machine, released with the scope: its base URL. */
-export const onSocket = (options?: ServiceOptions) =>
+export const startServer = (options?: ServiceOptions) =>
   Effect.map(Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))), (context) =>
     HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
   )

@@ -1,21 +1,22 @@
 // One raw connection of the suite: does its steps, and keeps what comes back.
 import * as Net from "node:net"
-import { type Answer, readAnswers } from "./readResponses.ts"
+import { type RawResponse, readResponses } from "./readResponses.ts"
 import type { Step, Target } from "./Threat.ts"
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Whether the engine of a server works on something. */
-export const isBusy = async (target: Target): Promise<boolean> => (await told<number>(target, "busy")) > 0
+export const isEngineBusy = async (target: Target): Promise<boolean> =>
+  (await queryServer<number>(target, "busy")) > 0
 
 /** What the process of the servers tells of itself. */
-export const told = async <A>(
+export const queryServer = async <A>(
   { control }: Target,
   what: "busy" | "held" | "turn" | "outgoing" | "leaks"
 ): Promise<A> => (await fetch(`http://127.0.0.1:${control}/${what}`)).json()
 
 /** Polls until it holds, for so many milliseconds at most; tells whether it came to hold. */
-export const until = async (
+export const pollUntil = async (
   holds: () => boolean | Promise<boolean>,
   milliseconds: number
 ): Promise<boolean> => {
@@ -28,7 +29,7 @@ export const until = async (
 }
 
 /** A connection, its own close being a reset. */
-export class Connection {
+export class RawConnection {
   readonly #socket: Net.Socket
   readonly #target: Target
   readonly #chunks: Array<Buffer> = []
@@ -50,11 +51,11 @@ export class Connection {
     }
   }
 
-  static open(target: Target): Promise<Connection> {
+  static open(target: Target): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
       const socket = Net.connect({ host: "127.0.0.1", port: target.port, allowHalfOpen: true })
       socket.once("error", reject)
-      socket.once("connect", () => resolve(new Connection(target, socket)))
+      socket.once("connect", () => resolve(new RawConnection(target, socket)))
     })
   }
 
@@ -67,8 +68,8 @@ export class Connection {
     return this.#size
   }
 
-  answers(): ReadonlyArray<Answer> {
-    return readAnswers(Buffer.concat(this.#chunks), this.#ended)
+  answers(): ReadonlyArray<RawResponse> {
+    return readResponses(Buffer.concat(this.#chunks), this.#ended)
   }
 
   /** Resolves when it is on its way, or can no longer be. */
@@ -90,7 +91,7 @@ export class Connection {
     else if ("leave" in step) this.#leave(step.leave)
     else if ("deaf" in step) this.#socket.pause()
     else if ("wait" in step) await pause(step.wait)
-    else if ("engine" in step) await until(() => isBusy(this.#target), milliseconds)
+    else if ("engine" in step) await pollUntil(() => isEngineBusy(this.#target), milliseconds)
     else if ("repeat" in step) {
       const piece = Buffer.from(
         step.repeat.repeat(Math.max(1, Math.floor(65_536 / step.repeat.length))),
@@ -103,7 +104,7 @@ export class Connection {
       }
     } else {
       let seen = -1
-      await until(() => {
+      await pollUntil(() => {
         if (seen === this.#size) return this.#ended
         seen = this.#size
         const answers = this.answers()

@@ -1,6 +1,6 @@
 // One attack on a server as data: the bytes that are sent, and what must come back.
-import type { Answer } from "./readResponses.ts"
-import type { Turn } from "./eventLoopTurns.ts"
+import type { RawResponse } from "./readResponses.ts"
+import type { LoopTurn } from "./eventLoopTurns.ts"
 
 /** The servers of the suite; they differ in settings only. */
 export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"
@@ -11,7 +11,7 @@ export type Step =
   | string
   | Uint8Array
   /** Sends what is made of the answers so far; large texts are made when they are due. */
-  | ((answers: ReadonlyArray<Answer>) => string)
+  | ((answers: ReadonlyArray<RawResponse>) => string)
   /** Sends a text so often, as fast as the other side reads. */
   | { readonly repeat: string; readonly times: number }
   /** Waits so many milliseconds. */
@@ -26,7 +26,7 @@ export type Step =
   | { readonly deaf: true }
 
 /** What an answer must be. */
-export interface Wanted {
+export interface ExpectedResponse {
   /** One of these. */
   readonly status: number | ReadonlyArray<number>
   /**
@@ -54,7 +54,7 @@ export interface Threat {
   readonly times?: number
   readonly send: ReadonlyArray<Step>
   /** In order; all there are. `any`: they are not looked at. */
-  readonly answers: ReadonlyArray<Wanted> | "any"
+  readonly answers: ReadonlyArray<ExpectedResponse> | "any"
   /** `open`: one more request on it is answered. `closed`: the server ends it. `left`: nobody asks. */
   readonly connection: "open" | "closed" | "left"
   /** Milliseconds for all of it. Default 20,000. */
@@ -75,7 +75,7 @@ export interface Outcome {
   /** Milliseconds until the engine was idle, where that is asked. */
   readonly idleAfter?: number
   /** The longest turn of the loop, where that is asked. */
-  readonly turn?: Turn
+  readonly turn?: LoopTurn
 }
 
 /** Where a server of the suite listens, and where it tells what its engine does. */

@@ -1,7 +1,7 @@
 // Compares the answers of a row with those it wants, and with what holds for every answer of ours.
 // Source: §2.4, §7.1; Assumed: ours for the rest.
-import type { Answer } from "./readResponses.ts"
-import type { Threat, Wanted } from "./Threat.ts"
+import type { RawResponse } from "./readResponses.ts"
+import type { Threat, ExpectedResponse } from "./Threat.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -21,7 +21,7 @@ const typeOf = (body: unknown): unknown =>
     ? body["error"]["type"]
     : undefined
 
-const bodyFits = (wanted: Wanted["body"], text: string): boolean => {
+const bodyFits = (wanted: ExpectedResponse["body"], text: string): boolean => {
   if (typeof wanted === "function") return wanted(text)
   if (wanted === "bare" || wanted === "nothing" || wanted === "empty") return text === ""
   const body = parsed(text)
@@ -31,13 +31,13 @@ const bodyFits = (wanted: Wanted["body"], text: string): boolean => {
 }
 
 /** A request id, unless the answer is one of those that carry none. */
-const idFits = ({ body, headers = {} }: Wanted, answer: Answer): boolean => {
+const idFits = ({ body, headers = {} }: ExpectedResponse, answer: RawResponse): boolean => {
   if (body === "bare" || Object.hasOwn(headers, "x-request-id")) return true
   const id = answer.headers.get("x-request-id")
   return body === "nothing" || answer.status === 401 ? id === undefined : uuid.test(id ?? "")
 }
 
-const differs = (wanted: Wanted, answer: Answer): ReadonlyArray<string> => {
+const problemsIn = (wanted: ExpectedResponse, answer: RawResponse): ReadonlyArray<string> => {
   const wrong: Array<string> = []
   const statuses = [wanted.status].flat()
   if (!statuses.includes(answer.status))
@@ -63,7 +63,10 @@ const differs = (wanted: Wanted, answer: Answer): ReadonlyArray<string> => {
 }
 
 /** What is wrong with the answers; nothing when they are as wanted. */
-export const judge = (wanted: Threat["answers"], answers: ReadonlyArray<Answer>): ReadonlyArray<string> => {
+export const checkResponses = (
+  wanted: Threat["answers"],
+  answers: ReadonlyArray<RawResponse>
+): ReadonlyArray<string> => {
   if (wanted === "any") return []
   const least = wanted.filter(({ optional }) => optional !== true).length
   if (answers.length < least || answers.length > wanted.length) {
@@ -72,6 +75,6 @@ export const judge = (wanted: Threat["answers"], answers: ReadonlyArray<Answer>)
   }
   return answers.flatMap((answer, index) => {
     const one = wanted[index]
-    return one === undefined ? [] : differs(one, answer)
+    return one === undefined ? [] : problemsIn(one, answer)
   })
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { runOn, threats } from "./index.ts"
+import { runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
 /** The oldest that is supported, and the newest of each line when this was written. */
@@ -43,7 +43,7 @@ if (args === undefined || args.values.help === true || rows.length < only.size) 
 }
 const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
 for (const version of asked.length === 0 ? versions : asked) {
-  const { after, outcomes } = await runOn(version, rows)
+  const { after, outcomes } = await runOnNode(version, rows)
   columns.push([version, outcomes])
   const wrong = outcomes.filter((outcome) => outcome.wrong.length > 0)
   console.log(`Node ${version}: ${outcomes.length - wrong.length} of ${outcomes.length} rows as wanted`)

@@ -10,7 +10,7 @@ import { streamRows } from "./rows/streams.ts"
 import { valueRows } from "./rows/fieldValues.ts"
 import type { Threat } from "./Threat.ts"
 
-export { runOn } from "./runOnNode.ts"
+export { runOnNode } from "./runOnNode.ts"
 export type { Outcome } from "./Threat.ts"
 
 /** All rows. */

@@ -1,7 +1,7 @@
 // Reads the answers of a connection as they come, byte for byte and without any leniency.
 
 /** One answer off the wire. */
-export interface Answer {
+export interface RawResponse {
   readonly status: number
   /** Names in lower case; a name that came twice has both values, joined by a comma. */
   readonly headers: ReadonlyMap<string, string>
@@ -39,9 +39,9 @@ const headersOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, string> =>
 }
 
 /** All answers in what a connection has sent, interim ones too. `closed`: nothing more comes. */
-export const readAnswers = (bytes: Buffer, closed: boolean): ReadonlyArray<Answer> => {
+export const readResponses = (bytes: Buffer, closed: boolean): ReadonlyArray<RawResponse> => {
   const text = bytes.toString("latin1")
-  const answers: Array<Answer> = []
+  const answers: Array<RawResponse> = []
   let at = 0
   while (at < text.length) {
     const end = text.indexOf(headEnd, at)

@@ -1,6 +1,6 @@
 // Requests as text, for the rows.
 import { keys } from "./apiKeys.ts"
-import type { Wanted } from "./Threat.ts"
+import type { ExpectedResponse } from "./Threat.ts"
 
 /** The most bytes of a body. */
 export const bodyBytes = 33_554_432
@@ -23,15 +23,15 @@ export const get = (path: string, headers: ReadonlyArray<string> = [bearer()]): 
 const noul = { type: "noul", instructions: "Is it?" }
 
 /** The body of a question about a state. */
-export const asking = (state: unknown, questions: unknown = { a: noul }): string =>
+export const decisionBody = (state: unknown, questions: unknown = { a: noul }): string =>
   JSON.stringify({ model: "decider-27b", state, questions })
 
 /** A request that is answered with 200. */
 export const decide = (state: unknown = "", headers?: ReadonlyArray<string>): string =>
-  post("/v1/decisions", asking(state), headers)
+  post("/v1/decisions", decisionBody(state), headers)
 
 /** The body of a conversation whose engine does as the script says. */
-export const chatting = (script: unknown, stream: boolean): string =>
+export const chatBody = (script: unknown, stream: boolean): string =>
   JSON.stringify({
     model: "sonar-pro",
     messages: [{ role: "user", content: typeof script === "string" ? script : JSON.stringify(script) }],
@@ -39,7 +39,7 @@ export const chatting = (script: unknown, stream: boolean): string =>
   })
 
 /** What the answers of the contract are. */
-export const wanted = {
+export const expected = {
   ok: { status: 200, body: "json" },
   bare: { status: 400, body: "bare" },
   gate: { status: 400, body: "invalid_request_error", headers: { "x-request-id": null } },
@@ -58,7 +58,11 @@ export const wanted = {
   slow: { status: 408, body: "invalid_request_error" },
   tooMany: { status: 429, body: "too_many_requests", headers: { "retry-after": /^[1-9]\d*$/ } },
   crowded: { status: 503, body: "service_unavailable", headers: { "retry-after": "1" } }
-} satisfies { readonly [name: string]: Wanted }
+} satisfies { readonly [name: string]: ExpectedResponse }
 
 /** A wrong method: the methods that exist. */
-export const noMethod = (allow: string): Wanted => ({ status: 405, body: "empty", headers: { allow } })
+export const methodNotAllowed = (allow: string): ExpectedResponse => ({
+  status: 405,
+  body: "empty",
+  headers: { allow }
+})

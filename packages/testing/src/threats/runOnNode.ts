@@ -3,13 +3,13 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { runAfter, runThreats } from "./runThreats.ts"
+import { checkAfterwards, runThreats } from "./runThreats.ts"
 import type { Outcome, Targets, Threat } from "./Threat.ts"
 
 /** What came of the rows, and what held after them. */
-export interface Told {
+export interface NodeResult {
   readonly outcomes: ReadonlyArray<Outcome>
-  readonly after: Awaited<ReturnType<typeof runAfter>>
+  readonly after: Awaited<ReturnType<typeof checkAfterwards>>
 }
 
 const start = (version: string) => {
@@ -25,14 +25,14 @@ const start = (version: string) => {
 }
 
 /** Runs rows against servers on a version of the npm package `node`, or on the one that runs this. */
-export const runOn = async (version: string, threats: ReadonlyArray<Threat>): Promise<Told> => {
+export const runOnNode = async (version: string, threats: ReadonlyArray<Threat>): Promise<NodeResult> => {
   const server = start(version)
   for await (const line of createInterface({ input: server.stdout })) {
     if (!line.startsWith("{")) continue
     const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)
     if (said.version !== version) throw new Error(`Node ${version} was asked for, ${said.version} came`)
     const outcomes = await runThreats(threats, said.targets)
-    const after = await runAfter(said.targets)
+    const after = await checkAfterwards(said.targets)
     server.stdin.end()
     await once(server, "exit")
     return { outcomes, after }

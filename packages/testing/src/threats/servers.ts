@@ -16,15 +16,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import * as Http from "node:http"
 import { inspect } from "node:util"
-import { layerDecisions } from "../fakes/decisions.ts"
-import { layerChat } from "../fakes/chat.ts"
-import { layerEmbeddings } from "../fakes/embeddings.ts"
-import { layerResponses } from "../fakes/responses.ts"
-import { layerSearch } from "../fakes/search.ts"
-import { underWay } from "../fakes/activeWork.ts"
+import { layerFakeDecisions } from "../fakes/decisions.ts"
+import { layerFakeChat } from "../fakes/chat.ts"
+import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeResponses } from "../fakes/responses.ts"
+import { layerFakeSearch } from "../fakes/search.ts"
+import { activeWork } from "../fakes/activeWork.ts"
 import { keys } from "./apiKeys.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
-import { watchTurns } from "./eventLoopTurns.ts"
+import { watchEventLoop } from "./eventLoopTurns.ts"
 
 interface Profile {
   readonly options?: ServerOptions
@@ -78,17 +78,17 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     Store.layerAsyncChat,
     Store.layerKeyCheck,
     Store.layerSkills(),
-    layerChat,
-    layerDecisions,
-    layerEmbeddings,
-    layerResponses,
-    layerSearch,
+    layerFakeChat,
+    layerFakeDecisions,
+    layerFakeEmbeddings,
+    layerFakeResponses,
+    layerFakeSearch,
     layerCatalog(),
     layerMemory({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
     // What the server logs of the failures asked for is nobody's output, but it must not hold keys or bodies.
-    Logger.layer([listening])
+    Logger.layer([leakDetector])
   ).pipe(Layer.provide(store))
   // A busy machine is no part of an attack.
   const registry: (typeof registries)[number] = new Map()
@@ -100,19 +100,19 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
 }
 
 /** Connections that this process has opened. */
-let outgoing = 0
+let outgoingConnections = 0
 subscribe("net.client.socket", () => {
-  outgoing++
+  outgoingConnections++
 })
 
 /** Keys that were logged. */
-let leaks = 0
-const listening = Logger.make((entry) => {
-  if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leaks++
+let leakedLogLines = 0
+const leakDetector = Logger.make((entry) => {
+  if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leakedLogLines++
 })
 
 /** Bytes of bodies that the servers hold. */
-const held = (): number => {
+const bodyBytesHeld = (): number => {
   let bytes = 0
   for (const registry of registries) {
     for (const metric of Metric.snapshotUnsafe(Context.make(Metric.MetricRegistry, registry))) {
@@ -127,13 +127,13 @@ const held = (): number => {
 /** Tells on a port of its own what the engines work on, what bodies are held, and the longest turn of the loop since it was asked last. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
-    const turns = watchTurns()
+    const turns = watchEventLoop()
     const facts: { readonly [url: string]: () => unknown } = {
-      "/busy": () => underWay.size,
-      "/held": held,
+      "/busy": () => activeWork.size,
+      "/held": bodyBytesHeld,
       "/turn": turns.longest,
-      "/outgoing": () => outgoing,
-      "/leaks": () => leaks
+      "/outgoing": () => outgoingConnections,
+      "/leaks": () => leakedLogLines
     }
     const server = Http.createServer(({ url = "" }, response) => {
       // A connection that is kept may be closed just as the next question comes.

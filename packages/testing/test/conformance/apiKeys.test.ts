@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { apiKeysCases, apiKeysWays, key, layerKeys } from "../../src/index.ts"
+import { apiKeysCases, apiKeysSetups, apiKey, layerFakeApiKeys } from "../../src/index.ts"
 
-describe.each(apiKeysWays(layerKeys(key)))("%s", (_name, layer) => {
+describe.each(apiKeysSetups(layerFakeApiKeys(apiKey)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(apiKeysCases)("$name", async ({ holds }) => {

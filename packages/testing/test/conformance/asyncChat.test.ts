@@ -2,9 +2,14 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { asyncChatCases, asyncChatWays, failingAsyncChatCases, layerAsyncChat } from "../../src/index.ts"
+import {
+  asyncChatCases,
+  asyncChatSetups,
+  failingAsyncChatCases,
+  layerFakeAsyncChat
+} from "../../src/index.ts"
 
-describe.each(asyncChatWays(layerAsyncChat))("%s", (_name, layer) => {
+describe.each(asyncChatSetups(layerFakeAsyncChat))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ holds }) => {

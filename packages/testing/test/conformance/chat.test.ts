@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { chatCases, chatWays, layerChat, scriptedChatCases } from "../../src/index.ts"
+import { chatCases, chatSetups, layerFakeChat, fakeChatCases } from "../../src/index.ts"
 
-describe.each(chatWays(layerChat))("%s", (_name, layer) => {
+describe.each(chatSetups(layerFakeChat))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...chatCases, ...scriptedChatCases])("$name", async ({ holds }) => {
+  it.each([...chatCases, ...fakeChatCases])("$name", async ({ holds }) => {
     const result = await runtime.runPromise(Effect.result(holds))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })

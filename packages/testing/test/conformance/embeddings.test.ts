@@ -2,12 +2,17 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { embeddingsCases, embeddingsWays, layerEmbeddings, scriptedEmbeddingsCases } from "../../src/index.ts"
+import {
+  embeddingsCases,
+  embeddingsSetups,
+  layerFakeEmbeddings,
+  fakeEmbeddingsCases
+} from "../../src/index.ts"
 
-describe.each(embeddingsWays(layerEmbeddings))("%s", (_name, layer) => {
+describe.each(embeddingsSetups(layerFakeEmbeddings))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...embeddingsCases, ...scriptedEmbeddingsCases])("$name", async ({ holds }) => {
+  it.each([...embeddingsCases, ...fakeEmbeddingsCases])("$name", async ({ holds }) => {
     const result = await runtime.runPromise(Effect.result(holds))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { layerSearch, scriptedSearchCases, searchCases, searchWays } from "../../src/index.ts"
+import { layerFakeSearch, fakeSearchCases, searchCases, searchSetups } from "../../src/index.ts"
 
-describe.each(searchWays(layerSearch))("%s", (_name, layer) => {
+describe.each(searchSetups(layerFakeSearch))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...searchCases, ...scriptedSearchCases])("$name", async ({ holds }) => {
+  it.each([...searchCases, ...fakeSearchCases])("$name", async ({ holds }) => {
     const result = await runtime.runPromise(Effect.result(holds))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import { layerSkills, skillsCases, skillsWays } from "../../src/index.ts"
+import { layerSkills, skillsCases, skillsSetups } from "../../src/index.ts"
 
-describe.each(skillsWays(layerSkills()))("%s", (_name, layer) => {
+describe.each(skillsSetups(layerSkills()))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   it.each(skillsCases)("$name", async ({ holds }) => {

@@ -1,11 +1,11 @@
 // The judge of the catalogue: what goes otherwise than its row wants is told.
 import { ConnectionError, InternalServerError } from "@leadline/core/errors"
 import { assert, it } from "vitest"
-import { judge, type Outcome } from "../../src/faults/checkOutcome.ts"
+import { checkOutcome, type Outcome } from "../../src/faults/checkOutcome.ts"
 import { canaryKey, type Operation, streamOperations, wholeOperations } from "../../src/faults/operations.ts"
-import { connection, row } from "../../src/faults/rows/FaultRow.ts"
+import { connectionError, row } from "../../src/faults/rows/FaultRow.ts"
 
-const one = { wanted: [connection("headers", "reset")] }
+const one = { wanted: [connectionError("headers", "reset")] }
 const broken = row("X", "a reset", "unknown", one)
 const [decisions, chat] = wholeOperations as readonly [Operation, Operation]
 const [stream] = streamOperations as readonly [Operation]
@@ -21,7 +21,7 @@ const outcome = (fields: Partial<Outcome> = {}): Outcome => ({
   ...fields
 })
 const judged = (fields: Partial<Outcome> = {}, operation = decisions) =>
-  judge(broken, one, operation, "node", outcome(fields))
+  checkOutcome(broken, one, operation, "node", outcome(fields))
 
 it("what is as wanted has no fault", () => assert.deepEqual(judged(), []))
 
@@ -57,7 +57,7 @@ it("an event that is missing is a fault, and a deadline far behind", () => {
   const whole = { wanted: ["ok"] } as const
   const fine = row("X", "a stream", "final", whole)
   const ended = (events: number) =>
-    judge(fine, whole, stream, "fetch", outcome({ error: undefined, requests: 1, events }))
+    checkOutcome(fine, whole, stream, "fetch", outcome({ error: undefined, requests: 1, events }))
   assert.deepEqual(ended(3), [])
   assert.isNotEmpty(ended(2))
   assert.isNotEmpty(judged({ took: 60_000 }))

@@ -1,6 +1,6 @@
 // What a hostile answer costs: the process grows by the limit and little more.
 import { assert, it } from "vitest"
-import { greeds, growth } from "../../src/faults/memory/growth.ts"
+import { memoryAttacks, memoryGrowth } from "../../src/faults/memory/growth.ts"
 
 const mib = 1 << 20
 
@@ -10,12 +10,12 @@ const mib = 1 << 20
  */
 const beyond = { node: 16 + 32, fetch: 16 + 64 }
 
-const rows = greeds.flatMap((greed) =>
+const rows = memoryAttacks.flatMap((greed) =>
   (["node", "fetch"] as const).map((transport) => ({ greed, transport, title: greed.title }))
 )
 
 it.each(rows)("$title costs at most the limit and a little, by $transport", async ({ greed, transport }) => {
-  const { grown, outcome } = await growth(greed, transport)
+  const { grown, outcome } = await memoryGrowth(greed, transport)
   process.stdout.write(`memory: ${greed.title}, ${transport}: ${(grown / mib).toFixed(0)} MiB\n`)
   assert.strictEqual(outcome, typeof greed.outcome === "string" ? greed.outcome : greed.outcome[transport])
   assert.isBelow(grown, (greed.limit + beyond[transport]) * mib)

@@ -8,7 +8,7 @@ import { afterEach, assert, describe, it, vi } from "vitest"
 import { listen } from "../../src/faults/faultServer.ts"
 import { leaks } from "../../src/faults/findLeaks.ts"
 import { canaryKey, type Operation, streamOperations, wholeOperations } from "../../src/faults/operations.ts"
-import { type Reply, scriptOf } from "../../src/faults/FaultReply.ts"
+import { type FaultReply, serverScript } from "../../src/faults/FaultReply.ts"
 import { refused, scenarios, streaming } from "../../src/faults/scenarios.ts"
 import { scriptedTransport } from "../../src/faults/scriptedTransport.ts"
 
@@ -22,8 +22,8 @@ interface Way {
 
 const onSocket =
   (make: (baseUrl: string) => CoreClient.Client) =>
-  async (replies: ReadonlyArray<Reply>): Promise<Way> => {
-    const scripts = replies.map(scriptOf)
+  async (replies: ReadonlyArray<FaultReply>): Promise<Way> => {
+    const scripts = replies.map(serverScript)
     const server = await listen({ serve: (n) => scripts[Math.min(n, scripts.length) - 1] ?? [] })
     const client = make(`http://127.0.0.1:${server.port}`)
     return {
@@ -37,7 +37,7 @@ const onSocket =
     }
   }
 
-const inMemory = async (replies: ReadonlyArray<Reply>): Promise<Way> => {
+const inMemory = async (replies: ReadonlyArray<FaultReply>): Promise<Way> => {
   const { layer, sent } = scriptedTransport(replies)
   const options = { apiKey: canaryKey, baseUrl: "http://service.test" }
   const client = CoreClient.promises(Layer.provide(CoreClient.layer(options), layer))

@@ -10,20 +10,20 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { type Operation, wholeOperations } from "../../src/faults/operations.ts"
-import { makeChance } from "../../src/faults/seededRandom.ts"
-import { randomScript, wrongsOf } from "../../src/faults/randomScenarios.ts"
-import type { Reply } from "../../src/faults/FaultReply.ts"
+import { seededRandom } from "../../src/faults/seededRandom.ts"
+import { randomScenario, problemsIn } from "../../src/faults/randomScenarios.ts"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
 import { scriptedTransport } from "../../src/faults/scriptedTransport.ts"
 
 const [decisions, chat, keys] = wholeOperations as readonly [Operation, Operation, Operation]
 const json = { "content-type": "application/json" }
-const good: Reply = { headers: json, parts: [decisions.answer.body] }
+const good: FaultReply = { headers: json, parts: [decisions.answer.body] }
 const baseUrl = "http://service.test"
 
 /** Runs a call to its end, however long that takes on the clock of the test. */
 const meet = Effect.fnUntraced(function* (
   operation: Operation,
-  replies: ReadonlyArray<Reply>,
+  replies: ReadonlyArray<FaultReply>,
   options: { readonly timeout?: Duration.Input } = {}
 ) {
   const { layer, sent } = scriptedTransport(replies)
@@ -44,13 +44,13 @@ it.effect(
     Effect.gen(function* () {
       const outcomes = new Map<string, number>()
       for (let seed = 1; seed <= scripts; seed++) {
-        const script = randomScript(makeChance(seed))
+        const script = randomScenario(seededRandom(seed))
         yield* TestClock.setTime(1_790_000_000_000 + seed * 1_000_000 + (seed % 1_000))
         const isStream = script.operation.name.endsWith("stream")
         const { began, error, sent } = yield* meet(script.operation, script.replies, {
           timeout: script.timeout
         })
-        const wrongs = wrongsOf(script, began, sent, error)
+        const wrongs = problemsIn(script, began, sent, error)
         assert.deepEqual(
           wrongs,
           [],
@@ -69,7 +69,7 @@ it.effect(
 )
 
 describe("a total outage", () => {
-  const outages: ReadonlyArray<readonly [string, Reply]> = [
+  const outages: ReadonlyArray<readonly [string, FaultReply]> = [
     ["refused connections", { breaks: { phase: "connect", code: "ECONNREFUSED" } }],
     ["status 500", { status: 500 }]
   ]
@@ -93,7 +93,7 @@ describe("a total outage", () => {
 })
 
 describe("Retry-After", () => {
-  const forms: ReadonlyArray<readonly [string, Reply, number]> = [
+  const forms: ReadonlyArray<readonly [string, FaultReply, number]> = [
     ["in seconds", { status: 429, headers: { "retry-after": "7" } }, 7_000],
     ["as a date", { status: 429, retryAt: 7 }, 7_000],
     ["in milliseconds", { status: 429, headers: { "retry-after-ms": "7001" } }, 7_001],
@@ -114,7 +114,7 @@ describe("Retry-After", () => {
       })
     )
 
-  const tooLong: ReadonlyArray<readonly [string, Reply, number]> = [
+  const tooLong: ReadonlyArray<readonly [string, FaultReply, number]> = [
     ["in seconds", { status: 429, headers: { "retry-after": "61" } }, 61_000],
     ["as a date", { status: 429, retryAt: 3_600 }, 3_600_000],
     ["in milliseconds", { status: 503, headers: { "retry-after-ms": "60001" } }, 60_001],
@@ -156,7 +156,7 @@ describe("the deadline over all attempts", () => {
 })
 
 describe("once bytes were written", () => {
-  const sentOut: ReadonlyArray<readonly [string, Reply]> = [
+  const sentOut: ReadonlyArray<readonly [string, FaultReply]> = [
     ["a broken pipe", { breaks: { phase: "send", code: "EPIPE" } }],
     ["a reset", { breaks: { phase: "headers", code: "ECONNRESET" } }],
     ["a body cut", { headers: json, parts: ["{"], ending: "closed" }],

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, it } from "vitest"
 import { wholeOperations } from "../../src/faults/operations.ts"
-import { makeChance } from "../../src/faults/seededRandom.ts"
+import { seededRandom } from "../../src/faults/seededRandom.ts"
 
 const calls = process.env["LEADLINE_LONG"] === undefined ? 1_000 : 10_000
 const atOnce = 20
@@ -14,7 +14,7 @@ const [decisions] = wholeOperations
 
 /** A server that closes most connections some moments after an answer, unless another request came on them. */
 const serve = async () => {
-  const { below } = makeChance(1)
+  const { below } = seededRandom(1)
   const requests = new WeakMap<Socket, number>()
   const counts = { connections: 0, closed: 0 }
   const server = Http.createServer((request, response) => {
@@ -58,7 +58,7 @@ it(`of ${calls} safe calls on connections that close at random none fails but af
     questions: { urgent: { type: "noul", instructions: "?" } }
   } as const
   const through = async (lane: number) => {
-    const { below } = makeChance(lane + 2)
+    const { below } = seededRandom(lane + 2)
     for (let n = lane; n < calls; n += atOnce) {
       await client.decisions
         .create(request, { timeout: "30 seconds" })

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "vitest"
-import { killRounds } from "../../src/load/keys/killAndRestart.ts"
+import { killAndRestart } from "../../src/load/keys/killAndRestart.ts"
 
 const main = resolve(import.meta.dirname, "../../../../apps/rest/src/main.ts")
 
@@ -17,7 +17,10 @@ describe("a server that is killed", () => {
     { timeout: 300_000 },
     async () => {
       const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
-      const { lost, made } = await killRounds({ program: ["--conditions=@leadline/source", main], cwd }, 3)
+      const { lost, made } = await killAndRestart(
+        { program: ["--conditions=@leadline/source", main], cwd },
+        3
+      )
       assert.deepEqual(lost, [])
       assert.isAbove(made, 0)
       const directory = join(cwd, ".leadline")

@@ -1,6 +1,6 @@
 // A server that is told to end while it is asked loses no answer.
 import { assert, it } from "vitest"
-import { endUnderLoad, faultsOf, scripted } from "../../src/load/shutdown/shutDownUnderLoad.ts"
+import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutdown/shutDownUnderLoad.ts"
 
 const grace = 8_000
 
@@ -11,10 +11,10 @@ it.each([
   "SIGTERM under load, with %s, loses nothing and exits with 0 within the grace",
   async (_name, hasSilence, times) => {
     for (let round = 0; round < times; round += 2) {
-      const subject = scripted(grace, hasSilence)
-      const ends = await Promise.all([endUnderLoad(subject), endUnderLoad(subject)])
+      const subject = fakeServer(grace, hasSilence)
+      const ends = await Promise.all([shutDownUnderLoad(subject), shutDownUnderLoad(subject)])
       for (const end of ends) {
-        assert.deepStrictEqual(faultsOf(end, subject), [])
+        assert.deepStrictEqual(problemsIn(end, subject), [])
         assert.isAbove(end.counts.answered, 0)
         assert.isAbove(end.counts.streamed, 0)
         assert.strictEqual(end.counts.told, hasSilence ? 3 : 0)

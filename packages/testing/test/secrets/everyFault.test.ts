@@ -4,32 +4,32 @@ import { fault, scripted, type SentRequest, type Step } from "@leadline/core/tes
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { collecting } from "../../src/secrets/recordingTracer.ts"
-import { everyCall } from "../../src/secrets/everyOperation.ts"
+import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
+import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { leaks } from "../../src/faults/findLeaks.ts"
 import { canaryKey, canaryPrompt, echo } from "../../src/faults/operations.ts"
 import {
   events,
   html,
   json,
-  keeping,
-  look,
-  secret,
-  type Words,
-  wordsOf
+  recordingLogger,
+  callAndFindSecrets,
+  containsSecret,
+  type ErrorBodies,
+  errorBodies
 } from "../../src/secrets/findSecrets.ts"
 
 /** A step made of what is sent. */
 const saying =
   (
-    make: (words: Words) => {
+    make: (words: ErrorBodies) => {
       readonly status: number
       readonly headers: Record<string, string>
       readonly body: string
     }
   ) =>
   ({ body, headers }: SentRequest): Step =>
-    fault.raw(make(wordsOf(headers["content-type"], JSON.stringify(body) ?? "")))
+    fault.raw(make(errorBodies(headers["content-type"], JSON.stringify(body) ?? "")))
 
 const statuses = [400, 401, 403, 404, 405, 407, 409, 413, 422, 429, 500, 501, 502, 503, 504]
 
@@ -86,17 +86,22 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
 describe("on a script", () => {
   const classes = new Set<string>()
 
-  it.each(Object.entries(everyCall))(
+  it.each(Object.entries(everyOperation))(
     "%s shows neither key nor prompt, whatever it meets",
     async (_, call) => {
       for (const [title, step] of Object.entries(faults)) {
-        const { lines, logger } = keeping()
-        const { layer, spans } = collecting()
+        const { lines, logger } = recordingLogger()
+        const { layer, spans } = recordingTracer()
         const options = { apiKey: Redacted.make(canaryKey), logger, logLevel: "debug" } as const
         const { client } = scripted([step, step], { ...options, layer, maxRetries: 1 })
-        const { error, found } = await look(client, call, { lines, spans }, title === "silence" ? 5 : 5_000)
+        const { error, found } = await callAndFindSecrets(
+          client,
+          call,
+          { lines, spans },
+          title === "silence" ? 5 : 5_000
+        )
         assert.deepEqual([title, ...found], [title])
-        assert.isFalse(secret(inspect(options, { depth: 10 })))
+        assert.isFalse(containsSecret(inspect(options, { depth: 10 })))
         if (isApiError(error)) classes.add(error._tag)
         await client.close().catch(() => undefined)
       }

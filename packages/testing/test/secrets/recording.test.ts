@@ -3,7 +3,7 @@ import type { Client } from "@leadline/core/client"
 import { record, replay } from "@leadline/core/testing"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
-import { key, onSocket } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -39,7 +39,7 @@ describe("a recording", () => {
   const scope = Scope.makeUnsafe()
   let baseUrl = ""
   beforeAll(async () => {
-    baseUrl = await Effect.runPromise(Scope.provide(onSocket(), scope))
+    baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -47,13 +47,13 @@ describe("a recording", () => {
     "over %s gives the same session again, without service and key",
     async (_, createClient) => {
       const recording = record()
-      const online = createClient({ apiKey: key, baseUrl, wrapTransport: recording.wrap })
+      const online = createClient({ apiKey, baseUrl, wrapTransport: recording.wrap })
       const before = await session(online)
       await online.close()
       assert.isNotEmpty(before.events)
       assert.strictEqual(before._tag, "NotFoundError")
       const text = JSON.stringify(recording)
-      assert.notInclude(text, Redacted.value(key))
+      assert.notInclude(text, Redacted.value(apiKey))
       assert.notInclude(text, baseUrl)
       const { client } = replay(text)
       assert.deepStrictEqual(await session(client), before)
@@ -65,7 +65,7 @@ describe("a recording", () => {
     const recordings = await Promise.all(
       transports.map(async ([, createClient]) => {
         const recording = record()
-        const client = createClient({ apiKey: key, baseUrl, wrapTransport: recording.wrap })
+        const client = createClient({ apiKey, baseUrl, wrapTransport: recording.wrap })
         await session(client)
         await client.close()
         return recording.toJSON().exchanges.map(({ request }) => request)

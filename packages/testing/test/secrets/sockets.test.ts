@@ -7,13 +7,21 @@ import * as Scope from "effect/Scope"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
-import { collecting } from "../../src/secrets/recordingTracer.ts"
-import { everyCall } from "../../src/secrets/everyOperation.ts"
+import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
+import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { canaryKey, echo } from "../../src/faults/operations.ts"
-import { events, html, json, keeping, look, type Words, wordsOf } from "../../src/secrets/findSecrets.ts"
-import { key, onSocket } from "../../src/server/testServer.ts"
+import {
+  events,
+  html,
+  json,
+  recordingLogger,
+  callAndFindSecrets,
+  type ErrorBodies,
+  errorBodies
+} from "../../src/secrets/findSecrets.ts"
+import { apiKey, startServer } from "../../src/server/testServer.ts"
 
-type Reply = (response: ServerResponse, words: Words) => unknown
+type Reply = (response: ServerResponse, words: ErrorBodies) => unknown
 
 const replies: { readonly [title: string]: Reply } = {
   words: (response, { words }) => response.writeHead(422, json).end(words),
@@ -38,12 +46,12 @@ describe.each(["node", "fetch"] as const)("on sockets, by transport-%s", (transp
     const server = createServer(async (request, response) => {
       let body = ""
       for await (const part of request.setEncoding("utf8")) body += part
-      replies[title]?.(response, wordsOf(request.headers["content-type"], body))
+      replies[title]?.(response, errorBodies(request.headers["content-type"], body))
     })
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
     const { port } = server.address() as AddressInfo
-    const { lines, logger } = keeping()
-    const { layer, spans } = collecting()
+    const { lines, logger } = recordingLogger()
+    const { layer, spans } = recordingTracer()
     const client = transports[transport]({
       apiKey: canaryKey,
       baseUrl: `http://127.0.0.1:${port}`,
@@ -52,8 +60,13 @@ describe.each(["node", "fetch"] as const)("on sockets, by transport-%s", (transp
       layer,
       maxRetries: 0
     })
-    for (const [name, call] of Object.entries(everyCall)) {
-      const { found } = await look(client, call, { lines, spans }, title === "silence" ? 50 : 10_000)
+    for (const [name, call] of Object.entries(everyOperation)) {
+      const { found } = await callAndFindSecrets(
+        client,
+        call,
+        { lines, spans },
+        title === "silence" ? 50 : 10_000
+      )
       assert.deepEqual([name, ...found], [name])
     }
     await client.close()
@@ -63,13 +76,13 @@ describe.each(["node", "fetch"] as const)("on sockets, by transport-%s", (transp
 
   it("no operation that is answered shows key or prompt beside its answer", async () => {
     const scope = Scope.makeUnsafe()
-    const baseUrl = await Effect.runPromise(Scope.provide(onSocket(), scope))
-    const { lines, logger } = keeping()
-    const { layer, spans } = collecting()
-    const client = transports[transport]({ apiKey: key, baseUrl, logger, logLevel: "debug", layer })
+    const baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
+    const { lines, logger } = recordingLogger()
+    const { layer, spans } = recordingTracer()
+    const client = transports[transport]({ apiKey, baseUrl, logger, logLevel: "debug", layer })
     const heads: Array<string> = []
-    for (const [name, call] of Object.entries(everyCall)) {
-      const { error, found } = await look(client, call, { lines, spans }, 10_000)
+    for (const [name, call] of Object.entries(everyOperation)) {
+      const { error, found } = await callAndFindSecrets(client, call, { lines, spans }, 10_000)
       assert.deepEqual([name, ...found], [name])
       if (error === undefined) heads.push(name)
     }

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { inMemory, key, onSocket, underWay } from "../../src/index.ts"
+import { startInMemory, apiKey, startServer, activeWork } from "../../src/index.ts"
 
 const body = (more: object) => JSON.stringify({ ...more, stream: true })
 const silent = JSON.stringify({ after: 1, silent: true })
@@ -19,7 +19,7 @@ const chunk = (object: string) =>
 /** Milliseconds until nothing is under way. */
 const ended = async (): Promise<number> => {
   const began = performance.now()
-  while (underWay.size > 0 && performance.now() - began < 2_000) {
+  while (activeWork.size > 0 && performance.now() - began < 2_000) {
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   return performance.now() - began
@@ -29,17 +29,17 @@ const ended = async (): Promise<number> => {
 describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
   const scope = Scope.makeUnsafe()
   let baseUrl = ""
-  let fetch: Effect.Success<ReturnType<typeof inMemory>>
+  let fetch: Effect.Success<ReturnType<typeof startInMemory>>
   beforeAll(async () => {
-    baseUrl = await Effect.runPromise(Scope.provide(onSocket(), scope))
-    fetch = await Effect.runPromise(Scope.provide(inMemory(), scope))
+    baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
+    fetch = await Effect.runPromise(Scope.provide(startInMemory(), scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   const clients = {
-    "by undici": () => createClient({ baseUrl, apiKey: key }),
-    "by fetch": () => FetchTransport.createClient({ baseUrl, apiKey: key }),
-    "in memory": () => FetchTransport.createClient({ baseUrl: "http://localhost", apiKey: key, fetch })
+    "by undici": () => createClient({ baseUrl, apiKey }),
+    "by fetch": () => FetchTransport.createClient({ baseUrl, apiKey }),
+    "in memory": () => FetchTransport.createClient({ baseUrl: "http://localhost", apiKey, fetch })
   }
 
   it.each(Object.entries(clients))("after break, %s", async (_name, make) => {
@@ -47,7 +47,7 @@ describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
     for (const events of [client.chat.stream(chat), client.responses.stream({ input: silent })]) {
       for await (const event of events) {
         assert.isObject(event)
-        assert.strictEqual(underWay.size, 1)
+        assert.strictEqual(activeWork.size, 1)
         break
       }
       assert.isBelow(await ended(), 100)
@@ -64,7 +64,7 @@ describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
       () => assert.fail("it goes on"),
       (error: unknown) => error
     )
-    assert.strictEqual(underWay.size, 1)
+    assert.strictEqual(activeWork.size, 1)
     const reason = new Error("mine")
     controller.abort(reason)
     assert.strictEqual(await next, reason)
@@ -77,10 +77,10 @@ describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
     await new Promise<void>((resolve) => {
       const request = Http.request(
         `${baseUrl}/v1/sonar`,
-        { method: "POST", headers: { authorization: `Bearer ${Redacted.value(key)}` }, agent: false },
+        { method: "POST", headers: { authorization: `Bearer ${Redacted.value(apiKey)}` }, agent: false },
         (response) => {
           response.once("data", () => {
-            assert.strictEqual(underWay.size, 1)
+            assert.strictEqual(activeWork.size, 1)
             response.destroy()
             resolve()
           })
@@ -106,7 +106,7 @@ it("connections are used again after whole streams", async () => {
   })
   const address = server.address()
   const port = typeof address === "object" ? address?.port : undefined
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key })
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey })
   for (let round = 0; round < 5; round++) {
     for await (const { object } of client.chat.stream(chat))
       assert.strictEqual(object, "chat.completion.done")

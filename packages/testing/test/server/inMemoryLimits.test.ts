@@ -4,9 +4,9 @@ import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { key, layerServices, underWay } from "../../src/index.ts"
+import { apiKey, layerServices, activeWork } from "../../src/index.ts"
 
-const authorization = `Bearer ${Redacted.value(key)}`
+const authorization = `Bearer ${Redacted.value(apiKey)}`
 const question = { a: { type: "noul", instructions: "Is it?" } }
 const asking = (state: unknown) => JSON.stringify({ model: "decider-27b", state, questions: question })
 const silent = JSON.stringify({
@@ -57,7 +57,7 @@ describe("behind a fetch handler", () => {
       assert.strictEqual(stream.status, 200)
       assert.strictEqual((await post(asking(""))).status, 429)
       await stream.body?.cancel()
-      while (underWay.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      while (activeWork.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
       assert.strictEqual((await post(asking(""))).status, 200)
     }))
 

@@ -9,9 +9,9 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { key, layerServices, underWay } from "../../src/index.ts"
+import { apiKey, layerServices, activeWork } from "../../src/index.ts"
 
-const authorization = `Bearer ${Redacted.value(key)}`
+const authorization = `Bearer ${Redacted.value(apiKey)}`
 const decision = (state: unknown) =>
   JSON.stringify({ model: "decider-27b", state, questions: { a: { type: "noul", instructions: "Is it?" } } })
 const chat = (content: unknown, stream: boolean) =>
@@ -121,11 +121,11 @@ describe("tokens in a minute", () => {
       for (const [path, body] of bodies) {
         const controller = new AbortController()
         const answer = post(path, body, controller.signal)
-        while (underWay.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        while (activeWork.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
         if (path === "/v1/sonar") await (await answer).body?.cancel()
         controller.abort()
         await answer.catch(() => undefined)
-        while (underWay.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        while (activeWork.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
         reserved += estimate(body)
         assert.strictEqual(used(), reserved)
       }

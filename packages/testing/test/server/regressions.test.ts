@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { key, layerServices, weigher } from "../../src/index.ts"
+import { apiKey, layerServices, fakeWeigher } from "../../src/index.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "leadline-regressions-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -107,13 +107,13 @@ it("concurrent tenants never share context (CVE-2026-32887, Effect 3)", async ()
   )
   const decisions = make(
     fromWeigher({
-      ...weigher,
+      ...fakeWeigher,
       weigh: Effect.fnUntraced(function* (state, asks) {
         const before = yield* whose
         yield* Effect.sleep(Number(JSON.stringify(state).replace(/\D/g, "")) % 7)
         const after = yield* whose
         return before === state && after === state
-          ? yield* weigher.weigh(state, asks)
+          ? yield* fakeWeigher.weigh(state, asks)
           : yield* new ApiError.InternalServerError({ message: `${before} ${after}` })
       })
     })
@@ -148,7 +148,7 @@ it("a 32 MB bracket bomb costs under 100 ms (JSON.parse)", async () => {
   const cost = async () => {
     const init: RequestInit & { readonly duplex: "half" } = {
       method: "POST",
-      headers: { authorization: `Bearer ${Redacted.value(key)}` },
+      headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
       body: new ReadableStream({
         start: (body) => {
           for (let at = 0; at < bomb.length; at += 65_536) body.enqueue(bomb.subarray(at, at + 65_536))

@@ -13,7 +13,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { connect } from "node:net"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
-import { key, layerServices } from "../../src/index.ts"
+import { apiKey, layerServices } from "../../src/index.ts"
 
 let asked = 0
 let interrupted = 0
@@ -53,7 +53,7 @@ const keys = Layer.succeed(Authorization.KeyCheck, {
   check: (given) =>
     Effect.suspend(() => {
       checks++
-      return Redacted.value(given) === Redacted.value(key)
+      return Redacted.value(given) === Redacted.value(apiKey)
         ? Effect.succeed({ group: "g", key: "k" })
         : Effect.fail(Authorization.refused)
     })
@@ -128,7 +128,7 @@ const send = async (body: string, { authorization, isLate = false, signal }: Sen
       "POST /v1/decisions HTTP/1.1",
       "host: a",
       "connection: close",
-      `authorization: ${authorization ?? `Bearer ${Redacted.value(key)}`}`,
+      `authorization: ${authorization ?? `Bearer ${Redacted.value(apiKey)}`}`,
       `content-length: ${Buffer.byteLength(body)}`
     ].join("\r\n")
     if (isLate) {

@@ -11,9 +11,9 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { assert, describe, it } from "vitest"
-import { key, layerServices, underWay } from "../../src/index.ts"
+import { apiKey, layerServices, activeWork } from "../../src/index.ts"
 
-const authorization = `Bearer ${Redacted.value(key)}`
+const authorization = `Bearer ${Redacted.value(apiKey)}`
 const scripted = (script: object) => JSON.stringify(script)
 const chat = (script: object, stream: boolean) =>
   JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: scripted(script) }] })
@@ -50,7 +50,7 @@ const ways: { readonly [name: string]: (grace: number) => Promise<Served> } = {
 
 /** Waits for work to be under way, so that the end finds it there. */
 const begun = async (count: number) => {
-  while (underWay.size < count) await new Promise((resolve) => setTimeout(resolve, 2))
+  while (activeWork.size < count) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 describe.each(Object.entries(ways))("%s", (_name, serve) => {
@@ -87,7 +87,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     assert.strictEqual((await response.json()).error.type, "service_unavailable")
     await ended
     assert.isAtLeast(performance.now() - before, 1_100)
-    assert.strictEqual(underWay.size, 0)
+    assert.strictEqual(activeWork.size, 0)
   })
 
   it("a stream of chat ends with an error that says so, and without its mark", async () => {
@@ -105,7 +105,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
         param: null
       }
     })
-    assert.strictEqual(underWay.size, 0)
+    assert.strictEqual(activeWork.size, 0)
   })
 
   it("a stream of responses ends with response.failed", async () => {

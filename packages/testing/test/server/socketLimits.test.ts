@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Net from "node:net"
 import { afterAll, assert, describe, expect, it, vi } from "vitest"
-import { onSocket } from "../../src/index.ts"
+import { startServer } from "../../src/index.ts"
 
 const listen = vi.spyOn(Net.Server.prototype, "listen")
 afterAll(() => listen.mockRestore())
@@ -13,7 +13,7 @@ afterAll(() => listen.mockRestore())
 const started = (use: (server: Http.Server) => void) =>
   Effect.runPromise(
     Effect.scoped(
-      Effect.andThen(onSocket(), () =>
+      Effect.andThen(startServer(), () =>
         Effect.sync(() => {
           const server: unknown = listen.mock.contexts.at(-1)
           if (!(server instanceof Http.Server)) return assert.fail("nothing listens")

@@ -1,5 +1,5 @@
 // A proxy before a server that breaks its promises: what callers see, what leaves, and how often the server is asked.
-import { key, onSocket, proxying } from "../../src/index.ts"
+import { apiKey, startServer, proxyServices } from "../../src/index.ts"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Layer from "effect/Layer"
 import * as Context from "effect/Context"
@@ -42,9 +42,9 @@ afterAll(() => {
 
 class Proxy extends Context.Service<Proxy, string>()("@leadline/testing/test/Proxy") {}
 
-const start = (options?: Parameters<typeof proxying>[1]) => {
+const start = (options?: Parameters<typeof proxyServices>[1]) => {
   const runtime = ManagedRuntime.make(
-    Layer.effect(Proxy, onSocket({ ...proxying(`http://127.0.0.1:${port}`, options) }))
+    Layer.effect(Proxy, startServer({ ...proxyServices(`http://127.0.0.1:${port}`, options) }))
   )
   afterAll(() => runtime.dispose())
   return () => runtime.runPromise(Proxy)
@@ -69,7 +69,11 @@ const chat = (stream: boolean) =>
 const post = async (baseUrl: string, path: string, body: string, init: RequestInit = {}) =>
   fetch(baseUrl + path, {
     method: "POST",
-    headers: { authorization: `Bearer ${Redacted.value(key)}`, "x-api-key": callersKey, cookie: callersKey },
+    headers: {
+      authorization: `Bearer ${Redacted.value(apiKey)}`,
+      "x-api-key": callersKey,
+      cookie: callersKey
+    },
     body,
     ...init
   })
@@ -172,7 +176,7 @@ describe("a proxy", () => {
     handler = json(200, answer)
     await post(await proxy(), "/v1/decisions", decision, {
       headers: {
-        authorization: `Bearer ${Redacted.value(key)}`,
+        authorization: `Bearer ${Redacted.value(apiKey)}`,
         "x-api-key": callersKey,
         cookie: callersKey,
         "x-forwarded-for": "203.0.113.9",

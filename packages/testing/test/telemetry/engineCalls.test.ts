@@ -7,11 +7,11 @@ import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Context from "effect/Context"
 import { afterAll, assert, describe, it } from "vitest"
-import { key, layerServices, onSocket, proxying, type ServiceOptions } from "../../src/index.ts"
+import { apiKey, layerServices, startServer, proxyServices, type ServiceOptions } from "../../src/index.ts"
 
 class Beneath extends Context.Service<Beneath, string>()("@leadline/testing/test/Beneath") {}
 
-const beneath = ManagedRuntime.make(Layer.effect(Beneath, onSocket()))
+const beneath = ManagedRuntime.make(Layer.effect(Beneath, startServer()))
 afterAll(() => beneath.dispose())
 
 interface Served {
@@ -49,7 +49,7 @@ const served = async (services: ServiceOptions, use: (server: Served) => Promise
       handler(
         new Request(`http://localhost${path}`, {
           method: "POST",
-          headers: { authorization: `Bearer ${Redacted.value(key)}` },
+          headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
           body: JSON.stringify(body),
           ...(signal && { signal })
         })
@@ -83,7 +83,7 @@ const chat = (script: object, stream = true) => ({
 
 describe.each([
   ["embedded", () => Promise.resolve({})],
-  ["upstream", async () => proxying(await beneath.runPromise(Beneath))]
+  ["upstream", async () => proxyServices(await beneath.runPromise(Beneath))]
 ] as const)("the engine %s", (engine, services) => {
   /** Streams of another server are an operation of their own. */
   const stream = engine === "embedded" ? "chat.create" : "chat.stream"

@@ -11,10 +11,10 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { key, layerServices } from "../../src/index.ts"
+import { apiKey, layerServices } from "../../src/index.ts"
 
 const canary = "canary-5b1c7d"
-const authorization = `Bearer ${Redacted.value(key)}`
+const authorization = `Bearer ${Redacted.value(apiKey)}`
 
 interface Served {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
@@ -324,7 +324,7 @@ describe("the key and the words of a caller", () => {
       assert.isAbove(spans.length, 40)
       for (const text of shown) {
         assert.notInclude(text, canary)
-        assert.notInclude(text, Redacted.value(key))
+        assert.notInclude(text, Redacted.value(apiKey))
         assert.notInclude(text, "x-note")
       }
       const [root = assert.fail()] = spans.filter(

@@ -11,10 +11,10 @@ import * as Redacted from "effect/Redacted"
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import { key, layerServices } from "../../src/index.ts"
+import { apiKey, layerServices } from "../../src/index.ts"
 
 const canary = "canary-91c2aa"
-const authorization = `authorization: Bearer ${Redacted.value(key)}`
+const authorization = `authorization: Bearer ${Redacted.value(apiKey)}`
 
 interface Served {
   readonly port: number

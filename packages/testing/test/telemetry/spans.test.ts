@@ -9,13 +9,13 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import { collecting, shownOf } from "../../src/secrets/recordingTracer.ts"
-import { everyCall } from "../../src/secrets/everyOperation.ts"
+import { recordingTracer, spanText } from "../../src/secrets/recordingTracer.ts"
+import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { canaryKey, canaryPrompt } from "../../src/faults/operations.ts"
-import { key, layerServices } from "../../src/server/testServer.ts"
+import { apiKey, layerServices } from "../../src/server/testServer.ts"
 
 const traced = Effect.fnUntraced(function* () {
-  const server = collecting()
+  const server = recordingTracer()
   const context = yield* Layer.build(
     layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(server.layer))
   )
@@ -45,23 +45,23 @@ it.effect(
   () =>
     Effect.gen(function* () {
       const { baseUrl, spans } = yield* traced()
-      const local = collecting()
-      const client = Client.promises(layerClient({ apiKey: key, baseUrl, maxRetries: 0 }), {
+      const local = recordingTracer()
+      const client = Client.promises(layerClient({ apiKey, baseUrl, maxRetries: 0 }), {
         layer: local.layer
       })
       // One after the other: the server bounds what one key may ask for at once.
-      for (const call of Object.values(everyCall)) {
+      for (const call of Object.values(everyOperation)) {
         yield* Effect.promise(() => call(client).catch(() => undefined))
       }
       yield* Effect.promise(() => client.close())
       const called = local.spans.filter((span) => parentOf(span) === undefined)
-      assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyCall).toSorted())
+      assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyOperation).toSorted())
       assert.deepEqual(told(operationsOf(spans)), told(called).map(asServed))
       for (const { status } of operationsOf(spans)) assert.strictEqual(status._tag, "Ended")
-      for (const span of operationsOf(spans)) assert.notInclude(shownOf(span), canaryPrompt)
+      for (const span of operationsOf(spans)) assert.notInclude(spanText(span), canaryPrompt)
       for (const span of spans) {
-        assert.notInclude(shownOf(span), canaryKey)
-        assert.notInclude(shownOf(span), "Bearer")
+        assert.notInclude(spanText(span), canaryKey)
+        assert.notInclude(spanText(span), "Bearer")
       }
     }).pipe(Effect.scoped)
 )

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { key, layerServices, wireCases } from "../../src/index.ts"
+import { apiKey, layerServices, wireCases } from "../../src/index.ts"
 
 const { dispose, handler } = toWebHandler(layerServices())
 afterAll(dispose)
@@ -156,7 +156,7 @@ describe("any bytes", () => {
         const response = await handler(
           new Request(`http://localhost${path}?limit=${encodeURIComponent(query.toWellFormed())}`, {
             method: route.method,
-            headers: { authorization: `Bearer ${Redacted.value(key)}`, "content-type": type },
+            headers: { authorization: `Bearer ${Redacted.value(apiKey)}`, "content-type": type },
             ...(route.method === "GET" ? {} : { body: Uint8Array.from(body) })
           })
         )

@@ -4,11 +4,11 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { bundle, inMemory, key, onSocket } from "../../src/index.ts"
+import { bundle, startInMemory, apiKey, startServer } from "../../src/index.ts"
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 
-const authorization = `Bearer ${Redacted.value(key)}`
+const authorization = `Bearer ${Redacted.value(apiKey)}`
 
 const fileForm = (zip: Uint8Array): RequestInit => {
   const body = new FormData()
@@ -21,7 +21,7 @@ const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unkn
     "over node:http sockets",
     "http://127.0.0.1",
     Effect.map(
-      onSocket(),
+      startServer(),
       (origin) => (path, init) => fetch(path.startsWith("/") ? origin + path : path, init)
     )
   ],
@@ -29,7 +29,7 @@ const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unkn
     "over fetch in memory",
     "https://api.example.com",
     Effect.map(
-      inMemory(),
+      startInMemory(),
       (fetch) => (path, init) => fetch(path.startsWith("/") ? `https://api.example.com${path}` : path, init)
     )
   ]

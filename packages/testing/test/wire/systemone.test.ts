@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { afterAll, assert, it } from "vitest"
-import { key, layerDecisions, layerServices } from "../../src/index.ts"
+import { apiKey, layerFakeDecisions, layerServices } from "../../src/index.ts"
 
 const seen: Array<unknown> = []
 const recording = Layer.effect(
@@ -17,7 +17,7 @@ const recording = Layer.effect(
         decisions.create(request)
       )
   }))
-).pipe(Layer.provide(layerDecisions))
+).pipe(Layer.provide(layerFakeDecisions))
 
 const aliases = Layer.succeed(Aliases, new Map([["house-model", "decider-27b"]] as const))
 const { dispose, handler } = toWebHandler(Layer.merge(layerServices({ decisions: recording }), aliases))
@@ -27,7 +27,7 @@ const send = (body: object) =>
   handler(
     new Request("http://localhost/v1/systemone", {
       method: "POST",
-      headers: { authorization: `Bearer ${Redacted.value(key)}` },
+      headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
       body: JSON.stringify(body)
     })
   )
@@ -68,7 +68,7 @@ it("configured aliases stand in place of the default ones", async () => {
 it("decisions and the dialect are counted together", async () => {
   const limited = toWebHandler(layerServices({ requestsPerSecond: 1_000 }))
   const used = async (path: string) => {
-    const headers = { authorization: `Bearer ${Redacted.value(key)}` }
+    const headers = { authorization: `Bearer ${Redacted.value(apiKey)}` }
     const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: "{" })
     const answer = await limited.handler(request)
     return [answer.headers.get("x-ratelimit-reset"), Number(answer.headers.get("x-ratelimit-used"))] as const

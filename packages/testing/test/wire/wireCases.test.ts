@@ -6,7 +6,7 @@ import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { Readable } from "node:stream"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { inMemory, key, onSocket, type WireCase, wireCases } from "../../src/index.ts"
+import { startInMemory, apiKey, startServer, type WireCase, wireCases } from "../../src/index.ts"
 
 interface Received {
   readonly status: number
@@ -17,7 +17,7 @@ interface Received {
 type Send = (wire: WireCase) => Promise<Received>
 
 const headersOf = ({ anonymous, headers = [] }: WireCase): ReadonlyArray<readonly [string, string]> =>
-  anonymous === true ? headers : [["authorization", `Bearer ${Redacted.value(key)}`], ...headers]
+  anonymous === true ? headers : [["authorization", `Bearer ${Redacted.value(apiKey)}`], ...headers]
 
 const chunk = new Uint8Array(65_536).fill(0x78)
 
@@ -127,5 +127,5 @@ const suite = (name: string, skips: "memory" | undefined, open: Effect.Effect<Se
     }
   })
 
-suite("over node:http sockets", undefined, Effect.map(onSocket(), overSocket))
-suite("over fetch in memory", "memory", Effect.map(inMemory(), overFetch))
+suite("over node:http sockets", undefined, Effect.map(startServer(), overSocket))
+suite("over fetch in memory", "memory", Effect.map(startInMemory(), overFetch))

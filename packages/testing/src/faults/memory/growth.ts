@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { listen } from "../faultServer.ts"
 import { streamOperations, wholeOperations } from "../operations.ts"
-import { chunk, chunkedHead, head, json, type Script, whole } from "../ServerScript.ts"
+import { chunk, chunkedHead, head, json, type ServerScript, whole } from "../ServerScript.ts"
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL("./client.ts", import.meta.url))
@@ -18,17 +18,17 @@ const frame = chat?.answer.frames[0] ?? ""
 const member = gzipSync(Buffer.alloc(1 << 20, " "))
 
 /** What a server may do to fill a caller's memory. */
-export interface Greed {
+export interface MemoryAttack {
   readonly title: string
   readonly streams: boolean
-  readonly script: Script
+  readonly script: ServerScript
   /** MiB that may be held: the limit of what is read. */
   readonly limit: number
   readonly outcome: string | { readonly node: string; readonly fetch: string }
 }
 
 /** The ways to fill a memory. */
-export const greeds: ReadonlyArray<Greed> = [
+export const memoryAttacks: ReadonlyArray<MemoryAttack> = [
   {
     title: "a body without end",
     limit: 64,
@@ -82,15 +82,18 @@ export const greeds: ReadonlyArray<Greed> = [
 ]
 
 /** Bytes the process grew by, and what came of the call. */
-export interface Growth {
+export interface MemoryGrowth {
   readonly outcome: string
   readonly before: number
   readonly grown: number
 }
 
 /** Runs one greed against one transport in a new process. */
-export const growth = async ({ script, streams }: Greed, transport: "node" | "fetch"): Promise<Growth> => {
-  const good: Script = streams
+export const memoryGrowth = async (
+  { script, streams }: MemoryAttack,
+  transport: "node" | "fetch"
+): Promise<MemoryGrowth> => {
+  const good: ServerScript = streams
     ? [{ write: `${head("200 OK", events, "connection: close")}${chat?.answer.frames.join("")}` }, "end"]
     : [{ write: whole(decisions?.answer.body ?? "", "200 OK", json) }]
   const server = await listen({ serve: (n) => (n <= 20 ? good : script) })
@@ -102,5 +105,5 @@ export const growth = async ({ script, streams }: Greed, transport: "node" | "fe
     streams ? "stream" : "whole"
   ])
   await server.close()
-  return JSON.parse(stdout) as Growth
+  return JSON.parse(stdout) as MemoryGrowth
 }

@@ -1,13 +1,13 @@
 // One row of the catalogue of faults: what the server does, and what the caller must be told.
 import type { Operation } from "../operations.ts"
 import type { Answer } from "../operations.ts"
-import type { Script } from "../ServerScript.ts"
+import type { ServerScript } from "../ServerScript.ts"
 
 /** What a failure says about the request: it never left, was refused, may have run, or is settled. */
 export type Failure = "unsent" | "refused" | "unknown" | "final"
 
 /** An error as it must be: of the fields named, exactly these values. */
-export interface Wanted {
+export interface ExpectedError {
   readonly _tag: string
   readonly phase?: string
   readonly reason?: string
@@ -19,10 +19,10 @@ export interface Wanted {
 }
 
 /** What comes of a call: the answer, or one of these errors. */
-export type Outcomes = ReadonlyArray<"ok" | Wanted>
+export type ExpectedOutcomes = ReadonlyArray<"ok" | ExpectedError>
 
 /** How the server is reached. */
-export type Link =
+export type NetworkCondition =
   | "plain"
   | "refused"
   | "reset at accept"
@@ -37,12 +37,12 @@ export type Link =
   | "proxy"
 
 /** One way a row shows itself. */
-export interface Case {
+export interface FaultCase {
   /** Tells the cases of one row apart. */
   readonly title?: string
-  readonly link?: Link
+  readonly link?: NetworkCondition
   /** What the server does with the n-th request. `trap`: an address that must get no request. */
-  readonly serve?: (answer: Answer, n: number, trap: string) => Script
+  readonly serve?: (answer: Answer, n: number, trap: string) => ServerScript
   /** Only these operations meet it. */
   readonly only?: (operation: Operation) => boolean
   /** Calls on one client, one after the other. Default 1; what is wanted is wanted of the last one. */
@@ -59,27 +59,27 @@ export interface Case {
   readonly lost?: number
   /** Takes seconds of work: it runs alone. */
   readonly isHeavy?: true
-  readonly wanted: Outcomes
+  readonly wanted: ExpectedOutcomes
   /** What fetch tells where it tells less or other things. */
-  readonly onFetch?: Outcomes
+  readonly onFetch?: ExpectedOutcomes
 }
 
 /** One row: all its cases meet all its operations over both transports. */
-export interface Row {
+export interface FaultRow {
   readonly id: string
   readonly title: string
   /** `as it comes`: that of the error that came. An answer has none. */
   readonly failure: Failure | "as it comes"
-  readonly cases: ReadonlyArray<Case>
+  readonly cases: ReadonlyArray<FaultCase>
 }
 
 /** A row with one case. */
 export const row = (
   id: string,
   title: string,
-  failure: Row["failure"],
-  ...cases: ReadonlyArray<Case>
-): Row => ({
+  failure: FaultRow["failure"],
+  ...cases: ReadonlyArray<FaultCase>
+): FaultRow => ({
   id,
   title,
   failure,
@@ -87,20 +87,20 @@ export const row = (
 })
 
 /** The connection broke or never was. */
-export const connection = (phase: string, reason: string): Wanted => ({
+export const connectionError = (phase: string, reason: string): ExpectedError => ({
   _tag: "ConnectionError",
   phase,
   reason
 })
 
 /** Time was up. */
-export const deadline = (phase: string): Wanted => ({ _tag: "DeadlineExceededError", phase })
+export const deadlineError = (phase: string): ExpectedError => ({ _tag: "DeadlineExceededError", phase })
 
 /** A whole answer that cannot be used. */
-export const invalid = (reason: string): Wanted => ({ _tag: "InvalidResponseError", reason })
+export const invalidResponse = (reason: string): ExpectedError => ({ _tag: "InvalidResponseError", reason })
 
 /** A stream without its end. */
-export const truncated = (reason: string, eventsSeen: number, pending: boolean): Wanted => ({
+export const truncatedStream = (reason: string, eventsSeen: number, pending: boolean): ExpectedError => ({
   _tag: "StreamTruncatedError",
   reason,
   eventsSeen,

@@ -1,7 +1,7 @@
 // Faults of streams: S01 to S16.
 // Source: §6.
 import { echo, type Answer, type Operation } from "../operations.ts"
-import { deadline, invalid, row, type Row, truncated } from "./FaultRow.ts"
+import { deadlineError, invalidResponse, row, type FaultRow, truncatedStream } from "./FaultRow.ts"
 import {
   type Bytes,
   chunk,
@@ -10,7 +10,7 @@ import {
   join,
   json,
   lastChunk,
-  type Script,
+  type ServerScript,
   whole
 } from "../ServerScript.ts"
 
@@ -18,7 +18,7 @@ const type = "content-type: text/event-stream"
 const open = { write: chunkedHead(type) }
 
 /** A stream of these parts, each a chunk, ended cleanly. */
-const clean = (...parts: ReadonlyArray<Bytes>): Script => [
+const clean = (...parts: ReadonlyArray<Bytes>): ServerScript => [
   open,
   ...parts.map((part) => ({ write: chunk(part) })),
   { write: lastChunk }
@@ -29,13 +29,13 @@ const bad = (frame: string): Buffer => {
   const [before = "", after = ""] = frame.split("High")
   return join(before, Buffer.of(0xff), after)
 }
-const named = (object: object, status: string, ...lines: ReadonlyArray<string>): Script => [
+const named = (object: object, status: string, ...lines: ReadonlyArray<string>): ServerScript => [
   { write: whole(JSON.stringify(object), status, ...lines) }
 ]
 const isChat = ({ name }: Operation): boolean => name === "chat stream"
 
 /** The rows. */
-export const streamRows: ReadonlyArray<Row> = [
+export const streamRows: ReadonlyArray<FaultRow> = [
   row(
     "S01",
     "a whole stream",
@@ -57,30 +57,30 @@ export const streamRows: ReadonlyArray<Row> = [
   ),
   row("S02", "closed without the last chunk", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }, "end"],
-    wanted: [truncated("closed", 1, false)]
+    wanted: [truncatedStream("closed", 1, false)]
   }),
   row("S03", "reset", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }, "reset"],
-    wanted: [truncated("reset", 1, false)]
+    wanted: [truncatedStream("reset", 1, false)]
   }),
   row("S04", "clean end inside an event", "final", {
     serve: ({ frames: [one = "", two = ""] }) => clean(one, two.slice(0, 40)),
-    wanted: [truncated("noEndMark", 1, true)]
+    wanted: [truncatedStream("noEndMark", 1, true)]
   }),
   row("S05", "clean end without the end mark", "final", {
     serve: (answer) => clean(first(answer)),
-    wanted: [truncated("noEndMark", 1, false)]
+    wanted: [truncatedStream("noEndMark", 1, false)]
   }),
   row("S06", "silence after the first event", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }],
     idleTimeout: 1_000,
-    wanted: [{ ...deadline("idle"), eventsSeen: 1 }]
+    wanted: [{ ...deadlineError("idle"), eventsSeen: 1 }]
   }),
   row("S07", "comments for ever", "final", {
     serve: (answer) => [open, { write: chunk(first(answer)) }, { drip: [chunk(": ping\n\n")], every: 20 }],
     eventTimeout: 1_000,
     idleTimeout: 5_000,
-    wanted: [{ ...deadline("idle"), eventsSeen: 1 }]
+    wanted: [{ ...deadlineError("idle"), eventsSeen: 1 }]
   }),
   row("S08", "retry: lines between events", "final", {
     serve: ({ frames }) => clean(...frames.map((frame) => `retry: 10\n\nretry: 20\n${frame}`)),
@@ -113,14 +113,14 @@ export const streamRows: ReadonlyArray<Row> = [
     {
       title: "outside any string",
       serve: ({ frames: [one = ""] }) => clean(one, join("data: {", Buffer.of(0xff), "}\n\n")),
-      wanted: [{ ...invalid("json"), eventsSeen: 1 }]
+      wanted: [{ ...invalidResponse("json"), eventsSeen: 1 }]
     }
   ),
   row("S12", "a line of 20 MiB", "final", {
     serve: (answer) => clean(first(answer), `data: "${"x".repeat(20 << 20)}"\n\n`),
     isHeavy: true,
     timeout: 60_000,
-    wanted: [{ ...invalid("tooLarge"), eventsSeen: 1 }]
+    wanted: [{ ...invalidResponse("tooLarge"), eventsSeen: 1 }]
   }),
   row(
     "S13",
@@ -144,7 +144,7 @@ export const streamRows: ReadonlyArray<Row> = [
   ),
   row("S14", "HTML with status 200", "final", {
     serve: () => [{ write: whole(`<html>${echo}</html>`, "200 OK", html) }],
-    wanted: [invalid("content")]
+    wanted: [invalidResponse("content")]
   }),
   row(
     "S15",

@@ -2,29 +2,29 @@
 import * as Net from "node:net"
 
 /** Takes a status, `cut` for an end by the server without an answer, `left` for one by the attacker. */
-export type Tell = (what: string) => void
+export type Report = (what: string) => void
 
-const mark = /HTTP\/1\.[01] (\d{3})/g
+const statusLine = /HTTP\/1\.[01] (\d{3})/g
 /** One byte less than a mark: what may be the first part of one that was split. */
-const carried = 11
+const overlap = 11
 
 /** A connection of an attacker. Nothing it does fails. */
-export class Wire {
+export class RawConnection {
   readonly #socket: Net.Socket
   #rest = ""
   #isTold = false
   #hasLeft = false
   #isClosed = false
 
-  constructor(port: number, tell: Tell) {
+  constructor(port: number, tell: Report) {
     this.#socket = Net.connect({ host: "127.0.0.1", port, allowHalfOpen: true, noDelay: true })
     this.#socket.on("data", (chunk: Buffer) => {
       const text = this.#rest + chunk.toString("latin1")
-      for (const [, status = ""] of text.matchAll(mark)) {
+      for (const [, status = ""] of text.matchAll(statusLine)) {
         this.#isTold = true
         tell(status)
       }
-      this.#rest = text.slice(-carried)
+      this.#rest = text.slice(-overlap)
     })
     this.#socket.on("error", () => undefined)
     this.#socket.on("end", () => this.#socket.destroy())

@@ -4,15 +4,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { bearer } from "../../threats/requests.ts"
 
 /** What the calm client saw. Times are milliseconds. */
-export interface Seen {
+export interface Observed {
   /** How long each answer took, from sending the request to the last byte. */
   readonly times: ReadonlyArray<number>
   /** How often each status came, or the code of a connection that failed. */
   readonly statuses: { readonly [what: string]: number }
 }
 
-const every = 50
-const patience = 30_000
+const interval = 50
+const requestTimeout = 30_000
 
 const body = JSON.stringify({
   model: "decider-27b",
@@ -20,7 +20,7 @@ const body = JSON.stringify({
   questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
 })
 
-const watch = () => {
+const observeRequests = () => {
   const times: Array<number> = []
   const statuses: { [what: string]: number } = {}
   const agent = new Http.Agent({ keepAlive: true })
@@ -33,7 +33,7 @@ const watch = () => {
       statuses[what] = (statuses[what] ?? 0) + 1
       times.push(performance.now() - from)
     }
-    const request = Http.request(url, { ...options, agent, timeout: patience }, (response) => {
+    const request = Http.request(url, { ...options, agent, timeout: requestTimeout }, (response) => {
       response.resume()
       response.once("end", () => over(String(response.statusCode)))
       response.once("error", () => over("broken"))
@@ -42,14 +42,14 @@ const watch = () => {
     request.once("error", (error) => over("code" in error ? String(error.code) : "failed"))
     request.end(text)
   }
-  const seen = (): Seen => ({ times, statuses })
+  const seen = (): Observed => ({ times, statuses })
   return { ask, open: () => open, seen, close: () => agent.destroy() }
 }
 
 /** Asks `GET /v1/models` and one small decision, on connections of its own, until it is stopped. */
-export const beCalm = (baseUrl: string, key: string) => {
-  const models = watch()
-  const decisions = watch()
+export const startRegularClient = (baseUrl: string, key: string) => {
+  const models = observeRequests()
+  const decisions = observeRequests()
   const own = monitorEventLoopDelay({ resolution: 10 })
   own.enable()
   const timer = setInterval(() => {
@@ -59,7 +59,7 @@ export const beCalm = (baseUrl: string, key: string) => {
       { method: "POST", headers: { authorization: bearer(key).slice("authorization: ".length) } },
       body
     )
-  }, every)
+  }, interval)
   return {
     models: models.seen,
     decisions: decisions.seen,
@@ -67,7 +67,7 @@ export const beCalm = (baseUrl: string, key: string) => {
     late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
     stop: async () => {
       clearInterval(timer)
-      for (let waited = 0; waited < patience && models.open() + decisions.open() > 0; waited += 20) {
+      for (let waited = 0; waited < requestTimeout && models.open() + decisions.open() > 0; waited += 20) {
         await new Promise<void>((resolve) => setTimeout(resolve, 20))
       }
       own.disable()

@@ -1,24 +1,24 @@
 // The attack mix against one server with default settings, while a calm client asks.
 import { fork } from "node:child_process"
 import { join } from "node:path"
-import { memoryOf, seriesOf, waitOf } from "../processStats.ts"
+import { memoryOf, seriesOf, cpuWaitOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
-import { beCalm, type Seen } from "./regularClient.ts"
-import { startProgram } from "./startServer.ts"
+import { startRegularClient, type Observed } from "./regularClient.ts"
+import { startServer } from "./startServer.ts"
 import { pause } from "./RawConnection.ts"
 
 /** How long, and who is told of it. */
-export interface Wish {
+export interface AttackOptions {
   readonly seconds: number
   /** Seconds from one `progress` to the next. */
   readonly step?: number
-  readonly progress?: (seconds: number, attacked: Attacked) => void
+  readonly progress?: (seconds: number, attacked: AttackResult) => void
 }
 
 /** What came of it, or of what was done so far. Times are milliseconds, sizes bytes. */
-export interface Attacked {
-  readonly models: Seen
-  readonly decisions: Seen
+export interface AttackResult {
+  readonly models: Observed
+  readonly decisions: Observed
   readonly tally: Tally
   /** The part of one core that the attackers used. */
   readonly attackers: number
@@ -42,12 +42,12 @@ export interface Attacked {
 }
 
 const attackersProgram = join(import.meta.dirname, "attackerProcess.ts")
-const patience = 40_000
+const releaseTimeout = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>
   series.reduce((total, [, value]) => total + value, 0)
 
-const held = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
+const heldMetrics = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
 
 const metrics = (baseUrl: string): Promise<string> =>
   fetch(`${baseUrl}/-/metrics`).then(
@@ -56,11 +56,11 @@ const metrics = (baseUrl: string): Promise<string> =>
   )
 
 /** What is still held when nobody asks any more; waits for it to be nothing. */
-const leftOf = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
-  const end = performance.now() + patience
+const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
+  const end = performance.now() + releaseTimeout
   while (true) {
     const text = await metrics(baseUrl)
-    const left = held.flatMap((name) => {
+    const left = heldMetrics.flatMap((name) => {
       const value = sum(seriesOf(text, name))
       return value === 0 ? [] : [`${name} ${value}`]
     })
@@ -71,12 +71,12 @@ const leftOf = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
 }
 
 /** Starts server and attackers, and watches. */
-export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise<Attacked> => {
-  const { baseUrl, child, stop, troubles, victim } = await startProgram()
+export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
+  const { baseUrl, child, stop, troubles, victim } = await startServer()
   let crash: string | undefined
   child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
   const attackers = fork(attackersProgram, { execArgv: ["--conditions=@leadline/source"] })
-  const calm = beCalm(baseUrl, victim.keys.calm)
+  const calm = startRegularClient(baseUrl, victim.keys.calm)
   let tally: Tally = {}
   let used = 0
   let loop = 0
@@ -89,7 +89,7 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
     used = (said.used.user + said.used.system) / 1_000
   })
   const begin = performance.now()
-  const waitedBefore = waitOf(child.pid)
+  const waitedBefore = cpuWaitOf(child.pid)
   const look = async () => {
     memory = Math.max(memory, memoryOf(child.pid).most || 0)
     const text = await metrics(baseUrl)
@@ -97,11 +97,11 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
       if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
     }
     stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
-    waited = waitOf(child.pid) - waitedBefore || waited
+    waited = cpuWaitOf(child.pid) - waitedBefore || waited
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
-  const found = (left: ReadonlyArray<string>): Attacked => ({
+  const found = (left: ReadonlyArray<string>): AttackResult => ({
     models: calm.models(),
     decisions: calm.decisions(),
     tally,
@@ -132,7 +132,7 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
     }
     await calm.stop()
     await look()
-    const left = crash === undefined ? [...(await leftOf(baseUrl))] : []
+    const left = crash === undefined ? [...(await waitForRelease(baseUrl))] : []
     if (isEarly) left.push("nothing, but the attackers ended early")
     return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
   } finally {

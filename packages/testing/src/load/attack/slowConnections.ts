@@ -1,15 +1,15 @@
 // Connections that take their time: 500 of them, each opened anew as soon as the server cuts it.
 import { bearer, get, head } from "../../threats/requests.ts"
-import { type Attack, inTurn, type Victim } from "./Attack.ts"
-import { pause, type Tell, Wire } from "./RawConnection.ts"
+import { type Attack, roundRobin, type Target } from "./Attack.ts"
+import { pause, type Report, RawConnection } from "./RawConnection.ts"
 
 /** Connections at once. */
 const connections = 500
 
 /** What is sent at once, and what is sent a byte a second after it. */
-type Slow = (victim: Victim) => { readonly first: string; readonly rest: string }
+type SlowRequest = (victim: Target) => { readonly first: string; readonly rest: string }
 
-const slows: readonly [Slow, ...ReadonlyArray<Slow>] = [
+const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
   () => ({ first: "", rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(1_000)}` }),
   ({ keys }) => ({
     first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(keys.slow), "content-length: 1000"),
@@ -23,9 +23,9 @@ const slows: readonly [Slow, ...ReadonlyArray<Slow>] = [
 ]
 
 /** Holds one connection of the 500 until the server ends it. */
-const hold = async (victim: Victim, tell: Tell, turn: number) => {
-  const { first, rest } = inTurn(slows, turn)(victim)
-  const wire = new Wire(victim.port, tell)
+const holdConnection = async (victim: Target, tell: Report, turn: number) => {
+  const { first, rest } = roundRobin(slowRequests, turn)(victim)
+  const wire = new RawConnection(victim.port, tell)
   if (first !== "") await wire.write(first)
   for (let at = 0; at < 120 && !wire.isClosed; at++) {
     await pause(1_000)
@@ -35,4 +35,9 @@ const hold = async (victim: Victim, tell: Tell, turn: number) => {
 }
 
 /** Headers and bodies dripped, nothing sent at all, a second request that is never finished. */
-export const slow: Attack = { name: "slow connections", every: 5, most: connections, run: hold }
+export const slowConnections: Attack = {
+  name: "slow connections",
+  every: 5,
+  most: connections,
+  run: holdConnection
+}

@@ -8,16 +8,16 @@ import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { started } from "../shutdown/shutDownUnderLoad.ts"
-import { tied } from "../childProcess.ts"
-import type { Group, Victim } from "./Attack.ts"
+import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
+import { killOnExit } from "../childProcess.ts"
+import type { Group, Target } from "./Attack.ts"
 
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 
 const keyOf = (group: Group) =>
   Effect.map(createKey({ group, makeGroup: true }), ({ key }) => Redacted.value(key))
 
-const makeKeys = (directory: string): Promise<Victim["keys"]> => {
+const makeKeys = (directory: string): Promise<Target["keys"]> => {
   const store = Layer.merge(
     Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
     layerPepperFile({ directory })
@@ -34,14 +34,14 @@ const makeKeys = (directory: string): Promise<Victim["keys"]> => {
 }
 
 /** Starts it with every setting at its default, on a free port. */
-export const startProgram = async () => {
+export const startServer = async () => {
   const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
   const directory = join(cwd, ".leadline")
   mkdirSync(directory, { mode: 0o700 })
   const clear = () => rmSync(cwd, { recursive: true, force: true })
   process.once("exit", clear)
   const keys = await makeKeys(directory)
-  const child = tied(
+  const child = killOnExit(
     spawn(process.execPath, ["--conditions=@leadline/source", main], {
       cwd,
       env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
@@ -54,10 +54,10 @@ export const startProgram = async () => {
     troubles.push(...data.toString().split("\n").filter(Boolean))
     troubles.splice(0, troubles.length - 20)
   })
-  const baseUrl = await started(child)
+  const baseUrl = await listeningAddress(child)
   // From here on it is a log that nobody keeps.
   child.stdout.removeAllListeners("data").resume()
-  const victim: Victim = { port: Number(new URL(baseUrl).port), keys }
+  const victim: Target = { port: Number(new URL(baseUrl).port), keys }
   const stop = async () => {
     const gone = new Promise((done) => child.once("exit", done))
     if (child.exitCode === null && child.signalCode === null) {

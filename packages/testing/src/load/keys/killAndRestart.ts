@@ -1,9 +1,9 @@
 // Kills servers just after they have said that a key was made or revoked, and looks whether it still holds.
 import { spawn } from "node:child_process"
-import { tied } from "../childProcess.ts"
+import { killOnExit } from "../childProcess.ts"
 
 /** A server to kill: its store outlives it. */
-export interface Mortal {
+export interface KillSubject {
   /** Arguments of node. */
   readonly program: ReadonlyArray<string>
   /** Where it runs, and keeps its store. */
@@ -11,7 +11,7 @@ export interface Mortal {
 }
 
 /** What came of all rounds. */
-export interface Survived {
+export interface KillResult {
   /** Keys whose making was answered with 200. */
   readonly made: number
   /** Keys whose revocation was answered with 200. */
@@ -23,8 +23,8 @@ export interface Survived {
 /** The key that makes and revokes the others; given at every start. */
 const owner = "the-owner-of-all-keys-0123456789"
 
-const start = async ({ cwd, program }: Mortal) => {
-  const child = tied(
+const start = async ({ cwd, program }: KillSubject) => {
+  const child = killOnExit(
     spawn(process.execPath, program, {
       cwd,
       env: {
@@ -69,7 +69,7 @@ const post = (baseUrl: string, path: string, key: string, body: object) =>
     () => undefined
   )
 
-const isTaken = async (baseUrl: string, key: string): Promise<boolean> => {
+const isAccepted = async (baseUrl: string, key: string): Promise<boolean> => {
   const { body, status } = await fetch(`${baseUrl}/v1/skills`, {
     headers: { authorization: `Bearer ${key}` }
   })
@@ -82,7 +82,7 @@ const isTaken = async (baseUrl: string, key: string): Promise<boolean> => {
  * Round after round: starts the server on the same store, asks for every key of the rounds before, then lets four
  * callers make and revoke keys and kills it in the midst of that, as soon as one more answer has come.
  */
-export const killRounds = async (mortal: Mortal, rounds: number): Promise<Survived> => {
+export const killAndRestart = async (mortal: KillSubject, rounds: number): Promise<KillResult> => {
   const alive = new Set<string>()
   const dead = new Set<string>()
   /** Asked to be revoked without an answer: either state is right. */
@@ -91,7 +91,7 @@ export const killRounds = async (mortal: Mortal, rounds: number): Promise<Surviv
 
   const look = async (baseUrl: string) => {
     const wrong = async (key: string, wanted: boolean) => {
-      if ((await isTaken(baseUrl, key)) === wanted) return
+      if ((await isAccepted(baseUrl, key)) === wanted) return
       lost.push(`Key ${key.slice(8, 18)} was ${wanted ? "made, and is refused" : "revoked, and is taken"}`)
     }
     for (const key of alive) if (!open.has(key)) await wrong(key, true)

@@ -3,15 +3,15 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { killRounds } from "./killAndRestart.ts"
-import { endBySignals } from "../childProcess.ts"
+import { killAndRestart } from "./killAndRestart.ts"
+import { exitOnSignals } from "../childProcess.ts"
 
-endBySignals()
+exitOnSignals()
 const rounds = Number(process.argv[2] ?? 100)
 const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
 process.once("exit", () => rmSync(cwd, { recursive: true, force: true }))
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
-const { lost, made, revoked } = await killRounds(
+const { lost, made, revoked } = await killAndRestart(
   { program: ["--conditions=@leadline/source", main], cwd },
   rounds
 )

@@ -1,35 +1,42 @@
 // Ends a server again and again: 1,000 times, or as often as the argument says, two at a time.
-import { endUnderLoad, type Ended, faultsOf, scripted, type Subject } from "./shutDownUnderLoad.ts"
-import { endBySignals } from "../childProcess.ts"
+import {
+  shutDownUnderLoad,
+  type ShutdownResult,
+  problemsIn,
+  fakeServer,
+  type ShutdownSubject
+} from "./shutDownUnderLoad.ts"
+import { exitOnSignals } from "../childProcess.ts"
 
-endBySignals()
+exitOnSignals()
 const times = Number(process.argv[2] ?? 1_000)
 /** Most have the default grace, of which they need little; every fourth has streams that make it use all of a short one. */
-const subjectOf = (round: number): Subject => (round % 4 === 0 ? scripted(8_000) : scripted(25_000, false))
+const subjectOf = (round: number): ShutdownSubject =>
+  round % 4 === 0 ? fakeServer(8_000) : fakeServer(25_000, false)
 
-const ends: Array<Ended> = []
-let begun = 0
+const results: Array<ShutdownResult> = []
+let started = 0
 
 const work = async () => {
-  while (begun < times) {
-    const subject = subjectOf(begun++)
-    const end = await endUnderLoad(subject)
-    ends.push(end)
-    for (const fault of faultsOf(end, subject)) {
+  while (started < times) {
+    const subject = subjectOf(started++)
+    const end = await shutDownUnderLoad(subject)
+    results.push(end)
+    for (const fault of problemsIn(end, subject)) {
       process.exitCode = 1
-      console.error(`End ${ends.length}: ${fault}`)
+      console.error(`End ${results.length}: ${fault}`)
     }
-    if (ends.length % 50 === 0) console.log(`${ends.length} of ${times}`)
+    if (results.length % 50 === 0) console.log(`${results.length} of ${times}`)
   }
 }
 
 await Promise.all([work(), work()])
 
-const sum = (pick: (end: Ended) => number) => ends.reduce((total, end) => total + pick(end), 0)
-const longest = Math.max(...ends.map(({ took }) => took))
+const sum = (pick: (end: ShutdownResult) => number) => results.reduce((total, end) => total + pick(end), 0)
+const longest = Math.max(...results.map(({ took }) => took))
 console.log(
   [
-    `${ends.length} ends, ${sum(({ code }) => (code === 0 ? 0 : 1))} of them with a code other than 0`,
+    `${results.length} ends, ${sum(({ code }) => (code === 0 ? 0 : 1))} of them with a code other than 0`,
     `answers ${sum(({ counts }) => counts.answered)}, streams ${sum(({ counts }) => counts.streamed)}`,
     `streams told of the end ${sum(({ counts }) => counts.told)}, requests refused with 503 ${sum(({ counts }) => counts.refused)}`,
     `not connected ${sum(({ counts }) => counts.unconnected)}, lost ${sum(({ counts }) => counts.lost)}`,

@@ -3,11 +3,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
 import { join } from "node:path"
-import { ask, type Asked, type Outcome, type Question } from "../sendRequest.ts"
-import { tied } from "../childProcess.ts"
+import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
+import { killOnExit } from "../childProcess.ts"
 
 /** A server to end, and what to ask it. */
-export interface Subject {
+export interface ShutdownSubject {
   /** Arguments of node. */
   readonly program: ReadonlyArray<string>
   readonly env?: { readonly [name: string]: string }
@@ -16,22 +16,22 @@ export interface Subject {
   /** Milliseconds the server has for its end. */
   readonly grace: number
   /** Asked again and again, each by one worker. */
-  readonly questions: ReadonlyArray<Question>
+  readonly questions: ReadonlyArray<LoadRequest>
   /** Answers before the signal is sent. */
   readonly answers: number
 }
 
 /** What came of one end. */
-export interface Ended {
+export interface ShutdownResult {
   readonly code: number | null
   /** Milliseconds from the signal to the exit. */
   readonly took: number
-  readonly counts: { readonly [outcome in Outcome]: number }
+  readonly counts: { readonly [outcome in LoadOutcome]: number }
   readonly losses: ReadonlyArray<string>
 }
 
 /** Waits for the address in what the server prints. */
-export const started = (child: ChildProcess): Promise<string> =>
+export const listeningAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let out = ""
     child.stdout?.on("data", (data: Buffer) => {
@@ -53,9 +53,9 @@ const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
 const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 /** What a balancer does: each worker asks on while the server is ready. */
-const load = (baseUrl: string, { answers, key, questions }: Subject) => {
+const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject) => {
   const agent = new Http.Agent({ keepAlive: true })
-  const asked: Array<Asked> = []
+  const asked: Array<LoadResult> = []
   let isOpen = true
   const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
   const probe = async () => {
@@ -64,9 +64,9 @@ const load = (baseUrl: string, { answers, key, questions }: Subject) => {
       await pause(20)
     }
   }
-  const work = async (question: Question) => {
+  const work = async (question: LoadRequest) => {
     while (isOpen) {
-      asked.push(await ask(baseUrl, key, question, agent))
+      asked.push(await sendRequest(baseUrl, key, question, agent))
       if (asked.length >= answers) enough()
     }
   }
@@ -74,11 +74,11 @@ const load = (baseUrl: string, { answers, key, questions }: Subject) => {
   return { asked, done, warm }
 }
 
-const none = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lost: 0 }
+const noOutcomes = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lost: 0 }
 
 /** Starts one server, asks it, ends it in the middle of that, and tells what came of it. */
-export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
-  const child = tied(
+export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
+  const child = killOnExit(
     spawn(process.execPath, subject.program, {
       cwd: subject.cwd,
       env: { PATH: process.env["PATH"] ?? "", ...subject.env },
@@ -86,8 +86,8 @@ export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
     })
   )
   try {
-    const baseUrl = await started(child)
-    const { asked, done, warm } = load(baseUrl, subject)
+    const baseUrl = await listeningAddress(child)
+    const { asked, done, warm } = startLoad(baseUrl, subject)
     await warm
     const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
     const before = performance.now()
@@ -95,7 +95,7 @@ export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
     const code = await exited
     const took = performance.now() - before
     await done
-    const counts = { ...none }
+    const counts = { ...noOutcomes }
     for (const { outcome } of asked) counts[outcome]++
     return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
   } finally {
@@ -103,13 +103,13 @@ export const endUnderLoad = async (subject: Subject): Promise<Ended> => {
   }
 }
 
-const chat = (content: string): Question => ({
+const chat = (content: string): LoadRequest => ({
   path: "/v1/sonar",
   body: JSON.stringify({ model: "sonar", stream: true, messages: [{ role: "user", content }] }),
   isStream: true
 })
 
-const decisions = (state: unknown): Question => ({
+const decisions = (state: unknown): LoadRequest => ({
   path: "/v1/decisions",
   body: JSON.stringify({
     model: "decider-27b",
@@ -123,7 +123,7 @@ const decisions = (state: unknown): Question => ({
  * The server over scripted engines: quick and slow answers and whole streams all at once; streams that fall silent,
  * too, make it use its grace.
  */
-export const scripted = (grace: number, hasSilence = true): Subject => ({
+export const fakeServer = (grace: number, hasSilence = true): ShutdownSubject => ({
   program: ["--conditions=@leadline/source", join(import.meta.dirname, "serverProcess.ts"), String(grace)],
   key: "ll-test-key-0123456789abcdef",
   grace,
@@ -136,14 +136,17 @@ export const scripted = (grace: number, hasSilence = true): Subject => ({
 })
 
 /** The same load without scripts, for a server with engines of its own. */
-export const plain = (subject: Omit<Subject, "answers" | "questions">): Subject => ({
+export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questions">): ShutdownSubject => ({
   ...subject,
   answers: 20,
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
 
 /** What is wrong with an end; nothing, when nothing was lost. */
-export const faultsOf = ({ code, losses, took }: Ended, { grace }: Subject): ReadonlyArray<string> => [
+export const problemsIn = (
+  { code, losses, took }: ShutdownResult,
+  { grace }: ShutdownSubject
+): ReadonlyArray<string> => [
   ...(code === 0 ? [] : [`exit code ${code}`]),
   ...(took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
   ...losses

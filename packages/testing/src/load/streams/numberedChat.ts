@@ -6,20 +6,20 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 
 /** Events of text before the last one, which has the whole answer. */
-export const events = 4
+export const textEvents = 4
 
 /** What event `number` of a stream says. */
-export const wordOf = (number: number): string => `${number} `
+export const eventText = (number: number): string => `${number} `
 
 /** The whole answer of a stream. */
-export const whole = Array.from({ length: events }, (_, number) => wordOf(number)).join("")
+export const fullText = Array.from({ length: textEvents }, (_, number) => eventText(number)).join("")
 
 const head = { id: "c1", model: "sonar", created: 1_790_000_000 }
 const nothing = { role: "assistant", content: "" }
 const usage = {
   prompt_tokens: 1,
-  completion_tokens: events,
-  total_tokens: events + 1,
+  completion_tokens: textEvents,
+  total_tokens: textEvents + 1,
   search_context_size: "low",
   cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 }
@@ -27,18 +27,18 @@ const usage = {
 const chunk = (number: number) => ({
   ...head,
   object: "chat.completion.chunk",
-  choices: [{ index: 0, finish_reason: null, delta: { ...nothing, content: wordOf(number) } }]
+  choices: [{ index: 0, finish_reason: null, delta: { ...nothing, content: eventText(number) } }]
 })
 
 const last = {
   ...head,
   object: "chat.completion.done",
-  choices: [{ index: 0, finish_reason: "stop", delta: nothing, message: { ...nothing, content: whole } }],
+  choices: [{ index: 0, finish_reason: "stop", delta: nothing, message: { ...nothing, content: fullText } }],
   usage
 }
 
 /** One event every so many milliseconds; the last of text when `streams` are open, or two minutes have passed. */
-export const layerNumbered = (streams: number, pace: number): Layer.Layer<Chat> =>
+export const layerNumberedChat = (streams: number, pace: number): Layer.Layer<Chat> =>
   Layer.sync(Chat, () => {
     const all = Latch.makeUnsafe(false)
     let open = 0
@@ -47,10 +47,10 @@ export const layerNumbered = (streams: number, pace: number): Layer.Layer<Chat> 
     const before = (number: number) =>
       number === 0
         ? opened
-        : number === events - 1
+        : number === textEvents - 1
           ? Effect.andThen(together, Effect.sleep(pace))
           : Effect.sleep(pace)
-    const text = Stream.fromIterable(Array.from({ length: events }, (_, number) => number)).pipe(
+    const text = Stream.fromIterable(Array.from({ length: textEvents }, (_, number) => number)).pipe(
       Stream.mapEffect((number) => Effect.as(before(number), chunk(number) as unknown))
     )
     return make({

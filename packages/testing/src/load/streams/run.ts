@@ -2,14 +2,14 @@
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import { join } from "node:path"
-import { readAnswers } from "../../threats/readResponses.ts"
-import { started } from "../shutdown/shutDownUnderLoad.ts"
-import { memoryOf, openFiles, seriesOf } from "../processStats.ts"
-import { tied } from "../childProcess.ts"
-import { events, whole, wordOf } from "./numberedChat.ts"
+import { readResponses } from "../../threats/readResponses.ts"
+import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
+import { memoryOf, openFileLimit, seriesOf } from "../processStats.ts"
+import { killOnExit } from "../childProcess.ts"
+import { textEvents, fullText, eventText } from "./numberedChat.ts"
 
 /** How many, and how slowly. */
-export interface Wish {
+export interface StreamsOptions {
   readonly streams: number
   /** Milliseconds between two events of a stream. */
   readonly pace: number
@@ -18,7 +18,7 @@ export interface Wish {
 }
 
 /** What came of all streams. */
-export interface Streamed {
+export interface StreamsResult {
   /** Streams with every event in order and the end mark. */
   readonly whole: number
   /** Events that came as they should, the last of each stream and no end marks. */
@@ -38,7 +38,7 @@ const body = JSON.stringify({
   stream: true,
   messages: [{ role: "user", content: "Count." }]
 })
-const question = [
+const requestText = [
   "POST /v1/sonar HTTP/1.1",
   "host: a",
   `authorization: Bearer ${key}`,
@@ -48,7 +48,7 @@ const question = [
 ].join("\r\n")
 
 /** Connections that are being made at once: the queue of a listening socket is short. */
-const dialing = 50
+const maxConnecting = 50
 
 interface Event {
   readonly object?: unknown
@@ -59,24 +59,24 @@ interface Event {
 }
 
 /** The events that came as they should, and what is wrong; the frames end with a mark. */
-const judge = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
-  const [answer, ...more] = readAnswers(bytes, true)
+const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
+  const [answer, ...more] = readResponses(bytes, true)
   if (answer === undefined) return { events: 0, wrong: `no answer in ${bytes.length} bytes` }
   if (answer.status !== 200) return { events: 0, wrong: `status ${answer.status}` }
   const frames = answer.text.split("\n\n").filter((frame) => frame !== "" && !frame.startsWith(":"))
   let right = 0
-  for (const [at, frame] of frames.slice(0, events + 1).entries()) {
+  for (const [at, frame] of frames.slice(0, textEvents + 1).entries()) {
     if (!frame.startsWith("data: {")) break
     const { choices: [choice] = [], object }: Event = JSON.parse(frame.slice(6))
     const isRight =
-      at < events
-        ? object === "chat.completion.chunk" && choice?.delta?.content === wordOf(at)
-        : object === "chat.completion.done" && choice?.message?.content === whole
+      at < textEvents
+        ? object === "chat.completion.chunk" && choice?.delta?.content === eventText(at)
+        : object === "chat.completion.done" && choice?.message?.content === fullText
     if (!isRight) break
     right++
   }
   const wrong =
-    right <= events
+    right <= textEvents
       ? `event ${right} is missing or another: ${frames[right] ?? "the end"}`
       : frames[right] !== "data: [DONE]" || frames.length > right + 1
         ? "no end mark, or more than it"
@@ -96,7 +96,7 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
       socket.destroy()
       resolve(Buffer.concat(chunks))
     }
-    socket.once("connect", () => socket.write(question))
+    socket.once("connect", () => socket.write(requestText))
     socket.on("data", (chunk) => {
       opened()
       chunks.push(chunk)
@@ -108,21 +108,21 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
   })
 
 /** Starts the server, opens all streams and reads them to the end. */
-export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Streamed> => {
-  if (openFiles() < streams + 100) {
+export const runStreams = async ({ pace, progress, streams }: StreamsOptions): Promise<StreamsResult> => {
+  if (openFileLimit() < streams + 100) {
     throw new Error(
-      `${streams} streams want ${streams + 100} open files, this process may have ${openFiles()}: ` +
+      `${streams} streams want ${streams + 100} open files, this process may have ${openFileLimit()}: ` +
         `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
     )
   }
   const program = join(import.meta.dirname, "serverProcess.ts")
-  const child = tied(
+  const child = killOnExit(
     spawn(process.execPath, ["--conditions=@leadline/source", program, String(streams), String(pace)], {
       stdio: ["ignore", "pipe", "inherit"]
     })
   )
   try {
-    const baseUrl = await started(child)
+    const baseUrl = await listeningAddress(child)
     const port = Number(new URL(baseUrl).port)
     const before = performance.now()
     const faults = new Map<string, number>()
@@ -144,7 +144,7 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
         }
         waiting.push(
           stream(port, came).then((bytes) => {
-            const { events: right, wrong } = judge(bytes)
+            const { events: right, wrong } = checkEvents(bytes)
             over++
             count += right
             if (wrong === undefined) good++
@@ -168,7 +168,7 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
     }
     let looking = Promise.resolve()
     const timer = setInterval(() => (looking = looking.then(look)), 1_000)
-    await Promise.all(Array.from({ length: dialing }, dial))
+    await Promise.all(Array.from({ length: maxConnecting }, dial))
     await look()
     await Promise.all(waiting)
     clearInterval(timer)

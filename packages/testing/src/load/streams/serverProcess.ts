@@ -8,14 +8,14 @@ import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { layerServices } from "../../server/testServer.ts"
-import { layerNumbered } from "./numberedChat.ts"
+import { layerNumberedChat } from "./numberedChat.ts"
 
 const [streams, pace] = process.argv.slice(2).map(Number)
 
 // One key opens all streams: its group may have so many at once. Being late is no reason to refuse one.
 const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(
   Layer.provide([
-    layerServices({ chat: layerNumbered(streams ?? 0, pace ?? 0) }),
+    layerServices({ chat: layerNumberedChat(streams ?? 0, pace ?? 0) }),
     ServerSettings.layer({ concurrency: (streams ?? 0) + 1 }),
     layerSettings({ showsMetrics: true })
   ])

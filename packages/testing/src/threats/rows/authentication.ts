@@ -1,14 +1,14 @@
 // Rows about keys: who is let in, who guesses, whose things are whose.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import type { Answer } from "../readResponses.ts"
+import type { RawResponse } from "../readResponses.ts"
 import { keys, unknownKey } from "../apiKeys.ts"
-import { bearer, decide, get, head, post, wanted } from "../requests.ts"
+import { bearer, decide, get, head, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"
 
 const no = (title: string, ...headers: ReadonlyArray<string>): Omit<Threat, "id"> => ({
   title: `${title} is 401`,
   send: [decide("", headers)],
-  answers: [wanted.refused],
+  answers: [expected.refused],
   connection: "open"
 })
 
@@ -20,9 +20,10 @@ const forwarded = [
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
 
-const madeOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").auth_token
+const madeOf = ([first]: ReadonlyArray<RawResponse>): string => JSON.parse(first?.text ?? "{}").auth_token
 
-const tokenOf = ([first]: ReadonlyArray<Answer>): string => JSON.parse(first?.text ?? "{}").next_page_token
+const tokenOf = ([first]: ReadonlyArray<RawResponse>): string =>
+  JSON.parse(first?.text ?? "{}").next_page_token
 
 const refusals = [
   no("no key"),
@@ -56,13 +57,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "a key in the query is 401",
     send: [post(`/v1/decisions?api_key=${keys.a}&authorization=${keys.a}`, "{}", [])],
-    answers: [wanted.refused],
+    answers: [expected.refused],
     connection: "open"
   },
   {
     title: "a key in the body is 401",
     send: [post("/v1/decisions", JSON.stringify({ api_key: keys.a, authorization: keys.a }), [])],
-    answers: [wanted.refused],
+    answers: [expected.refused],
     connection: "open"
   },
   {
@@ -71,38 +72,38 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       decide("", [`authorization: bearer ${keys.a}`]),
       decide("", [`authorization:   BEARER    ${keys.a}   `])
     ],
-    answers: [wanted.ok, wanted.ok],
+    answers: [expected.ok, expected.ok],
     connection: "open"
   },
   {
     title: "two Authorization headers that are equal are 400",
     send: [decide("", [bearer(), bearer()])],
-    answers: [wanted.gate],
+    answers: [expected.gate],
     connection: "closed"
   },
   {
     title: "two Authorization headers that differ are 400",
     send: [decide("", [bearer(), bearer(unknownKey)])],
-    answers: [wanted.gate],
+    answers: [expected.gate],
     connection: "closed"
   },
   {
     title: "the model list needs no key and looks at none",
     send: [get("/v1/models", []), get("/v1/models", [bearer("wrong")])],
-    answers: [wanted.ok, wanted.ok],
+    answers: [expected.ok, expected.ok],
     connection: "open"
   },
   {
     title: "no key and 40 MiB declared is 401 before a byte is read",
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", "content-length: 41943040")],
-    answers: [wanted.refused],
+    answers: [expected.refused],
     connection: "closed",
     within: 3_000
   },
   {
     title: "no key and Expect: 100-continue is 401, without 100",
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", "expect: 100-continue", "content-length: 10")],
-    answers: [wanted.refused],
+    answers: [expected.refused],
     connection: "closed",
     within: 3_000
   },
@@ -113,7 +114,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       { answers: 1, begun: true },
       decide().slice(decide().indexOf("{")).padEnd(99)
     ],
-    answers: [{ status: 100, body: "bare" }, wanted.ok],
+    answers: [{ status: 100, body: "bare" }, expected.ok],
     connection: "open"
   },
   {
@@ -121,13 +122,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     server: "guessed",
     send: [{ repeat: get("/v1/skills", [bearer(unknownKey)]), times: 60 }, decide(), { answers: 61 }],
     answers: [
-      ...Array.from({ length: 20 }, () => wanted.refused),
+      ...Array.from({ length: 20 }, () => expected.refused),
       ...Array.from({ length: 40 }, () => ({
         status: [401, 429],
         body: (text: string) => /"type":"(?:too_many_requests|invalid_api_key)"/.test(text),
         headers: { "x-request-id": /^/ }
       })),
-      wanted.ok
+      expected.ok
     ],
     connection: "open",
     alone: true
@@ -149,7 +150,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         body: (text: string) => /"type":"(?:too_many_requests|invalid_api_key)"/.test(text),
         headers: { "x-request-id": /^/ }
       })),
-      wanted.ok
+      expected.ok
     ],
     connection: "open",
     alone: true
@@ -162,7 +163,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         get("/v1/skills", [bearer(unknownKey), `x-forwarded-for: 127.0.0.9, 203.0.113.${at}`])
       ).join("")
     ],
-    answers: Array.from({ length: 60 }, () => wanted.refused),
+    answers: Array.from({ length: 60 }, () => expected.refused),
     connection: "open",
     alone: true
   },
@@ -196,7 +197,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       ),
       get("/v1/skills", [bearer(keys.b)])
     ],
-    answers: [...Array.from({ length: 5 }, () => ({ status: 200, body: "empty" })), wanted.ok],
+    answers: [...Array.from({ length: 5 }, () => ({ status: 200, body: "empty" })), expected.ok],
     connection: "open"
   },
   {
@@ -211,10 +212,10 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       (answers) => get("/v1/skills", [bearer(madeOf(answers))]).repeat(5)
     ],
     answers: [
-      wanted.ok,
-      wanted.ok,
+      expected.ok,
+      expected.ok,
       { status: 200, body: "empty" },
-      ...Array.from({ length: 5 }, () => wanted.refused)
+      ...Array.from({ length: 5 }, () => expected.refused)
     ],
     connection: "open"
   },
@@ -229,7 +230,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       { answers: 3 },
       (answers) => decide("", [bearer(madeOf(answers))])
     ],
-    answers: [wanted.ok, wanted.ok, { status: 200, body: "empty" }, wanted.refused],
+    answers: [expected.ok, expected.ok, { status: 200, body: "empty" }, expected.refused],
     connection: "open"
   },
   {
@@ -242,7 +243,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         get(`/v1/skills/skill-b/revisions?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)]) +
         get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)])
     ],
-    answers: [wanted.ok, wanted.invalid, wanted.invalid, wanted.ok],
+    answers: [expected.ok, expected.invalid, expected.invalid, expected.ok],
     connection: "open"
   },
   {
@@ -257,11 +258,11 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         get("/v1/skills/skill-a", [bearer(keys.e)])
     ],
     answers: [
-      ...Array.from({ length: 5 }, () => wanted.refused),
-      ...Array.from({ length: 5 }, () => wanted.noPath),
+      ...Array.from({ length: 5 }, () => expected.refused),
+      ...Array.from({ length: 5 }, () => expected.noPath),
       ...Array.from({ length: 5 }, () => ({ status: 405, body: "empty" })),
-      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } },
-      { ...wanted.ok, headers: { "x-ratelimit-used": /^[12]$/ } }
+      { ...expected.ok, headers: { "x-ratelimit-used": /^[12]$/ } },
+      { ...expected.ok, headers: { "x-ratelimit-used": /^[12]$/ } }
     ],
     connection: "open",
     alone: true
@@ -275,7 +276,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       get("/v1/async/sonar/async-b"),
       head("DELETE /v1/skills/skill-b?expected_revision=r1 HTTP/1.1", "host: a", bearer())
     ],
-    answers: Array.from({ length: 5 }, () => wanted.missing),
+    answers: Array.from({ length: 5 }, () => expected.missing),
     connection: "open"
   },
   {
@@ -285,13 +286,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       get("/v1/skills?page_token=../../etc/passwd"),
       get(`/v1/skills?page_token=${"A".repeat(10_000)}`)
     ],
-    answers: [wanted.invalid, wanted.invalid, wanted.invalid],
+    answers: [expected.invalid, expected.invalid, expected.invalid],
     connection: "open"
   },
   {
     title: "the eleventh key that one key makes in a minute is 429",
     send: Array.from({ length: 11 }, () => post("/generate_auth_token", "{}", [bearer(keys.c)])),
-    answers: [...Array.from({ length: 10 }, () => wanted.ok), wanted.tooMany],
+    answers: [...Array.from({ length: 10 }, () => expected.ok), expected.tooMany],
     connection: "open"
   },
   {
@@ -299,7 +300,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     send: ["a\nb", "\u001b[31m", "x".repeat(129)].map((token_name) =>
       post("/generate_auth_token", JSON.stringify({ token_name }))
     ),
-    answers: [wanted.invalid, wanted.invalid, wanted.invalid],
+    answers: [expected.invalid, expected.invalid, expected.invalid],
     connection: "open"
   }
 ]

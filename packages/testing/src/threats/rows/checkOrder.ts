@@ -1,15 +1,25 @@
 // Rows about what is looked at first, where several things are wrong, and about the exact limit of bytes.
 // Source: §7.1, §8; Assumed: ours for the order.
 import { keys } from "../apiKeys.ts"
-import { asking, bearer, bodyBytes, decide, get, head, noMethod, post, wanted } from "../requests.ts"
-import type { Threat, Wanted } from "../Threat.ts"
+import {
+  decisionBody,
+  bearer,
+  bodyBytes,
+  decide,
+  get,
+  head,
+  methodNotAllowed,
+  post,
+  expected
+} from "../requests.ts"
+import type { Threat, ExpectedResponse } from "../Threat.ts"
 
 const declared = (bytes: number) => `content-length: ${bytes}`
 
 const begun = (
   title: string,
   [line = "", ...headers]: ReadonlyArray<string>,
-  answer: Wanted,
+  answer: ExpectedResponse,
   connection: Threat["connection"] = "closed"
 ): Omit<Threat, "id"> => ({
   title,
@@ -20,7 +30,7 @@ const begun = (
 })
 
 /** A decision of exactly so many bytes, blanks at its end. */
-const exactly = (bytes: number): string => asking("").padEnd(bytes)
+const exactly = (bytes: number): string => decisionBody("").padEnd(bytes)
 
 const chunkOf = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
@@ -34,25 +44,30 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   begun(
     "headers before the path",
     ["POST /nowhere HTTP/1.1", "content-type: a", "content-type: a"],
-    wanted.gate
+    expected.gate
   ),
-  begun("the path before the key", ["POST /nowhere HTTP/1.1", declared(0)], wanted.noPath, "open"),
+  begun("the path before the key", ["POST /nowhere HTTP/1.1", declared(0)], expected.noPath, "open"),
   begun("the path before the method", ["BREW2 /nowhere HTTP/1.1"], { status: 400, body: "bare" }),
-  begun("the method before the key", ["PUT /v1/decisions HTTP/1.1", declared(0)], noMethod("POST"), "open"),
+  begun(
+    "the method before the key",
+    ["PUT /v1/decisions HTTP/1.1", declared(0)],
+    methodNotAllowed("POST"),
+    "open"
+  ),
   begun(
     "the key before the coding",
     ["POST /v1/decisions HTTP/1.1", "content-encoding: gzip", declared(1_000_000)],
-    wanted.refused
+    expected.refused
   ),
   begun(
     "the key before the length",
     ["POST /v1/decisions HTTP/1.1", declared(bodyBytes + 1)],
-    wanted.refused
+    expected.refused
   ),
   begun(
     "the coding before the length",
     ["POST /v1/decisions HTTP/1.1", bearer(), "content-encoding: gzip", declared(bodyBytes + 1)],
-    wanted.invalid
+    expected.invalid
   ),
   {
     title: "the rate before the body",
@@ -87,40 +102,40 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "the schema before what is stored",
     send: [head("DELETE /v1/skills/nothing HTTP/1.1", "host: a", bearer())],
-    answers: [wanted.invalid],
+    answers: [expected.invalid],
     connection: "open"
   },
   {
     title: "33,554,432 bytes declared are 200",
     send: [() => post("/v1/decisions", exactly(bodyBytes))],
-    answers: [wanted.ok],
+    answers: [expected.ok],
     connection: "open",
     alone: true
   },
   {
     title: "33,554,432 bytes in chunks are 200",
     send: [() => chunked(bodyBytes)],
-    answers: [wanted.ok],
+    answers: [expected.ok],
     connection: "open",
     alone: true
   },
   {
     title: "33,554,433 bytes in chunks of any size are 413",
     send: [() => chunked(bodyBytes + 1)],
-    answers: [wanted.tooLarge],
+    answers: [expected.tooLarge],
     connection: "closed",
     alone: true
   },
   {
     title: "one byte of a body is read, none is not missed",
     send: [post("/v1/decisions", "0"), post("/generate_auth_token", "", [bearer(keys.b)])],
-    answers: [wanted.invalid, wanted.ok],
+    answers: [expected.invalid, expected.ok],
     connection: "open"
   },
   {
     title: "nothing is compressed, whatever is asked for",
     send: [decide("", [bearer(), "accept-encoding: gzip, br, zstd, deflate"])],
-    answers: [{ ...wanted.ok, headers: { "content-encoding": null } }],
+    answers: [{ ...expected.ok, headers: { "content-encoding": null } }],
     connection: "open"
   }
 ]

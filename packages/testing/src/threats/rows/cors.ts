@@ -1,6 +1,6 @@
 // Rows about pages of other origins, where some are listed.
-import { bearer, decide, get, head, noMethod, wanted } from "../requests.ts"
-import type { Threat, Wanted } from "../Threat.ts"
+import { bearer, decide, get, head, methodNotAllowed, expected } from "../requests.ts"
+import type { Threat, ExpectedResponse } from "../Threat.ts"
 
 const app = "origin: https://app.example"
 
@@ -28,7 +28,7 @@ const told = {
   vary: "Origin"
 }
 
-const allowed: Wanted = {
+const allowed: ExpectedResponse = {
   status: 204,
   body: "empty",
   headers: {
@@ -50,19 +50,19 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ...others.map((origin) => ({
     title: `a preflight of ${origin} is 405 and names no origin`,
     send: [asking("/v1/decisions", `origin: ${origin}`)],
-    answers: [{ ...noMethod("POST"), headers: { ...silent, allow: "POST" } }],
+    answers: [{ ...methodNotAllowed("POST"), headers: { ...silent, allow: "POST" } }],
     connection: "open" as const
   })),
   {
     title: "OPTIONS of a listed origin that is no preflight is 405",
     send: [head("OPTIONS /v1/decisions HTTP/1.1", "host: a", app)],
-    answers: [noMethod("POST")],
+    answers: [methodNotAllowed("POST")],
     connection: "open"
   },
   {
     title: "a preflight of an unknown path is 404, whoever asks",
     send: [asking("/v1/nothing", app)],
-    answers: [{ ...wanted.noPath, headers: { "access-control-allow-origin": null } }],
+    answers: [{ ...expected.noPath, headers: { "access-control-allow-origin": null } }],
     connection: "open"
   },
   {
@@ -74,23 +74,23 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       get("/v1/models", [app])
     ],
     answers: [
-      { ...wanted.ok, headers: { ...told, "access-control-expose-headers": /x-ratelimit-remaining/ } },
-      { ...wanted.refused, headers: { ...told, "www-authenticate": "Bearer" } },
+      { ...expected.ok, headers: { ...told, "access-control-expose-headers": /x-ratelimit-remaining/ } },
+      { ...expected.refused, headers: { ...told, "www-authenticate": "Bearer" } },
       { status: 500, body: "internal_error", headers: told },
-      { ...wanted.ok, headers: told }
+      { ...expected.ok, headers: told }
     ],
     connection: "open"
   },
   {
     title: "an answer to any other origin names no origin",
     send: others.map((origin) => decide("", [bearer(), `origin: ${origin}`])),
-    answers: others.map(() => ({ ...wanted.ok, headers: silent })),
+    answers: others.map(() => ({ ...expected.ok, headers: silent })),
     connection: "open"
   },
   {
     title: "an answer to no page says nothing of origins",
     send: [decide()],
-    answers: [{ ...wanted.ok, headers: { ...silent, vary: null } }],
+    answers: [{ ...expected.ok, headers: { ...silent, vary: null } }],
     connection: "open"
   }
 ]

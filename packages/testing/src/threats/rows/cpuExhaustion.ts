@@ -1,7 +1,7 @@
 // Rows about bodies that are much work: others are served meanwhile.
 // Source: §8; Assumed: ours for most rows.
-import { bodyBytes, bearer, head, wanted } from "../requests.ts"
-import type { Step, Threat, Wanted } from "../Threat.ts"
+import { bodyBytes, bearer, head, expected } from "../requests.ts"
+import type { Step, Threat, ExpectedResponse } from "../Threat.ts"
 
 /** Milliseconds of a turn. */
 const turn = 100
@@ -48,7 +48,7 @@ const sending = ({ path, text }: Body): ReadonlyArray<Step> => [
   }
 ]
 
-const row = (title: string, body: Body, answer: Wanted = wanted.ok): Omit<Threat, "id"> => ({
+const row = (title: string, body: Body, answer: ExpectedResponse = expected.ok): Omit<Threat, "id"> => ({
   title: `${title}: no turn over ${turn} ms`,
   send: sending(body),
   answers: [answer],
@@ -114,27 +114,27 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   row(
     "131,072 unknown fields",
     to("/v1/decisions", () => `{${many(130_000, (at) => `"k${at}":0`)}}`),
-    wanted.invalid
+    expected.invalid
   ),
   row(
     "65,536 wrong questions",
     asked(() => many(65_000, (at) => `"k${at}":0`)),
-    wanted.invalid
+    expected.invalid
   ),
   row(
     "131,072 options",
     asked(() => `"a":{"type":"choice","criteria":{${many(130_000, (at) => `"k${at}":null`)}}}`),
-    wanted.invalid
+    expected.invalid
   ),
   row(
     "262,144 levels",
     asked(() => `"a":{"type":"score","criteria":[${many(260_000, () => "0")}]}`),
-    wanted.invalid
+    expected.invalid
   ),
   row(
     "32 MiB that end wrong",
     about(() => `"${filled(String.raw`\"`)()}"x`),
-    wanted.invalid
+    expected.invalid
   ),
   row(
     "65,536 messages",
@@ -143,29 +143,29 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   row(
     "262,144 messages that are none",
     chat(() => many(260_000, () => "0")),
-    wanted.detail
+    expected.detail
   ),
   row(
     "262,144 empty messages",
     chat(() => many(260_000, () => "{}")),
-    wanted.detail
+    expected.detail
   ),
   row(
     "131,072 unknown fields of a chat",
     to("/v1/sonar", () => `{${many(130_000, (at) => `"k${at}":0`)}}`),
-    wanted.detail
+    expected.detail
   ),
   row(
     "262,144 queries",
     to("/search", () => `{"query":[${many(260_000, () => `"a"`)}]}`),
-    wanted.detail
+    expected.detail
   ),
-  row("262,144 chunks", chunks(260_000, `"a"`), wanted.detail),
-  row("262,144 chunks that are none", chunks(260_000, "0"), wanted.detail),
+  row("262,144 chunks", chunks(260_000, `"a"`), expected.detail),
+  row("262,144 chunks that are none", chunks(260_000, "0"), expected.detail),
   row(
     "262,144 items of a response",
     responses(() => `"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]`),
-    wanted.invalidResponse
+    expected.invalidResponse
   ),
   row("an answer of 8,000 vectors", chunks(8_000, `"a"`)),
   row(
@@ -177,19 +177,19 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     row(
       `32 MiB of an image after "${begin}"`,
       responses(() => `"model":"openai/gpt-5","input":[${pictured(`${begin}${filled("x")()}`)}]`),
-      wanted.invalidResponse
+      expected.invalidResponse
     )
   ),
   row(
     "32 MiB of a domain",
     to("/search", () => `{"query":"a","search_domain_filter":["${filled("a.")()}"]}`),
-    wanted.detail
+    expected.detail
   ),
   ...["search_after_date_filter", "search_before_date_filter", "last_updated_after_filter"].map((field) => ({
     ...row(
       `${field} of 50 KiB`,
       to("/search", () => JSON.stringify({ query: "a", [field]: `${"1/".repeat(25_000)}!` })),
-      wanted.detail
+      expected.detail
     ),
     title: `${field} of 50 KiB costs under 50 ms`,
     turn: 50
@@ -198,7 +198,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     ...row(
       field,
       to("/search", () => JSON.stringify({ query: "a", [field]: [`${"a-".repeat(25_000)}!`] })),
-      wanted.detail
+      expected.detail
     ),
     title: `${field} of 50 KiB costs under 50 ms`,
     turn: 50

@@ -1,21 +1,21 @@
 // Rows about values: numbers of queries, texts for patterns, addresses of images.
 // Source: §2.1, §8; Assumed: ours for most rows.
-import { asking, get, post, wanted } from "../requests.ts"
+import { decisionBody, get, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"
 
-const image = (url: string) => asking([{ type: "image_url", image_url: { url } }])
+const image = (url: string) => decisionBody([{ type: "image_url", image_url: { url } }])
 
 const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ...["1e2", "0x10", "05", "%205", "", "Infinity", "0", "201", "-1", "1.5", "10&limit=20"].map((limit) => ({
     title: `limit=${limit} is 400`,
     send: [get(`/v1/skills?limit=${limit}`)],
-    answers: [wanted.invalid],
+    answers: [expected.invalid],
     connection: "open" as const
   })),
   {
     title: "limit=1 and limit=200 are 200",
     send: [get("/v1/skills?limit=1"), get("/v1/skills?limit=200")],
-    answers: [wanted.ok, wanted.ok],
+    answers: [expected.ok, expected.ok],
     connection: "open"
   },
   ...[
@@ -33,7 +33,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ].map((url) => ({
     title: `the image ${url} is 400, nothing is fetched`,
     send: [post("/v1/decisions", image(url))],
-    answers: [wanted.invalid],
+    answers: [expected.invalid],
     connection: "open" as const
   }))
 ]

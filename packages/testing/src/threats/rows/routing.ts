@@ -1,6 +1,6 @@
 // Rows about paths, methods, upgrades and origins.
 // Source: §7.1; Assumed: ours for most rows.
-import { bearer, decide, get, head, noMethod, post, wanted } from "../requests.ts"
+import { bearer, decide, get, head, methodNotAllowed, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"
 
 const at = (target: string) => post(target, "{}")
@@ -39,7 +39,7 @@ const nothing = [
 const method = (name: string, path: string, allow: string): Omit<Threat, "id"> => ({
   title: `${name} ${path} is 405, also without a key`,
   send: [head(`${name} ${path} HTTP/1.1`, "host: a")],
-  answers: [noMethod(allow)],
+  answers: [methodNotAllowed(allow)],
   connection: "open"
 })
 
@@ -47,7 +47,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   ...nothing.map((target) => ({
     title: `${target.length > 100 ? "an id of 129" : target} is 404`,
     send: [at(target)],
-    answers: [wanted.noPath],
+    answers: [expected.noPath],
     connection: "open" as const
   })),
   {
@@ -59,7 +59,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "OPTIONS * is 404",
     send: [head("OPTIONS * HTTP/1.1", "host: a")],
-    answers: [wanted.noPath],
+    answers: [expected.noPath],
     connection: "open"
   },
   ...["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"].map((name) =>
@@ -79,13 +79,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       get("/v1/decisions", [bearer(), "x-http-method-override: POST"]),
       decide("", [bearer(), "x-http-method-override: DELETE", "x-method-override: GET"])
     ],
-    answers: [noMethod("POST"), wanted.ok],
+    answers: [methodNotAllowed("POST"), expected.ok],
     connection: "open"
   },
   ...["post /v1/decisions", "BREW /v1/decisions", "GE\u0000T /v1/models", " GET /v1/models"].map((line) => ({
     title: `${JSON.stringify(line)} is 400`,
     send: [head(`${line} HTTP/1.1`, "host: a")],
-    answers: [wanted.bare],
+    answers: [expected.bare],
     connection: "closed" as const
   })),
   {
@@ -108,7 +108,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     ],
     answers: [
       {
-        ...noMethod("POST"),
+        ...methodNotAllowed("POST"),
         headers: {
           allow: "POST",
           "access-control-allow-origin": null,
@@ -124,7 +124,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     send: [decide("", [bearer(), "origin: https://evil.example", "cookie: a=b"])],
     answers: [
       {
-        ...wanted.ok,
+        ...expected.ok,
         headers: { "access-control-allow-origin": null, "access-control-allow-credentials": null }
       }
     ],
@@ -142,13 +142,13 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
           "http2-settings: AAMAAABkAAQAAP__"
         ])
       ],
-      answers: [wanted.ok],
+      answers: [expected.ok],
       connection: "open" as const
     },
     {
       title: `an upgrade of a POST to ${protocol} is ignored, its body is read`,
       send: [decide("", [bearer(), "connection: upgrade", `upgrade: ${protocol}`])],
-      answers: [wanted.ok],
+      answers: [expected.ok],
       connection: "open" as const
     }
   ]),
@@ -159,7 +159,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         "{}",
       head("POST /v1/decisions HTTP/1.1", "host: a", "x-original-url: /v1/models", "content-length: 2") + "{}"
     ],
-    answers: [wanted.refused, wanted.refused],
+    answers: [expected.refused, expected.refused],
     connection: "open"
   }
 ]
