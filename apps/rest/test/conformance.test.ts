@@ -8,8 +8,8 @@ import { afterAll, assert, describe, it } from "vitest"
 describe.each(decisionsSetups(Embedded.layer))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(decisionsCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(decisionsCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })
@@ -17,8 +17,8 @@ describe.each(decisionsSetups(Embedded.layer))("%s", (_name, layer) => {
 describe.each(embeddingsSetups(Embedded.layerEmbeddings))("embeddings: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(embeddingsCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(embeddingsCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

@@ -16,8 +16,8 @@ const settings = { documents: undefined, documentsUrl: undefined }
 describe.each(searchSetups(layerDocuments(settings, directory)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(searchCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(searchCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

@@ -51,8 +51,8 @@ const asyncChat = Layer.merge(
 describe.each(apiKeysSetups(keys))("keys: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(apiKeysCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(apiKeysCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })
@@ -60,8 +60,8 @@ describe.each(apiKeysSetups(keys))("keys: %s", (_name, layer) => {
 describe.each(asyncChatSetups(asyncChat))("async chat: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

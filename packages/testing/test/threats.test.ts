@@ -1,4 +1,4 @@
-// Every attack of the table gets what the table says, over real sockets, on the Node that runs this.
+// Every row of the threat table, over real sockets, on the Node that runs this.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Outcome, runOnNode, threats } from "../src/threats/index.ts"
 

@@ -1,35 +1,23 @@
-// What every implementation of key management keeps to, whatever keeps its keys and whatever stands between.
+// Conformance cases of API key management, for every store and every setup.
 import { ApiKeys } from "@leadline/core/api-keys"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { CheckFailed } from "./decisions.ts"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
-/** One fact about key management; it fails with a message when it does not hold. */
-export interface ApiKeysCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, ApiKeys>
-}
+/** A conformance case of {@link ApiKeys}. */
+export type ApiKeysCase = ConformanceCase<ApiKeys>
 
-const fact = (name: string, holds: ApiKeysCase["holds"]): ApiKeysCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
+const check = conformanceCase<ApiKeys>
 
 const generate = (request?: { readonly token_name?: string }) => ApiKeys.use((keys) => keys.generate(request))
 const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
 
-const refuses = <A>(name: string, call: Effect.Effect<A, ApiError, ApiKeys>): ApiKeysCase =>
-  fact(
-    `${name} is an InvalidRequestError`,
-    Effect.matchEffect(call, {
-      onFailure: (error) => expect(error._tag === "InvalidRequestError", `it is ${error._tag}`),
-      onSuccess: () => expect(false, "it succeeds")
-    })
-  )
+const refuses = (name: string, call: Effect.Effect<unknown, ApiError, ApiKeys>): ApiKeysCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", call))
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
-  fact(
+  check(
     "a key is made under its name",
     Effect.gen(function* () {
       const made = yield* generate({ token_name: "ci" })
@@ -39,7 +27,7 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
       yield* revoke(made.auth_token)
     })
   ),
-  fact(
+  check(
     "a key without a name has an empty one",
     Effect.gen(function* () {
       for (const made of [yield* generate(), yield* generate({}), yield* generate({ token_name: "" })]) {
@@ -48,7 +36,7 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
       }
     })
   ),
-  fact(
+  check(
     "no key is made twice",
     Effect.gen(function* () {
       const [one, two] = [yield* generate({ token_name: "same" }), yield* generate({ token_name: "same" })]
@@ -56,7 +44,7 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
       yield* Effect.forEach([one, two], ({ auth_token }) => revoke(auth_token))
     })
   ),
-  fact(
+  check(
     "a name of 128 characters is kept, whatever they are",
     Effect.gen(function* () {
       for (const token_name of ["n".repeat(128), "🗝".repeat(128), "<b>' OR 1=1 --", " "]) {
@@ -66,7 +54,7 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
       }
     })
   ),
-  fact(
+  check(
     "revoking what is revoked, unknown or malformed succeeds",
     Effect.gen(function* () {
       const { auth_token } = yield* generate()

@@ -1,19 +1,13 @@
-// What every implementation of async chat keeps to, whatever answers and whatever stands between.
+// Conformance cases of async chat, for every store and every setup.
 import { AsyncChat, type AsyncPage, type AsyncRecord, type CreateRequest } from "@leadline/core/async-chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { CheckFailed } from "./decisions.ts"
+import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
-/** One fact about async chat; it fails with a message when it does not hold. */
-export interface AsyncChatCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, AsyncChat>
-}
+/** A conformance case of {@link AsyncChat}. */
+export type AsyncChatCase = ConformanceCase<AsyncChat>
 
-const fact = (name: string, holds: AsyncChatCase["holds"]): AsyncChatCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
+const check = conformanceCase<AsyncChat>
 
 const about = (content: string): CreateRequest["request"] => ({
   model: "sonar",
@@ -22,20 +16,13 @@ const about = (content: string): CreateRequest["request"] => ({
 const create = (request: CreateRequest) => AsyncChat.use((chat) => chat.create(request))
 const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 
-const fails = <A>(
+const fails = (
   name: string,
   tag: ApiError["_tag"],
-  call: Effect.Effect<A, ApiError | CheckFailed, AsyncChat>
-): AsyncChatCase =>
-  fact(
-    `${name} is ${tag}`,
-    Effect.matchEffect(call, {
-      onFailure: (error) => expect(error._tag === tag, `it is ${error._tag}: ${error.message}`),
-      onSuccess: () => expect(false, "it succeeds")
-    })
-  )
+  call: Effect.Effect<unknown, ApiError | CheckFailed, AsyncChat>
+): AsyncChatCase => check(`${name} is ${tag}`, expectError(tag, call))
 
-/** Looks until the request has ended, at most for ten seconds. */
+/** Polls until the request has ended, for ten seconds at most. */
 const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | CheckFailed, AsyncChat> =>
   Effect.gen(function* () {
     const record = yield* get(id)
@@ -45,9 +32,9 @@ const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | C
     return yield* ended(id, looks - 1)
   })
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
-  fact(
+  check(
     "a request is taken at once and answered later, its times in order",
     Effect.gen(function* () {
       const made = yield* create({ request: about("Is it so?") })
@@ -62,7 +49,7 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
       yield* expect(typeof record.response?.choices[0]?.message.content === "string", "no answer")
     })
   ),
-  fact(
+  check(
     "an idempotency key gives the first record again",
     Effect.gen(function* () {
       const request = { request: about("Once?"), idempotency_key: "once" }
@@ -78,7 +65,7 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
       create({ request: about("That?"), idempotency_key: "other" })
     )
   ),
-  fact(
+  check(
     "the list is newest first, its pages meet, its entries are what get says of them",
     Effect.gen(function* () {
       const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], (text) =>
@@ -133,9 +120,9 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
   )
 ]
 
-/** Facts of implementations whose chat fails when the message says "please fail". */
+/** Cases of implementations whose chat fails when the message says "please fail". */
 export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
-  fact(
+  check(
     "a request that cannot be answered ends FAILED, with a reason and without an answer",
     Effect.gen(function* () {
       const { error_message, failed_at, response, status } = yield* ended(

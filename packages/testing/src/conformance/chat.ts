@@ -1,14 +1,20 @@
-// What every chat service keeps to, whatever answers and whatever stands between.
+// Conformance cases of chat, for every engine and every setup.
 import { Chat, type ChatChunk, type ChatRequest } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { expect, type ConformanceCase, expectFailure, collectEvents } from "./ConformanceCase.ts"
+import {
+  collectEvents,
+  conformanceCase,
+  expect,
+  expectFailure,
+  type ConformanceCase
+} from "./ConformanceCase.ts"
 
-/** One fact about a chat service. */
+/** A conformance case of {@link Chat}. */
 export type ChatCase = ConformanceCase<Chat>
 
-const fact = (name: string, holds: ChatCase["holds"]): ChatCase => ({ name, holds })
+const check = conformanceCase<Chat>
 
 const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
   model: "sonar",
@@ -28,7 +34,7 @@ const textOf = (events: ReadonlyArray<ChatChunk>): string =>
     .join("")
 
 const refuses = (name: string, request: unknown): ChatCase =>
-  fact(
+  check(
     `${name} is an InvalidRequestError, streamed or not`,
     Effect.gen(function* () {
       const whole = yield* expectFailure(unchecked(request))
@@ -40,7 +46,7 @@ const refuses = (name: string, request: unknown): ChatCase =>
 
 /** The order of a stream: reasoning first, where there is any; text; one last event. */
 const ordered = (mode: "full" | "concise"): ChatCase =>
-  fact(
+  check(
     `a ${mode} stream has one head, its kinds in order, and the whole text in its last event`,
     Effect.gen(function* () {
       const { error, events } = yield* stream({ ...question, stream_mode: mode })
@@ -64,9 +70,9 @@ const ordered = (mode: "full" | "concise"): ChatCase =>
     })
   )
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const chatCases: ReadonlyArray<ChatCase> = [
-  fact(
+  check(
     "an answer has its model, one message of the assistant, usage and costs",
     Effect.gen(function* () {
       const { choices, citations, model, search_results, usage } = yield* create(question)
@@ -85,7 +91,7 @@ export const chatCases: ReadonlyArray<ChatCase> = [
   ),
   ordered("full"),
   ordered("concise"),
-  fact(
+  check(
     "a stream says what an answer says",
     Effect.gen(function* () {
       const { choices } = yield* create(question)
@@ -93,7 +99,7 @@ export const chatCases: ReadonlyArray<ChatCase> = [
       yield* expect(textOf(events) === choices[0]?.message.content, "two texts")
     })
   ),
-  fact(
+  check(
     "parts, null for what is absent, and every documented field are taken",
     create({
       ...question,
@@ -135,7 +141,7 @@ export const chatCases: ReadonlyArray<ChatCase> = [
 const told = (script: object) => asking(JSON.stringify(script))
 
 const fails = (tag: ApiError["_tag"]): ChatCase =>
-  fact(
+  check(
     `an engine's ${tag} arrives as it is, streamed or not`,
     Effect.gen(function* () {
       const whole = yield* expectFailure(create(told({ fail: tag })))
@@ -146,7 +152,7 @@ const fails = (tag: ApiError["_tag"]): ChatCase =>
   )
 
 const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ChatCase =>
-  fact(
+  check(
     `${name} is a failure after the good events`,
     Effect.gen(function* () {
       const { error, events } = yield* stream(told({ ...script, after: 1 }))
@@ -155,7 +161,7 @@ const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag
     })
   )
 
-/** Facts of the scripted engine, behind any wire or none. */
+/** Cases of the scripted engine, behind any wire or none. */
 export const fakeChatCases: ReadonlyArray<ChatCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
@@ -165,13 +171,13 @@ export const fakeChatCases: ReadonlyArray<ChatCase> = [
   broken("a failure on the way", { fail: "UnavailableError" }, ["UnavailableError", "InternalServerError"]),
   broken("a stream without its last event", { cut: true }, ["StreamTruncatedError", "InternalServerError"]),
   broken("an event of another form", { say: 1 }, ["InvalidResponseError", "InternalServerError"]),
-  fact(
+  check(
     "an answer of another form is an InvalidResponseError or a ConnectionError",
     Effect.flatMap(expectFailure(create(told({ say: { id: "c1" } }))), ({ _tag }) =>
       expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${_tag}`)
     )
   ),
-  fact(
+  check(
     "a stream may be left after its first event",
     Effect.gen(function* () {
       const first = Chat.use((chat) => chat.stream(told({ silent: true, after: 1 })))

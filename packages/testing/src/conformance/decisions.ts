@@ -1,24 +1,14 @@
-// What every implementation of the decisions service keeps to, whatever computes its answers and whatever
-// stands between: the engine direct, in memory behind fetch, behind sockets with each client.
+// Conformance cases of decisions, for every engine and every setup.
 import type { DecisionsRequest, Question, Questions } from "@leadline/core/decisions"
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
-/** A fact that does not hold. */
-export class CheckFailed extends Data.TaggedError("Broken")<{ readonly message: string }> {}
+/** A conformance case of {@link Decisions}. */
+export type DecisionsCase = ConformanceCase<Decisions>
 
-/** One fact about a decisions service; it fails with a message when it does not hold. */
-export interface DecisionsCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Decisions>
-}
-
-const fact = (name: string, holds: DecisionsCase["holds"]): DecisionsCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
+const check = conformanceCase<Decisions>
 
 const state = "I was charged twice for March, please pay it back. The app itself works fine."
 const questions = {
@@ -43,22 +33,11 @@ const close = (left: number, right: number) => Math.abs(left - right) <= 1e-9
 const total = (probabilities: { readonly [name: string]: number }) =>
   Object.values(probabilities).reduce((sum, p) => sum + p, 0)
 
-/** Sends a body that no type check saw. */
+/** Sends a body without type checks. */
 const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.create(body as DecisionsRequest))
 
-const failure = <A>(call: Effect.Effect<A, ApiError, Decisions>) =>
-  Effect.matchEffect(call, {
-    onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
-  })
-
 const refuses = (name: string, body: unknown): DecisionsCase =>
-  fact(
-    `${name} is an InvalidRequestError`,
-    Effect.flatMap(failure(unchecked(body)), (error) =>
-      expect(error._tag === "InvalidRequestError", `it is ${error._tag}: ${error.message}`)
-    )
-  )
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
 
 const request = { model: "decider-27b", state, questions }
 const one = (question: unknown) => ({ ...request, questions: { a: question } })
@@ -66,9 +45,9 @@ const count = (size: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
 const noul: Question = { type: "noul", instructions: "x" }
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const decisionsCases: ReadonlyArray<DecisionsCase> = [
-  fact(
+  check(
     "each question is answered under its name and in its kind",
     Effect.gen(function* () {
       const { answers, model, usage } = yield* ask(questions)
@@ -81,7 +60,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       yield* expect(usage.input_tokens > 0 && usage.output_tokens === 0, "usage")
     })
   ),
-  fact(
+  check(
     "probabilities cover the options and sum to 1; the choice is the likeliest; the score is the mean",
     Effect.gen(function* () {
       const { answers } = yield* ask(questions)
@@ -98,7 +77,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       yield* expect(answers.refund.noul >= 0 && answers.refund.noul <= 1, "noul")
     })
   ),
-  fact(
+  check(
     "a single option is certain",
     Effect.flatMap(ask({ only: questions.only }), ({ answers, usage }) =>
       expect(
@@ -107,19 +86,19 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       )
     )
   ),
-  fact(
+  check(
     "the same request gets the same answer",
     Effect.flatMap(Effect.all([ask(questions), ask(questions)]), ([left, right]) =>
       expect(same(left, right), "two answers")
     )
   ),
-  fact(
+  check(
     "a question asked alone, or under another name, is answered as among others",
     Effect.flatMap(Effect.all([ask(questions), ask({ renamed: questions.team })]), ([among, alone]) =>
       expect(same(among.answers.team, alone.answers.renamed), "the company changes the answer")
     )
   ),
-  fact(
+  check(
     "the order of questions does not change answers",
     Effect.flatMap(
       Effect.all([
@@ -135,7 +114,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
         )
     )
   ),
-  fact(
+  check(
     "128 questions, 255 options and 10 levels are answered",
     Effect.gen(function* () {
       const { answers } = yield* ask(count(128, noul) as Questions)
@@ -150,14 +129,14 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       yield* expect(close(total(tall.answers.a.probabilities), 1), "levels")
     })
   ),
-  fact(
+  check(
     "states of every form are answered",
     Effect.forEach(
       ["", {}, [], { text: state }, [state, { type: "text", text: "more" }, ["deep", { a: null }]]],
       (about) => ask({ refund: questions.refund }, about)
     )
   ),
-  fact(
+  check(
     "names that JavaScript knows are names only",
     Effect.gen(function* () {
       const criteria = JSON.parse('{"__proto__":null,"constructor":"x","10":null,"2":null}')
@@ -189,14 +168,9 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
 ]
 
 const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>
-  fact(
-    `an engine's ${tag} arrives as ${wanted}`,
-    Effect.flatMap(failure(ask({ a: noul }, { fail: tag })), (error) =>
-      expect(error._tag === wanted, `it is ${error._tag}: ${error.message}`)
-    )
-  )
+  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, ask({ a: noul }, { fail: tag })))
 
-/** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
+/** Cases of the fake engine, over any setup: failures keep their class. */
 export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),

@@ -1,10 +1,12 @@
-// Every way to reach a service: direct, in memory, and over sockets with each client and face.
+// The setups in which a service is tested: direct, in memory, over sockets by each client, and behind a proxy server.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import type { KeyCheck } from "@leadline/core/authorization"
+import { Chat } from "@leadline/core/chat"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
+import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
 import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
@@ -17,28 +19,28 @@ import { startInMemory, apiKey, startServer, type ServiceOptions } from "../serv
 
 const options = { apiKey, maxRetries: 0 }
 
-/** A client's promise face, closed with the scope. */
+/** A promise client, closed with the scope. */
 const promiseClient = (client: Layer.Layer<Client.Services, unknown>) =>
   Effect.acquireRelease(
     Effect.sync(() => Client.promises(Layer.orDie(client))),
     ({ close }) => Effect.promise(close)
   )
 
-/** A promise's answer as an effect; it rejects with an `ApiError`. */
+/** A promise that rejects with an `ApiError`, as an effect. */
 export const fromPromise = <A>(call: () => PromiseLike<A>) =>
   Effect.tryPromise({ try: call, catch: (error) => error as never })
 
 const fromAsyncIterable = <A>(walk: () => AsyncIterable<A>) =>
   Stream.suspend(() => Stream.fromAsyncIterable(walk(), (error) => error as never))
 
-/** A name and a layer for each way to a service. */
+/** Named layers, one for each setup of a service. */
 export type Setups<S> = ReadonlyArray<readonly [string, Layer.Layer<S, unknown>]>
 
-/** All ways: the service itself, and what `again` makes of a client's promise face. */
+/** All setups: the service itself, clients of a server of it, and `toService` of a promise client. */
 export const makeSetups = <S extends Client.Services>(
   direct: Layer.Layer<S, unknown>,
   service: ServiceOptions,
-  again: (client: Client.Client) => Layer.Layer<S>
+  toService: (client: Client.Client) => Layer.Layer<S>
 ): Setups<S> => {
   const memory = Layer.unwrap(
     Effect.map(startInMemory(service), (fetch) =>
@@ -60,17 +62,17 @@ export const makeSetups = <S extends Client.Services>(
     ["over a socket, by undici", undici],
     ["over a socket, by fetch", fetched],
     ["over sockets, through a second server", proxied],
-    ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promiseClient(undici), again))]
+    ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promiseClient(undici), toService))]
   ]
 }
 
-/** A name and a layer for each way to the given decisions service. */
+/** The setups of a decisions service. */
 export const decisionsSetups = (decisions: Layer.Layer<Decisions, unknown>): Setups<Decisions> =>
   makeSetups(decisions, { decisions: Layer.orDie(decisions) }, (client) =>
     Layer.succeed(Decisions, { create: (request) => fromPromise(() => client.decisions.create(request)) })
   )
 
-/** The same for key management, with a check that knows its keys and {@link apiKey}. */
+/** The setups of key management with its verifier, which must know {@link apiKey}. */
 export const apiKeysSetups = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): Setups<ApiKeys> =>
   makeSetups<ApiKeys>(keys, { keys: Layer.orDie(keys) }, (client) =>
     Layer.succeed(ApiKeys, {
@@ -79,7 +81,7 @@ export const apiKeysSetups = (keys: Layer.Layer<ApiKeys | KeyCheck, unknown>): S
     })
   )
 
-/** The same for async chat. */
+/** The setups of an async chat service. */
 export const asyncChatSetups = (asyncChat: Layer.Layer<AsyncChat, unknown>): Setups<AsyncChat> =>
   makeSetups(asyncChat, { asyncChat: Layer.orDie(asyncChat) }, (client) =>
     Layer.succeed(AsyncChat, {
@@ -89,7 +91,25 @@ export const asyncChatSetups = (asyncChat: Layer.Layer<AsyncChat, unknown>): Set
     })
   )
 
-/** The same for an embeddings service. */
+/** The setups of a chat service. */
+export const chatSetups = (chat: Layer.Layer<Chat, unknown>): Setups<Chat> =>
+  makeSetups(chat, { chat: Layer.orDie(chat) }, (client) =>
+    Layer.succeed(Chat, {
+      create: (request) => fromPromise(() => client.chat.create(request)),
+      stream: (request) => Effect.succeed(fromAsyncIterable(() => client.chat.stream(request)))
+    })
+  )
+
+/** The setups of a responses service. */
+export const responsesSetups = (responses: Layer.Layer<Responses, unknown>): Setups<Responses> =>
+  makeSetups(responses, { responses: Layer.orDie(responses) }, (client) =>
+    Layer.succeed(Responses, {
+      create: (request) => fromPromise(() => client.responses.create(request)),
+      stream: (request) => Effect.succeed(fromAsyncIterable(() => client.responses.stream(request)))
+    })
+  )
+
+/** The setups of an embeddings service. */
 export const embeddingsSetups = (embeddings: Layer.Layer<Embeddings, unknown>): Setups<Embeddings> =>
   makeSetups(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
     Layer.succeed(Embeddings, {
@@ -98,13 +118,13 @@ export const embeddingsSetups = (embeddings: Layer.Layer<Embeddings, unknown>): 
     })
   )
 
-/** The same for a search service. */
+/** The setups of a search service. */
 export const searchSetups = (search: Layer.Layer<Search, unknown>): Setups<Search> =>
   makeSetups(search, { search: Layer.orDie(search) }, (client) =>
     Layer.succeed(Search, { create: (request) => fromPromise(() => client.search.create(request)) })
   )
 
-/** The same for a skills service. */
+/** The setups of a skills service. */
 export const skillsSetups = (skills: Layer.Layer<Skills, unknown>): Setups<Skills> =>
   makeSetups(skills, { skills: Layer.orDie(skills) }, (client) =>
     Layer.succeed(Skills, {

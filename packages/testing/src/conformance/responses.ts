@@ -1,4 +1,4 @@
-// What every responses service keeps to, whatever answers and whatever stands between.
+// Conformance cases of responses, for every engine and every setup.
 import type { ApiError } from "@leadline/core/errors"
 import {
   type Response,
@@ -8,12 +8,18 @@ import {
   outputText
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { expect, type ConformanceCase, expectFailure, collectEvents } from "./ConformanceCase.ts"
+import {
+  collectEvents,
+  conformanceCase,
+  expect,
+  expectFailure,
+  type ConformanceCase
+} from "./ConformanceCase.ts"
 
-/** One fact about a responses service. */
+/** A conformance case of {@link Responses}. */
 export type ResponsesCase = ConformanceCase<Responses>
 
-const fact = (name: string, holds: ResponsesCase["holds"]): ResponsesCase => ({ name, holds })
+const check = conformanceCase<Responses>
 
 const question: ResponsesRequest = { input: "When is high water at Brest?" }
 const weather = {
@@ -27,7 +33,7 @@ const stream = (request: ResponsesRequest) =>
   collectEvents(Responses.use((responses) => responses.stream(request)))
 
 const refuses = (name: string, request: unknown): ResponsesCase =>
-  fact(
+  check(
     `${name} is an InvalidRequestError, streamed or not`,
     Effect.gen(function* () {
       const whole = yield* expectFailure(create(request as ResponsesRequest))
@@ -63,9 +69,9 @@ const cites = (response: Response): boolean => {
 
 const item = (value: object) => ({ input: [{ role: "user", content: "x" }, value] })
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const responsesCases: ReadonlyArray<ResponsesCase> = [
-  fact(
+  check(
     "an input alone is answered: completed, with a text, usage and costs",
     Effect.gen(function* () {
       const response = yield* create(question)
@@ -80,7 +86,7 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
       yield* expect(typeof usage?.cost?.total_cost === "number", "no cost")
     })
   ),
-  fact(
+  check(
     "a search gives pages, and citations that point at them",
     Effect.gen(function* () {
       const response = yield* create({ ...question, tools: [{ type: "web_search" }] })
@@ -94,7 +100,7 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
       )
     })
   ),
-  fact(
+  check(
     "a stream is numbered without gaps, begins with two states and ends with the whole response",
     Effect.gen(function* () {
       const { error, events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
@@ -115,7 +121,7 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
       yield* expect(typeof response?.usage?.cost?.total_cost === "number", "no cost")
     })
   ),
-  fact(
+  check(
     "items are added and done in order, each under its place",
     Effect.gen(function* () {
       const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
@@ -152,7 +158,7 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
 const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
 
 const fails = (tag: ApiError["_tag"]): ResponsesCase =>
-  fact(
+  check(
     `an engine's ${tag} arrives as it is, streamed or not`,
     Effect.gen(function* () {
       const whole = yield* expectFailure(create(told({ fail: tag })))
@@ -164,7 +170,7 @@ const fails = (tag: ApiError["_tag"]): ResponsesCase =>
 
 /** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
 const breaks = (name: string, script: object): ResponsesCase =>
-  fact(
+  check(
     `${name} ends a stream with a failure after the good events`,
     Effect.gen(function* () {
       const { error, events } = yield* stream(told({ ...script, after: 3 }))
@@ -180,7 +186,7 @@ const breaks = (name: string, script: object): ResponsesCase =>
     })
   )
 
-/** Facts of the scripted engine, behind any wire or none. */
+/** Cases of the scripted engine, behind any wire or none. */
 export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
   fails("InternalServerError"),
   fails("ConnectionError"),
@@ -189,7 +195,7 @@ export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
   fails("RateLimitError"),
   breaks("a failure on the way", { fail: "UnavailableError" }),
   breaks("an end before the last event", { cut: true }),
-  fact(
+  check(
     "a function offered is called, and its output answered",
     Effect.gen(function* () {
       const asked = { role: "user", content: "Brest" } as const
@@ -209,7 +215,7 @@ export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
       yield* expect(outputText(second) === "sunny", outputText(second))
     })
   ),
-  fact(
+  check(
     "a call is whole where its item is added",
     Effect.gen(function* () {
       const { events } = yield* stream({ ...question, tools: [weather] })

@@ -1,41 +1,24 @@
-// What every implementation of the search service keeps to, whatever finds its pages and whatever stands between.
+// Conformance cases of search, for every engine and every setup.
 import type { ApiError } from "@leadline/core/errors"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import { CheckFailed } from "./decisions.ts"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
-/** One fact about a search service; it fails with a message when it does not hold. */
-export interface SearchCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Search>
-}
+/** A conformance case of {@link Search}. */
+export type SearchCase = ConformanceCase<Search>
 
-const fact = (name: string, holds: SearchCase["holds"]): SearchCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
+const check = conformanceCase<Search>
 
 const find = (request: SearchRequest) => Search.use((search) => search.create(request))
 
-/** Sends a body that no type check saw. */
+/** Sends a body without type checks. */
 const unchecked = (body: unknown) => find(body as SearchRequest)
 
-const failure = <A>(call: Effect.Effect<A, ApiError, Search>) =>
-  Effect.matchEffect(call, {
-    onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
-  })
-
 const refuses = (name: string, body: unknown): SearchCase =>
-  fact(
-    `${name} is an InvalidRequestError`,
-    Effect.flatMap(failure(unchecked(body)), (error) =>
-      expect(error._tag === "InvalidRequestError", `it is ${error._tag}: ${error.message}`)
-    )
-  )
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
 
 const takes = (name: string, body: unknown): SearchCase =>
-  fact(
+  check(
     `${name} is taken`,
     Effect.flatMap(unchecked(body), ({ results }) => expect(Array.isArray(results), "no list"))
   )
@@ -46,9 +29,9 @@ const list = <A>(size: number, entry: A): Array<A> => Array.from({ length: size 
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** Facts of any implementation that finds something about API keys, model lists and retries. */
+/** Cases of any implementation that finds something about API keys, model lists and retries. */
 export const searchCases: ReadonlyArray<SearchCase> = [
-  fact(
+  check(
     "results have a title, an address, a snippet and known dates or none",
     Effect.gen(function* () {
       const { id, results, server_time } = yield* find({ query })
@@ -61,7 +44,7 @@ export const searchCases: ReadonlyArray<SearchCase> = [
       }
     })
   ),
-  fact(
+  check(
     "max_results bounds the list of one query and of several together",
     Effect.gen(function* () {
       for (const max_results of [1, 2, 20]) {
@@ -72,7 +55,7 @@ export const searchCases: ReadonlyArray<SearchCase> = [
       }
     })
   ),
-  fact(
+  check(
     "several queries take turns by rank, and no address comes twice",
     Effect.gen(function* () {
       const queries = [query, "Which models are listed?", query]
@@ -85,7 +68,7 @@ export const searchCases: ReadonlyArray<SearchCase> = [
       yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
     })
   ),
-  fact(
+  check(
     "null counts as absent",
     Effect.gen(function* () {
       const nothing = {
@@ -171,16 +154,11 @@ export const searchCases: ReadonlyArray<SearchCase> = [
 ]
 
 const fails = (tag: ApiError["_tag"], wanted = tag): SearchCase =>
-  fact(
-    `an engine's ${tag} arrives as ${wanted}`,
-    Effect.flatMap(failure(find({ query: `fail:${tag}` })), (error) =>
-      expect(error._tag === wanted, `it is ${error._tag}: ${error.message}`)
-    )
-  )
+  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, find({ query: `fail:${tag}` })))
 
-/** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
+/** Cases of the fake engine, over any setup: failures keep their class. */
 export const fakeSearchCases: ReadonlyArray<SearchCase> = [
-  fact(
+  check(
     "unknown dates that an engine calls null are absent; unknown fields stay",
     Effect.flatMap(find({ query: "nulls" }), ({ results: [found] }) =>
       expect(
@@ -193,7 +171,7 @@ export const fakeSearchCases: ReadonlyArray<SearchCase> = [
       )
     )
   ),
-  fact(
+  check(
     "nothing found is an empty list",
     Effect.flatMap(find({ query: "nothing" }), ({ results }) => expect(results.length === 0, "something"))
   ),

@@ -1,36 +1,19 @@
-// What every implementation of the skills service keeps to, whatever keeps them and whatever stands between.
+// Conformance cases of skills, for every store and every setup.
 import type { ApiError } from "@leadline/core/errors"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { CheckFailed } from "./decisions.ts"
 import { bundle, skillFile, zipOf } from "../fakes/skills.ts"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
-/** One fact about a skills service; it fails with a message when it does not hold. Facts of one service hold one after the other. */
-export interface SkillsCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Skills>
-}
+/** A conformance case of {@link Skills}. */
+export type SkillsCase = ConformanceCase<Skills>
 
-const fact = (name: string, holds: SkillsCase["holds"]): SkillsCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
-
-const failure = <A>(call: Effect.Effect<A, ApiError, Skills>) =>
-  Effect.matchEffect(call, {
-    onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
-  })
-
-const fails = (tag: ApiError["_tag"], call: Effect.Effect<unknown, ApiError, Skills>) =>
-  Effect.flatMap(failure(call), (error) =>
-    expect(error._tag === tag, `it is ${error._tag}: ${error.message}`)
-  )
+const check = conformanceCase<Skills>
 
 const refuses = (name: string, call: Effect.Effect<unknown, ApiError, Skills>): SkillsCase =>
-  fact(`${name} is an InvalidRequestError`, fails("InvalidRequestError", call))
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", call))
 
 const create = (name: string) =>
   Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
@@ -45,9 +28,9 @@ const skillMd = Zip.file("SKILL.md", skillFile("tide-report"))
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const absent = "skill_00000000-0000-7000-8000-000000000000"
 
-/** Facts of any implementation. */
+/** Cases of any implementation. */
 export const skillsCases: ReadonlyArray<SkillsCase> = [
-  fact(
+  check(
     "a created skill has the name and description of its SKILL.md, and is got by its id",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -59,7 +42,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       yield* expect(JSON.stringify(got) === JSON.stringify(made), "another record")
     })
   ),
-  fact(
+  check(
     "SKILL.md may stand at the root, and a folder of a desktop beside its own",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -72,7 +55,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       yield* expect((yield* skills.create({ file: beside })).name === "beside", "beside")
     })
   ),
-  fact(
+  check(
     "an update makes a new revision; the old one stays readable, and the skill keeps its place",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -95,7 +78,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       yield* expect(ids.indexOf(later.skill_id) < ids.indexOf(skill_id), "order of skills")
     })
   ),
-  fact(
+  check(
     "a stale revision is a ConflictError and changes nothing",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -103,38 +86,41 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       const { skill_id } = first
       const file = yield* bundle("second")
       const second = yield* skills.update({ skill_id, expected_revision: first.revision, file })
-      yield* fails("ConflictError", skills.update({ skill_id, expected_revision: first.revision, file }))
-      yield* fails("ConflictError", skills.delete({ skill_id, expected_revision: first.revision }))
+      yield* expectError(
+        "ConflictError",
+        skills.update({ skill_id, expected_revision: first.revision, file })
+      )
+      yield* expectError("ConflictError", skills.delete({ skill_id, expected_revision: first.revision }))
       const got = yield* skills.get({ skill_id })
       yield* expect(got.revision === second.revision, "it changed")
     })
   ),
-  fact(
+  check(
     "a deleted skill is gone with its revisions",
     Effect.gen(function* () {
       const skills = yield* Skills
       const { revision, skill_id } = yield* create("short-lived")
       yield* skills.delete({ skill_id, expected_revision: revision })
-      yield* fails("NotFoundError", skills.get({ skill_id }))
-      yield* fails("NotFoundError", skills.get({ skill_id, revision }))
-      yield* fails("NotFoundError", skills.listRevisions({ skill_id }))
-      yield* fails("NotFoundError", skills.download({ skill_id }))
-      yield* fails("NotFoundError", skills.delete({ skill_id, expected_revision: revision }))
+      yield* expectError("NotFoundError", skills.get({ skill_id }))
+      yield* expectError("NotFoundError", skills.get({ skill_id, revision }))
+      yield* expectError("NotFoundError", skills.listRevisions({ skill_id }))
+      yield* expectError("NotFoundError", skills.download({ skill_id }))
+      yield* expectError("NotFoundError", skills.delete({ skill_id, expected_revision: revision }))
     })
   ),
-  fact(
+  check(
     "an unknown skill and a revision of another one are NotFoundErrors",
     Effect.gen(function* () {
       const skills = yield* Skills
       const [one, two] = [yield* create("one"), yield* create("two")]
-      yield* fails("NotFoundError", skills.get({ skill_id: absent }))
-      yield* fails("NotFoundError", skills.listRevisions({ skill_id: absent }))
-      yield* fails("NotFoundError", skills.delete({ skill_id: absent, expected_revision: "x" }))
-      yield* fails("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
-      yield* fails("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
+      yield* expectError("NotFoundError", skills.get({ skill_id: absent }))
+      yield* expectError("NotFoundError", skills.listRevisions({ skill_id: absent }))
+      yield* expectError("NotFoundError", skills.delete({ skill_id: absent, expected_revision: "x" }))
+      yield* expectError("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
+      yield* expectError("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
     })
   ),
-  fact(
+  check(
     "pages hold each skill once, newest first, whatever is made or deleted in between",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -157,7 +143,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       )
     })
   ),
-  fact(
+  check(
     "a walk goes over all pages, an empty token is the first page, the last page has none",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -177,7 +163,7 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       yield* expect((exact.next_page_token ?? "") === "", "a token after the last")
     })
   ),
-  fact(
+  check(
     "a token of another list, and one that was changed, are refused",
     Effect.gen(function* () {
       const skills = yield* Skills
@@ -188,15 +174,15 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       const { next_page_token } = yield* skills.listRevisions({ skill_id, limit: 1 })
       const page_token = next_page_token ?? ""
       yield* expect(page_token !== "", "no token")
-      yield* fails("InvalidRequestError", skills.list({ page_token }))
-      yield* fails("InvalidRequestError", skills.listRevisions({ skill_id: two.skill_id, page_token }))
+      yield* expectError("InvalidRequestError", skills.list({ page_token }))
+      yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id: two.skill_id, page_token }))
       const changed = page_token.replace(/.$/, (sign) => (sign === "0" ? "1" : "0"))
       for (const forged of [changed, `${page_token}0`, page_token.slice(1), "x", "' OR 1=1 --", "\u0000é"]) {
-        yield* fails("InvalidRequestError", skills.listRevisions({ skill_id, page_token: forged }))
+        yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id, page_token: forged }))
       }
     })
   ),
-  fact(
+  check(
     "a download is an address with an end",
     Effect.gen(function* () {
       const skills = yield* Skills

@@ -1,10 +1,10 @@
-// What the scripted engines work on, for tests that ask whether it ended.
+// Work of the fake engines that has not ended, for tests of cancellation.
 import * as Effect from "effect/Effect"
 
-/** One entry for each piece of work that has begun and not ended. */
+/** One entry for each call of an engine in progress. */
 export const activeWork = new Set<unknown>()
 
-/** Work that is told of while it goes on. */
+/** Keeps an entry in {@link activeWork} while the effect runs. */
 export const trackActive = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {

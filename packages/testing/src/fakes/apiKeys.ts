@@ -1,4 +1,4 @@
-// Keys kept in memory: as many as one asks for, and failures on demand.
+// Fake key management in memory, with failures on demand.
 import { type ApiKey, ApiKeys, make } from "@leadline/core/api-keys"
 import { Caller, KeyCheck, refused } from "@leadline/core/authorization"
 import * as Context from "effect/Context"
@@ -10,8 +10,8 @@ import { failures } from "./decisions.ts"
 const requestedFailure = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5)] : undefined)
 
 /**
- * {@link ApiKeys} and the check of the same keys, one of which is known from the start. A name `fail <tag>` fails
- * with that class, `die` is a defect, `lie` answers without a key.
+ * {@link ApiKeys} and the verifier of the same keys; `first` is valid from the start. A name `fail <tag>` fails with
+ * that class, `die` dies, `lie` returns no key.
  */
 export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | KeyCheck> =>
   Layer.effectContext(

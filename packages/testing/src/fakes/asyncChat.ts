@@ -1,4 +1,4 @@
-// Async chat kept in memory: each request is answered when it is looked at for the second time.
+// Fake async chat in memory: a request completes when it is read for the second time.
 import { AsyncChat, type AsyncRecord, make, page } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authorization"
 import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
@@ -40,7 +40,7 @@ const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
   caller._tag === "Some" ? caller.value.group : "default"
 )
 
-/** A key `fail <tag>` fails with that class, `lie` answers with another model; a message "please fail" ends so. */
+/** An idempotency key `fail <tag>` fails with that class, `lie` returns another model; a message "please fail" ends FAILED. */
 export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () => {
   const kept: Array<StoredRequest> = []
   return make({

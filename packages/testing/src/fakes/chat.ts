@@ -1,4 +1,4 @@
-// A chat engine that repeats what it is told, word by word, with a source; or does as a script in the text says.
+// A fake chat engine: repeats the user's text word by word, or follows the instructions in it.
 import { Chat, type ChatRequest, make, textOf } from "@leadline/core/chat"
 import * as Layer from "effect/Layer"
 import { respond, parseInstructions, respondStream } from "./instructions.ts"
@@ -11,7 +11,7 @@ const source = {
 }
 const citations = [source.url]
 
-/** Words with the blanks before them. */
+/** Words with the spaces before them. */
 const words = (text: string): ReadonlyArray<string> => text.match(/\s*\S+|\s+$/g) ?? []
 
 const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
@@ -95,7 +95,7 @@ const events = (request: ChatRequest): ReadonlyArray<unknown> => {
 
 const instructions = (request: ChatRequest) => parseInstructions(replyParts(request).said)
 
-/** The scripted chat service. */
+/** The fake chat service. */
 export const layerFakeChat: Layer.Layer<Chat> = Layer.succeed(
   Chat,
   make({

@@ -1,4 +1,4 @@
-// An engine that does as the state of a request tells it: answers by its own arithmetic, fails, or waits.
+// A fake decisions engine: the state of a request says whether it answers, fails or waits.
 import { Decisions, fromWeigher, make, type Weigher } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import { trackActive } from "./activeWork.ts"
 
-/** The failures that can be asked for, by name; what they say must not leave a server. */
+/** The errors that can be asked for, by class. Their messages must never leave a server. */
 export const failures: { readonly [tag: string]: ApiError.ApiError } = {
   AuthenticationError: new ApiError.AuthenticationError({ message: "secret-cause", status: 401 }),
   ConflictError: new ApiError.ConflictError({ message: "secret-cause" }),
@@ -31,8 +31,8 @@ const stateField = (state: Schema.Json, what: string): unknown =>
     : undefined
 
 /**
- * Weights fall with the option's place: the first is always the likeliest. A state `{ "fail": tag }` fails
- * with that class, `{ "die": true }` is a defect, `{ "tokens": n }` counts so, `{ "wait": ms }` takes so long.
+ * Weights fall with the position of an option: the first is always the likeliest. A state `{ "fail": tag }` fails
+ * with that class, `{ "die": true }` dies, `{ "tokens": n }` sets the token count, `{ "wait": ms }` waits.
  */
 export const fakeWeigher: Weigher = {
   capabilities: { images: "ignored", contextTokens: 262_144, deterministic: true },
@@ -51,7 +51,7 @@ export const fakeWeigher: Weigher = {
     })
 }
 
-/** The scripted decisions service. */
+/** The fake decisions service. */
 export const layerFakeDecisions: Layer.Layer<Decisions> = Layer.succeed(
   Decisions,
   make(fromWeigher(fakeWeigher))

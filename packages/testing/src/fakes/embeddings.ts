@@ -1,11 +1,11 @@
-// An embeddings engine that does as its texts tell it: numbers by their place, so many tokens, failures, waits.
+// A fake embeddings engine: vectors by position; a text can ask for a token count, a failure or a delay.
 import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { failures } from "./decisions.ts"
 
-/** `tokens:n` counts so; any other text has as many tokens as it has words, at least one. */
+/** `tokens:n` has n tokens; any other text one for each word, at least one. */
 const tokensOf = (text: string): number =>
   text.startsWith("tokens:") ? Number(text.slice(7)) : Math.max(1, text.match(/\S+/g)?.length ?? 0)
 
@@ -16,11 +16,11 @@ const followInstruction = Effect.fnUntraced(function* (text: string) {
   return text.startsWith("wait:") ? yield* Effect.sleep(Number(text.slice(5))) : undefined
 })
 
-/** Component `d` of chunk `place` among `count`: a whole number of 127ths, so that int8 is exact. */
+/** Component `d` of chunk `place` of `count`: a multiple of 1/127, so that int8 is exact. */
 const component = (d: number, place: number, count: number): number =>
   (((d * 7 + place * 31 + count) % 255) - 127) / 127
 
-/** A text `fail:Tag` fails with that class, `die` is a defect, `wait:ms` takes so long. */
+/** A text `fail:Tag` fails with that class, `die` dies, `wait:ms` waits. */
 export const fakeEmbedder: Embedder = {
   countTokens: (texts) => Effect.succeed(texts.map(tokensOf)),
   embed: ({ chunks, dimensions }) =>
@@ -34,7 +34,7 @@ export const fakeEmbedder: Embedder = {
     )
 }
 
-/** The scripted embeddings service. */
+/** The fake embeddings service. */
 export const layerFakeEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(
   Embeddings,
   make(fromEmbedder(fakeEmbedder))

@@ -1,4 +1,4 @@
-// What a conversation may tell a scripted engine to do: the text of the user, read as JSON.
+// Instructions for a fake engine that streams: the user's text, read as JSON.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,24 +8,24 @@ import { failures } from "./decisions.ts"
 import { activeWork, trackActive } from "./activeWork.ts"
 
 const Instructions = Schema.Struct({
-  /** Fails with this class, before anything or after so many events. */
+  /** Fails with this class of error: at once, or in a stream after `after` events. */
   fail: Schema.optionalKey(Schema.String),
-  /** Is a defect, in the same places. */
+  /** Dies, at the same point. */
   die: Schema.optionalKey(Schema.Boolean),
-  /** Events before the failure, the end or the silence. */
+  /** Events before the failure, the end or the stall. */
   after: Schema.optionalKey(Schema.Int),
-  /** Ends after these events as if nothing was missing. */
+  /** Ends the stream after `after` events, without the last event. */
   cut: Schema.optionalKey(Schema.Boolean),
-  /** Falls silent after these events. */
+  /** Never answers, or stalls after `after` events. */
   silent: Schema.optionalKey(Schema.Boolean),
-  /** Is given in place of the answer, or in a stream after these events. */
+  /** Replaces the response, or is sent in the stream after `after` events. */
   say: Schema.optionalKey(Schema.Json)
 })
 
 /** {@link Instructions}, readonly. */
 export type Instructions = typeof Instructions.Type
 
-/** The script in a text; none is an empty one. */
+/** The instructions in a text; empty where it is no such JSON. */
 export const parseInstructions = (text: string): Instructions =>
   Option.getOrElse(Schema.decodeOption(Schema.fromJsonString(Instructions))(text), (): Instructions => ({}))
 
@@ -36,11 +36,11 @@ const failOrWait = ({ die, fail = "", silent }: Instructions): Effect.Effect<voi
   return silent === true ? Effect.never : Effect.void
 }
 
-/** One answer, as the script has it. */
+/** The response, or what the instructions ask for instead. */
 export const respond = (script: Instructions, answer: unknown): Effect.Effect<unknown, ApiError> =>
   Effect.as(trackActive(failOrWait(script)), script.say ?? answer)
 
-/** A stream of events, as the script has it; the last event ends it. */
+/** The events as a stream, changed as the instructions ask. */
 export const respondStream = (
   script: Instructions,
   events: ReadonlyArray<unknown>

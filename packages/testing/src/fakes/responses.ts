@@ -1,5 +1,5 @@
-// A responses engine that repeats what it is told, word by word; with a search, or a call of the first function
-// offered, where there are such tools; or does as a script in the text says.
+// A fake responses engine: repeats the input word by word, searches or calls the first function where the request
+// offers such tools, or follows the instructions in the input.
 import { make, Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Layer from "effect/Layer"
 import { respond, parseInstructions, respondStream } from "./instructions.ts"
@@ -32,7 +32,7 @@ interface Item {
   readonly [field: string]: unknown
 }
 
-/** The items of the answer, in order. */
+/** The output items, in order. */
 const outputItems = (request: ResponsesRequest): ReadonlyArray<Item> => {
   const offered = request.tools ?? []
   const call = hasFunctionOutput(request) ? undefined : offered.find(({ type }) => type === "function")
@@ -136,7 +136,7 @@ const events = (request: ResponsesRequest): ReadonlyArray<unknown> => {
 
 const instructions = (request: ResponsesRequest) => parseInstructions(inputText(request))
 
-/** The scripted responses service. */
+/** The fake responses service. */
 export const layerFakeResponses: Layer.Layer<Responses> = Layer.succeed(
   Responses,
   make({

@@ -1,4 +1,4 @@
-// A search engine that does as the query tells it: finds made-up pages, fails, or lies.
+// A fake search engine: the query says whether it finds pages, fails or returns something invalid.
 import { make, results, Search, type SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -36,7 +36,7 @@ const engine = ({ max_results, query }: SearchRequest) => {
 }
 
 /**
- * The scripted search service. It finds as many pages as are asked for. A query `fail:Tag` fails with that class,
- * `die` is a defect, `nothing` finds nothing, `nulls` has null dates, and `answer:{...}` is answered by that JSON.
+ * The fake search service. It finds as many pages as requested. A query `fail:Tag` fails with that class, `die` dies,
+ * `nothing` finds nothing, `nulls` has null dates, and `answer:{...}` returns that JSON.
  */
 export const layerFakeSearch: Layer.Layer<Search> = Layer.succeed(Search, make({ create: engine }))

@@ -1,4 +1,4 @@
-// Skills in a database of their own, and bundles to fill it with.
+// A skills store in memory, and bundles to upload.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Zip from "effect/encoding/Zip"

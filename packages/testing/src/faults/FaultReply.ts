@@ -1,31 +1,31 @@
-// What one request meets, for a server of bytes and for a transport in memory alike.
+// The reply to one request, valid or broken, for the fault server and for the scripted transport alike.
 import type { Phase } from "@leadline/core/errors"
 import { chunk, chunkedHead, type ServerScript } from "./ServerScript.ts"
 
-/** One reply; the first of its fields that holds decides. */
+/** One reply. `isSilent` and `breaks` exclude a response. */
 export interface FaultReply {
-  /** Milliseconds before anything happens. */
+  /** Delay in milliseconds. */
   readonly after?: number
-  /** The connection breaks before an answer, in this phase, with this code. */
+  /** The connection breaks before a response, in this phase, with this error code. */
   readonly breaks?: { readonly phase: Phase; readonly code: string }
-  /** Nothing ever comes. */
+  /** No response ever comes. */
   readonly isSilent?: true
   readonly status?: number
   readonly headers?: { readonly [name: string]: string }
-  /** Seconds until the date that `retry-after` gives. */
+  /** Seconds until the HTTP date in `retry-after`. */
   readonly retryAt?: number
   readonly parts?: ReadonlyArray<string>
-  /** Milliseconds before each part but the first. */
+  /** Milliseconds between two parts. */
   readonly every?: number
-  /** What follows the parts. Default `end`. */
+  /** How the body ends. Default `end`. */
   readonly ending?: "end" | "closed" | "reset" | "stalls"
 }
 
-/** The seconds until a date as HTTP writes it: never later than asked. */
+/** The HTTP date so many seconds from now, rounded down. */
 export const httpDateIn = (seconds: number, now: number): string =>
   new Date(now + seconds * 1_000).toUTCString()
 
-/** All headers of a reply that begins now. */
+/** All headers of a reply sent now. */
 export const headersOf = (
   { headers, retryAt }: FaultReply,
   now: number
@@ -44,7 +44,7 @@ const ends: { readonly [E in NonNullable<FaultReply["ending"]>]: ServerScript } 
   stalls: []
 }
 
-/** The reply as a server of bytes gives it. What breaks before an answer is reset. */
+/** The reply as a script of the fault server. A break before a response is a reset. */
 export const serverScript = (reply: FaultReply): ServerScript => {
   const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
   const wait = { wait: after }

@@ -1,49 +1,49 @@
-// What a server does with one request, step by step, as data.
+// The steps of a fault server for one request, as data.
 
-/** Text goes out as UTF-8. */
+/** Text is sent as UTF-8. */
 export type Bytes = string | Uint8Array
 
-/** One step of a server. After the last one it keeps the connection open and silent. */
+/** One step of a server. After the last one it keeps the connection open and sends nothing. */
 export type Step =
   | { readonly write: Bytes }
-  /** Every byte by itself. */
+  /** Each byte in a write of its own. */
   | { readonly bytewise: Bytes }
   /** Milliseconds. */
   | { readonly wait: number }
-  /** A piece every so many milliseconds, in turn, for ever. */
+  /** The pieces in turn, one every `every` milliseconds, for ever. */
   | { readonly drip: ReadonlyArray<Bytes>; readonly every: number }
-  /** The same again and again, as fast as it is taken. */
+  /** The same bytes again and again, as fast as they are read. */
   | { readonly flood: Uint8Array }
   | "end"
   | "reset"
 
-/** The steps in turn. */
+/** Steps in order. */
 export type ServerScript = ReadonlyArray<Step>
 
-/** Text or bytes as bytes. */
+/** The bytes of a text, or the bytes themselves. */
 export const bytesOf = (bytes: Bytes): Buffer =>
   typeof bytes === "string"
     ? Buffer.from(bytes)
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Parts of a message one behind the other. */
+/** Concatenates parts of a message. */
 export const join = (...parts: ReadonlyArray<Bytes>): Buffer => Buffer.concat(parts.map(bytesOf))
 
-/** A head, its blank line included. */
+/** A response head with its blank line. */
 export const head = (status: string, ...headers: ReadonlyArray<string>): string =>
   [`HTTP/1.1 ${status}`, ...headers, "", ""].join("\r\n")
 
-/** A whole answer with its length declared. */
+/** A complete response with `content-length`. */
 export const whole = (body: Bytes, status = "200 OK", ...headers: ReadonlyArray<string>): Buffer =>
   join(head(status, `content-length: ${bytesOf(body).length}`, ...headers), body)
 
-/** The type of most answers. */
+/** The header line of JSON. */
 export const json = "content-type: application/json"
 
-/** The type of pages. */
+/** The header line of HTML. */
 export const html = "content-type: text/html; charset=utf-8"
 
-/** The head of an answer in chunks. */
+/** The head of a chunked response. */
 export const chunkedHead = (...headers: ReadonlyArray<string>): string =>
   head("200 OK", "transfer-encoding: chunked", ...headers)
 

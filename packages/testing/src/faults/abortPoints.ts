@@ -1,4 +1,4 @@
-// Places where a call waits, so that it can be aborted there.
+// Servers at which a call waits in a known phase, so that it can be aborted there.
 import type { Socket } from "node:net"
 import { openBlackHole } from "./blackHole.ts"
 import { listen } from "./faultServer.ts"
@@ -6,14 +6,14 @@ import { silentName } from "./dnsNames.ts"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import { chunk, chunkedHead, head, json, type ServerScript, whole } from "./ServerScript.ts"
 
-/** A place to wait in. */
+/** A server at which calls wait in one phase. */
 export interface AbortPoint {
   readonly title: string
   readonly baseUrl: string
   readonly operations: ReadonlyArray<Operation>
-  /** Further characters of the request. */
+  /** Extra characters in the request. */
   readonly size: number
-  /** Must the connection close when the call is aborted here, once the server has the request? */
+  /** Whether an abort after the request arrived must close the connection. */
   readonly closes: boolean
   /** Connections open now. */
   readonly open: () => number
@@ -60,7 +60,7 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
-/** Opens all places. `onRequest` is told of each request that arrives in one that must close. */
+/** Opens all abort points. `onRequest` is called for requests whose connection must close on abort. */
 export const openAbortPoints = async (
   onRequest: (head: string, socket: Socket) => void
 ): Promise<ReadonlyArray<AbortPoint>> => {

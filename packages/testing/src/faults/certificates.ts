@@ -1,4 +1,4 @@
-// An authority of the tests' own, trusted by this process, and certificates it signed.
+// A certificate authority that this process trusts, and certificates it signed.
 
 // oxlint-disable-next-line import/no-unassigned-import -- what @peculiar/x509 asks for before it loads
 import "reflect-metadata"
@@ -31,7 +31,7 @@ const pem = async (key: CryptoKey): Promise<string> => {
 
 const day = 86_400_000
 
-/** Certificates for {@link certifiedName}: a good one and one that has expired; the process trusts their authority. */
+/** A valid and an expired certificate for {@link certifiedName}, by an authority that this process now trusts. */
 export const makeCertificates = async () => {
   const authority = await makeKeys()
   const root = await X509CertificateGenerator.createSelfSigned({

@@ -1,17 +1,17 @@
-// What is wrong with the outcome of a call, held against its row. The retry table stands here once more, on purpose.
+// Compares the outcome of a call with its row. Repeats the retry table on purpose, as a second opinion.
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./findLeaks.ts"
 import type { Operation } from "./operations.ts"
 import type { FaultCase, Failure, ExpectedOutcomes, FaultRow } from "./rows/FaultRow.ts"
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   readonly error: unknown
-  /** Events given. */
+  /** Events delivered. */
   readonly events: number
-  /** Requests of this call that the server saw; undefined where it can see none. */
+  /** Requests of this call that reached the server; undefined where none can. */
   readonly requests: number | undefined
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly took: number
   /** Milliseconds since the last event, or since the start. */
   readonly quiet: number
@@ -25,7 +25,7 @@ const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failur
 
 const fieldOf = (error: unknown, name: string): unknown => Reflect.get(Object(error), name)
 
-/** The failure an error stands for, by its class, phase and reason. */
+/** The state of the request that an error implies, by its class, phase and reason. */
 const failureOf = (error: unknown): Failure => {
   const [tag, phase, reason] = ["_tag", "phase", "reason"].map((name) => fieldOf(error, name))
   if (tag === "RateLimitError" || tag === "UnavailableError") return phase === "stream" ? "final" : "refused"
@@ -51,27 +51,27 @@ const shown = (error: unknown): string => {
   return `${tag} {${fields.map((pair) => pair.join(": ")).join(", ")}}`
 }
 
-/** An outcome in a few words. */
+/** A short description of an outcome. */
 export const describeOutcome = ({ error }: Outcome): string => shown(error)
 
-/** Requests a call may make: one, and more where its class allows to repeat what came. */
+/** Requests a call may send: one, and more where its retry class allows it after this failure. */
 const allowed = (row: FaultRow, { repeats = 3 }: FaultCase, operation: Operation, error: unknown): number => {
   if (error === undefined) return 1
   const failure = row.failure === "as it comes" ? failureOf(error) : row.failure
   return repeatable[operation.retry].includes(failure) ? repeats : 1
 }
 
-/** Events of a whole answer; none for an operation that does not stream. */
+/** Events of a complete response; 0 for an operation that does not stream. */
 const eventsOf = ({ answer, name }: Operation, title: string | undefined): number => {
   if (!name.endsWith("stream")) return 0
   const frames = title === "the other end" ? answer.otherFrames : answer.frames
   return frames.filter((frame) => !frame.includes("[DONE]")).length
 }
 
-/** Milliseconds a deadline may be late on a machine that does much else. */
+/** How late a deadline may be on a busy machine, in milliseconds. */
 const slack = 5_000
 
-/** Everything wrong with an outcome; nothing when it is as wanted. */
+/** All differences between an outcome and its row. */
 export const checkOutcome = (
   row: FaultRow,
   one: FaultCase,

@@ -1,16 +1,16 @@
-// Host names of the tests' own, in every client of this process, fetch included: no name server is asked.
+// Host names under `.faults.test`, resolved inside this process for every client, fetch included.
 import dns from "node:dns"
 import { syncBuiltinESMExports } from "node:module"
 
-/** Fails to resolve. */
+/** Does not resolve. */
 export const unresolvableName = "nowhere.faults.test"
-/** Never gets an answer from its name server. */
+/** Its lookup never ends. */
 export const silentName = "silent.faults.test"
 /** Has an IPv6 address and an IPv4 one. */
 export const dualStackName = "both.faults.test"
-/** The host that certificates of the tests are for. */
+/** The host in the certificates. */
 export const certifiedName = "trusted.faults.test"
-/** A host they are not for. */
+/** A host that is not in the certificates. */
 export const otherName = "stranger.faults.test"
 
 const addresses: { readonly [name: string]: ReadonlyArray<dns.LookupAddress> } = {
@@ -36,7 +36,7 @@ const notFound = (hostname: string) =>
     hostname
   })
 
-/** Takes the names over; gives what undoes it. */
+/** Resolves these names in this process; returns a function that undoes it. */
 export const overrideDns = (): (() => void) => {
   const own = dns.lookup
   const lookup = (hostname: string, options: dns.LookupOptions, callback: Callback): void => {

@@ -1,4 +1,4 @@
-// Where a secret shows in what a caller is given.
+// Finds secrets in what a caller is given.
 import { inspect } from "node:util"
 import { canaryKey, canaryPrompt } from "./operations.ts"
 
@@ -13,6 +13,6 @@ const texts = (value: unknown): ReadonlyArray<string> =>
       ]
     : [inspect(value, { depth: 10 })]
 
-/** The texts of an error that hold the key or the prompt: message, stack, JSON, inspection, and those of its causes. */
+/** The texts of an error that contain the key or the prompt: message, stack, JSON, inspection, and the same of its causes. */
 export const leaks = (error: unknown): ReadonlyArray<string> =>
   texts(error).filter((text) => text.includes(canaryKey) || text.includes(canaryPrompt))

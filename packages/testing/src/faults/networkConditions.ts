@@ -1,4 +1,4 @@
-// The ways to reach a fault server, or to fail to.
+// Endpoints by network condition: refused, unresolved, behind a proxy, with a bad certificate.
 import { type BlackHole, openBlackHole } from "./blackHole.ts"
 import type { Certificate, makeCertificates } from "./certificates.ts"
 import { type FaultServerOptions, type FaultServer, listen } from "./faultServer.ts"
@@ -6,12 +6,12 @@ import { dualStackName, unresolvableName, otherName, certifiedName } from "./dns
 import type { NetworkCondition } from "./rows/FaultRow.ts"
 import type { ServerScript } from "./ServerScript.ts"
 
-/** A place for calls to go to. */
+/** A URL for calls, and the server behind it. */
 export interface Endpoint {
   readonly baseUrl: string
-  /** A proxy to go through. */
+  /** URL of the proxy to use. */
   readonly proxy?: string
-  /** Requests that arrived; undefined where none can. */
+  /** Requests that arrived; undefined where none can arrive. */
   readonly requests: () => number | undefined
   readonly close: () => Promise<void>
 }
@@ -30,10 +30,10 @@ const plain = async (conduct: FaultServerOptions) => place(await listen(conduct)
 const encrypted = async (serve: Serve, tls: Certificate, host: string) =>
   place(await listen({ serve, tls }), `https://${host}`)
 
-/** No request can arrive there. */
+/** An endpoint at which no request can arrive. */
 const unseen = (at: Endpoint): Endpoint => ({ ...at, requests: () => undefined })
 
-/** A port of the system's own, which nobody takes: one that was just closed may be another server's soon. */
+/** A privileged port that nothing uses: a port just closed could soon belong to another server. */
 const refused: Endpoint = {
   baseUrl: "http://127.0.0.1:2",
   requests: () => undefined,
@@ -46,7 +46,7 @@ const swallowed = ({ close, port }: BlackHole): Endpoint => ({
   close
 })
 
-/** Over IPv6 nobody answers, over IPv4 on the same port the server does. */
+/** IPv6 swallows connections; IPv4 on the same port reaches the server. */
 const halfDead = async (serve: Serve): Promise<Endpoint> => {
   const server = await listen({ serve })
   const hole = await openBlackHole("::1", server.port)
@@ -69,7 +69,7 @@ const behindProxy = async (serve: Serve): Promise<Endpoint> => {
   }
 }
 
-/** Opens a link; its server follows the script wherever a request arrives. */
+/** Opens an endpoint under this condition; its server follows the script. */
 export const openEndpoint = async (
   link: NetworkCondition,
   serve: Serve,

@@ -1,11 +1,11 @@
-// Scripts of faults drawn by chance, and what must hold of the calls that meet them.
+// Random sequences of faults, and the rules that a call which meets them must keep.
 import type { ApiError } from "@leadline/core/errors"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { SeededRandom } from "./seededRandom.ts"
 import type { FaultReply } from "./FaultReply.ts"
 import type { SentRequest } from "./scriptedTransport.ts"
 
-/** What one call meets. */
+/** One call and the replies it gets. */
 export interface RandomScenario {
   readonly operation: Operation
   /** Milliseconds. */
@@ -52,7 +52,7 @@ const advice: Some<FaultReply> = [
 const type = { json: "application/json", stream: "text/event-stream" }
 const isStream = ({ name }: Operation): boolean => name.endsWith("stream")
 
-/** A good answer, in one part or more, perhaps broken off. */
+/** A good response in one or more parts, perhaps truncated. */
 const answerOf = (operation: Operation, { below, pick }: SeededRandom): FaultReply => {
   const { body, frames } = operation.answer
   const parts = isStream(operation) ? frames : [body.slice(0, 9), body.slice(9)]
@@ -92,7 +92,7 @@ const replyOf = (operation: Operation, chance: SeededRandom): FaultReply => {
   }
 }
 
-/** The script of a seed. */
+/** The scenario of a seed. */
 export const randomScenario = (chance: SeededRandom): RandomScenario => {
   const operation = chance.pick([...wholeOperations, ...streamOperations] as unknown as Some<Operation>)
   return {
@@ -102,7 +102,7 @@ export const randomScenario = (chance: SeededRandom): RandomScenario => {
   }
 }
 
-/** Milliseconds that a reply asks to wait, counted from its head; 0: it asks for nothing that counts. */
+/** The delay in milliseconds that a reply requests, counted from its head; 0 if none or invalid. */
 export const requestedDelay = ({ headers = {}, retryAt }: FaultReply, answeredAt: number): number => {
   const seconds = (headers["retry-after"] ?? "")
     .split(",")
@@ -117,7 +117,7 @@ const isUnsent = ({ breaks }: FaultReply): boolean =>
 const isRefused = ({ breaks, isSilent, status }: FaultReply): boolean =>
   breaks === undefined && isSilent !== true && (status === 429 || status === 503)
 
-/** May a call of the operation go on after this reply? */
+/** Whether the operation may be retried after this reply. */
 const mayFollow = ({ name, retry }: Operation, reply: FaultReply): boolean => {
   if (isUnsent(reply)) return true
   if (retry === "never") return false
@@ -134,14 +134,14 @@ const mayFollow = ({ name, retry }: Operation, reply: FaultReply): boolean => {
   )
 }
 
-/** Is everything in the reply that makes a good answer? */
+/** Whether the reply is a complete good response. */
 const isGood = (
   operation: Operation,
   { breaks, ending = "end", isSilent, parts = [], status = 200 }: FaultReply
 ): boolean => {
   if (breaks !== undefined || isSilent === true || status !== 200) return false
   if (!isStream(operation)) return ending === "end" && parts.join("") === operation.answer.body
-  // Behind the last event nothing is missing; behind the one before the mark of the end, a clean end says so.
+  // Complete with all frames, or without the end mark if the body ends cleanly.
   const { frames } = operation.answer
   return (
     parts.length === frames.length ||
@@ -149,10 +149,10 @@ const isGood = (
   )
 }
 
-/** What nanoseconds since 1970 lose as a number, in milliseconds. */
+/** The rounding error of nanoseconds since 1970 as a number, in milliseconds. */
 const rounding = 0.01
 
-/** What is wrong with a call that met a script; `began` and all times by the clock of the test. */
+/** What a call did wrong in its scenario. `began` and all times are of the test's clock. */
 export const problemsIn = (
   { operation, replies, timeout }: RandomScenario,
   began: number,
@@ -185,7 +185,7 @@ export const problemsIn = (
   if (isRefused(last) && answeredAt !== undefined) {
     const asked = requestedDelay(last, answeredAt)
     const told = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
-    // A date comes nearer while the body of the refusal is awaited.
+    // A date comes nearer while the body of the response is read.
     const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt
     hold(
       told <= asked + rounding && told >= asked - passed - rounding,

@@ -1,4 +1,4 @@
-// The results of the catalogue as a table, and their sum on one line.
+// The results of the fault catalogue as a table and a one-line summary.
 import { mkdir, writeFile } from "node:fs/promises"
 import type { Result } from "./runCatalogue.ts"
 
@@ -13,14 +13,14 @@ export const spread = (values: ReadonlyArray<number>): string => {
   return `p50 ${percentile(sorted, 0.5)}, p99 ${percentile(sorted, 0.99)}, max ${percentile(sorted, 1)} ms of ${sorted.length}`
 }
 
-/** How many of the rows went as wanted on both transports. */
+/** How many rows passed on both transports. */
 export const summary = (rows: number, results: ReadonlyArray<Result>): string => {
   const failed = new Set(results.filter(({ problems }) => problems.length > 0).map(({ id }) => id))
   const late = results.flatMap((result) => (result.late === undefined ? [] : [result.late]))
   return `faults: ${rows - failed.size} of ${rows}; deadlines late by ${spread(late)}`
 }
 
-/** Writes the table and prints the sum. */
+/** Writes the table and prints the summary. */
 export const report = async (to: URL, rows: number, results: ReadonlyArray<Result>): Promise<void> => {
   const lines = results
     .toSorted((a, b) => a.id.localeCompare(b.id) || a.transport.localeCompare(b.transport))

@@ -1,4 +1,4 @@
-// Runs rows of the catalogue: every case, every operation it is for, both transports.
+// Runs rows of the fault catalogue: every case with every operation it concerns, over both transports.
 import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
@@ -15,7 +15,7 @@ import type { FaultCase, FaultRow } from "./rows/FaultRow.ts"
 export const transports = ["node", "fetch"] as const
 type Transport = (typeof transports)[number]
 
-/** One line of the results. */
+/** The result of one case with one operation and transport. */
 export interface Result {
   readonly id: string
   readonly title: string
@@ -23,13 +23,13 @@ export interface Result {
   readonly operation: Operation
   readonly outcome: Outcome
   readonly told: string
-  /** Milliseconds a deadline came late; undefined where none was due. */
+  /** How late a deadline error came, in milliseconds; undefined where none was due. */
   readonly late: number | undefined
-  /** What is wrong. */
+  /** Differences from the row. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Fetch goes through a proxy as its runtime is told to: here by undici's own. */
+/** Fetch uses the proxy of its runtime, here undici's. */
 const proxied = (proxy: string): typeof globalThis.fetch => {
   const dispatcher = new ProxyAgent(proxy)
   return (input, init) => Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
@@ -55,7 +55,7 @@ const lateness = ({ eventTimeout, idleTimeout, timeout }: FaultCase, { error, qu
   return timeout === undefined ? undefined : took - timeout
 }
 
-/** The work of one line. */
+/** One case to run. */
 interface Job {
   readonly row: FaultRow
   readonly one: FaultCase
@@ -139,7 +139,7 @@ const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: FaultCase):
     : "quick"
 }
 
-/** Runs the rows; gives one result for each case, transport and operation. */
+/** Runs the rows: one result for each case, transport and operation. */
 export const runCatalogue = async (rows: ReadonlyArray<FaultRow>): Promise<ReadonlyArray<Result>> => {
   const giveNamesBack = overrideDns()
   const { close, work } = await makeRunner()
@@ -152,7 +152,7 @@ export const runCatalogue = async (rows: ReadonlyArray<FaultRow>): Promise<Reado
     const queue = (jobs.get(kind) ?? []).values()
     await Promise.all(Array.from({ length: lanes }, () => through(queue)))
   }
-  // Those that mostly wait start first; heavy ones come last, one by one, where they keep nobody from a deadline.
+  // Cases that mostly wait start first. Heavy ones run last, one by one, where they delay no deadline.
   await Promise.all([
     run("patient", 99),
     run("quick", 32)

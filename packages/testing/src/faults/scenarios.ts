@@ -1,4 +1,4 @@
-// Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
+// Scenarios in which client libraries are known to differ, as data. Two act while they run and are written in the test.
 import type { Options } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { FaultReply } from "./FaultReply.ts"
@@ -11,7 +11,7 @@ const [stream] = streamOperations as readonly [Operation]
 const { frames } = stream.answer
 
 const good: FaultReply = { headers: json, parts: [decisions.answer.body] }
-/** Refused, with advice. */
+/** A refusal with a requested delay. */
 export const refused = (retryAfter: string): FaultReply => ({
   status: 429,
   headers: { "retry-after": retryAfter }
@@ -27,7 +27,7 @@ export const streaming = (
   ending
 })
 
-/** One scenario: what a server does in turn, and what a caller gets. */
+/** One scenario: the server's replies in order, and what the caller gets. */
 export interface Scenario {
   readonly title: string
   readonly replies: ReadonlyArray<FaultReply>
@@ -35,11 +35,11 @@ export interface Scenario {
   readonly options?: Options
   readonly wanted: "ok" | { readonly _tag: string }
   readonly requests: number
-  /** Events given before the end. */
+  /** Events delivered before the end. */
   readonly events?: number
-  /** Milliseconds it takes at least. */
+  /** Least duration in milliseconds. */
   readonly least?: number
-  /** Milliseconds it takes at most where the machine does nothing else. */
+  /** Greatest duration in milliseconds on an idle machine. */
   readonly most?: number
 }
 

@@ -1,18 +1,18 @@
-// A transport in memory that follows replies, on the clock of its caller.
+// A transport in memory that plays replies, on the clock of its caller.
 import { type Receiver, Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { headersOf, type FaultReply } from "./FaultReply.ts"
 
-/** One request as it was sent, and how its answer went. */
+/** A request that was sent, and the times of its response. */
 export interface SentRequest {
   readonly request: TransportRequest
-  /** Milliseconds of the clock. */
+  /** When it was sent, in milliseconds of the clock. */
   readonly at: number
-  /** When the head of its answer came. */
+  /** When the response head came. */
   answeredAt: number | undefined
-  /** When its caller left it before its end. */
+  /** When the caller aborted it. */
   abortedAt: number | undefined
 }
 
@@ -36,7 +36,7 @@ const play = Effect.fnUntraced(function* (reply: FaultReply, sent: SentRequest, 
   else if (ending !== "stalls") receiver.onError(transportError(codes[ending]))
 })
 
-/** A transport whose n-th request meets the n-th reply, the last one for ever, and what was sent through it. */
+/** A transport whose n-th request gets the n-th reply, later ones the last reply; and the requests sent. */
 export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) => {
   const sent: Array<SentRequest> = []
   const layer = Layer.effect(

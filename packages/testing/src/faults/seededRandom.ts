@@ -1,14 +1,14 @@
-// Chance that falls the same way on every machine.
+// Random numbers that are the same on every machine.
 // The generator is mulberry32.
 
-/** Draws from a seed. */
+/** Random choices. */
 export interface SeededRandom {
-  /** A whole number from 0 up to and without `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   readonly below: (limit: number) => number
   readonly pick: <A>(from: readonly [A, ...ReadonlyArray<A>]) => A
 }
 
-/** A chance of its own for a seed. */
+/** Random choices that depend on the seed alone. */
 export const seededRandom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {

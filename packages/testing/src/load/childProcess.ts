@@ -1,8 +1,8 @@
-// Servers that do not outlive the process that started them.
+// Child processes that end when their parent ends.
 import type { ChildProcess } from "node:child_process"
 import { constants } from "node:os"
 
-/** Kills the child when this process ends before it, and before what else is done at the end: folders are cleared then. */
+/** Kills the child when this process exits, before other exit handlers, which remove its folders. */
 export const killOnExit = <Child extends ChildProcess>(child: Child): Child => {
   const end = () => void child.kill("SIGKILL")
   process.prependOnceListener("exit", end)
@@ -10,7 +10,7 @@ export const killOnExit = <Child extends ChildProcess>(child: Child): Child => {
   return child
 }
 
-/** Lets signals end this process like all else that ends it. */
+/** Exits on signals, so that exit handlers run. */
 export const exitOnSignals = (): void => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => process.exit(128 + constants.signals[signal]))

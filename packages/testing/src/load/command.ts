@@ -1,4 +1,4 @@
-// The load proofs by name: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one does not hold.
+// Command line of the load tests: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one fails.
 import { parseArgs } from "node:util"
 import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"

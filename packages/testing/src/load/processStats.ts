@@ -1,8 +1,8 @@
-// What the system knows of a process: its memory, and how many files it may open.
-// Linux tells it under /proc; elsewhere the numbers are unknown.
+// Memory, processor wait and file limits of a process, and figures from metrics.
+// Read from /proc on Linux; elsewhere unknown.
 import { readFileSync } from "node:fs"
 
-/** Memory of a process in bytes: now, and the most it ever was. */
+/** Memory of a process in bytes: current and peak. */
 export interface Memory {
   readonly now: number
   readonly most: number
@@ -18,7 +18,7 @@ const read = (path: string): string => {
   }
 }
 
-/** Not a number where the system does not tell, or when the process is gone. */
+/** NaN where the system does not tell, or after the process has ended. */
 export const memoryOf = (pid: number | undefined): Memory => {
   const status = read(`/proc/${pid}/status`)
   const bytes = (name: string) =>
@@ -26,23 +26,23 @@ export const memoryOf = (pid: number | undefined): Memory => {
   return { now: bytes("VmRSS"), most: bytes("VmHWM") }
 }
 
-/** Bytes for people. */
+/** Bytes as a readable number of MiB. */
 export const formatMebibytes = (bytes: number): string =>
   Number.isNaN(bytes) ? "unknown" : `${Math.round(bytes / mebibyte)} MiB`
 
-/** Milliseconds that the main thread of a process could have run and waited for a core: others had them. */
+/** Milliseconds that the main thread of a process was runnable but had no processor. */
 export const cpuWaitOf = (pid: number | undefined): number =>
   Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[1] ?? Number.NaN) / 1e6
 
-/** Files, sockets among them, that this process and its children may open; Node raises it to the hard limit. */
+/** The limit of open files, sockets included, for this process and its children; Node raises it to the hard limit. */
 export const openFileLimit = (): number =>
   Number(/^Max open files\s+(\d+)/m.exec(read("/proc/self/limits"))?.[1] ?? Infinity)
 
-/** The value at a part of the sorted values: 0.5 is the median, 1 the most. */
+/** A quantile: 0.5 is the median, 1 the maximum. */
 export const quantile = (values: ReadonlyArray<number>, part: number): number =>
   values.toSorted((a, b) => a - b).at(Math.max(0, Math.ceil(values.length * part) - 1)) ?? Number.NaN
 
-/** All series of a metric as Prometheus writes them: labels and value. */
+/** The series of a metric in Prometheus text: labels and value. */
 export const seriesOf = (text: string, name: string): ReadonlyArray<readonly [string, number]> =>
   text.split("\n").flatMap((line) => {
     const found = /^(\w+)(?:\{(.*)\})? (\S+)/.exec(line)

@@ -1,7 +1,7 @@
-// One request on a connection of an agent, and whether its answer came whole.
+// Sends one request and classifies what became of it.
 import * as Http from "node:http"
 
-/** Something to ask. */
+/** A request to send. */
 export interface LoadRequest {
   readonly path: string
   readonly body: string
@@ -14,14 +14,14 @@ export interface LoadRequest {
  */
 export type LoadOutcome = "answered" | "streamed" | "told" | "refused" | "unconnected" | "lost"
 
-/** What became of it, when it was sent, and why it is lost. */
+/** The outcome, the time of sending, and why a response is lost. */
 export interface LoadResult {
   readonly outcome: LoadOutcome
   readonly sentAt: number
   readonly why?: string
 }
 
-/** The last frame says what became of a stream. */
+/** The last event decides the outcome of a stream. */
 const classifyStream = (text: string): LoadOutcome => {
   if (!text.endsWith("\n\n")) return "lost"
   const last = text.trimEnd().split("\n\n").at(-1) ?? ""
@@ -36,7 +36,7 @@ const classify = (status: number, text: string, isStream: boolean): LoadOutcome 
   return text.startsWith("{") && text.endsWith("}") ? "answered" : "lost"
 }
 
-/** Asks and reads to the end; never fails. */
+/** Sends the request and reads the response to its end; never fails. */
 export const sendRequest = (
   baseUrl: string,
   key: string,

@@ -1,4 +1,4 @@
-// Every operation of the client once, with a prompt and a key of the caller's own in its request.
+// Every operation of the client once, each with a recognisable key and prompt.
 // Source: §4.
 import type { Client, Options } from "@leadline/core/client"
 import { canaryKey, canaryPrompt } from "../faults/operations.ts"
@@ -11,7 +11,7 @@ const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of events);
 }
 
-/** By the names their spans have. The ids are those of nothing. */
+/** Calls by span name. The ids belong to nothing. */
 export const everyOperation: {
   readonly [name: string]: (client: Client, options?: Options) => Promise<unknown>
 } = {

@@ -1,4 +1,4 @@
-// What tests of secrets share: careless words, a logger that keeps its lines, and a look at all that a call shows.
+// What the tests about secrets share: error bodies that repeat secrets, a recording logger, and the search for leaks.
 import type { Answer, Client, Logger } from "@leadline/core/client"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
@@ -9,25 +9,25 @@ import { leaks } from "../faults/findLeaks.ts"
 import { canaryKey, canaryPrompt, echo } from "../faults/operations.ts"
 import { apiKey } from "../server/testServer.ts"
 
-/** Headers of JSON, pages and events. */
+/** Content types. */
 export const json = { "content-type": "application/json" }
 export const html = { "content-type": "text/html" }
 export const events = { "content-type": "text/event-stream" }
 
-/** Failures in the service's own words, which repeat what they were sent: the key, and the prompt where one was. */
+/** Error bodies that repeat the key, and the prompt where the request had one. */
 export const errorBodies = (type: string | undefined, body: string) => {
   const said = type === json["content-type"] && body.includes(canaryPrompt) ? echo : canaryKey
   return {
-    words: JSON.stringify({ error: { message: `No: ${said}`, type: said, param: said } }),
-    detail: JSON.stringify({
+    messageBody: JSON.stringify({ error: { message: `No: ${said}`, type: said, param: said } }),
+    detailBody: JSON.stringify({
       detail: [{ loc: ["body", said], msg: `Not ${said}`, input: echo, type: "value_error" }]
     })
   }
 }
-/** {@link errorBodies}. */
+/** The result of {@link errorBodies}. */
 export type ErrorBodies = ReturnType<typeof errorBodies>
 
-/** A logger of every level, and its lines. */
+/** A logger that keeps the lines of every level. */
 export const recordingLogger = () => {
   const lines: Array<string> = []
   const keep = (line: string): void => void lines.push(line)
@@ -35,11 +35,11 @@ export const recordingLogger = () => {
   return { lines, logger }
 }
 
-/** Does a text hold a key or the prompt? */
+/** Whether a text contains a key or the prompt. */
 export const containsSecret = (text: string): boolean =>
   [canaryKey, canaryPrompt, Redacted.value(apiKey)].some((one) => text.includes(one))
 
-/** What a call tells of itself. */
+/** Log lines and spans of a call. */
 export interface Recordings {
   readonly lines: Array<string>
   readonly spans: ReturnType<typeof recordingTracer>["spans"]
@@ -47,11 +47,11 @@ export interface Recordings {
 
 type Call = (typeof everyOperation)[string]
 
-/** Waits for an answer with its head, where it has one. */
+/** Waits for a response; its head, where there is one. */
 const responseHead = async (asked: Promise<unknown> | Answer<unknown>): Promise<unknown> =>
   "withResponse" in asked ? (await asked.withResponse()).response : void (await asked)
 
-/** Calls once, and gives its failure, if any, with every text that shows a secret. */
+/** Calls once: the error, if any, and every text that contains a secret. */
 export const callAndFindSecrets = async (
   client: Client,
   call: Call,

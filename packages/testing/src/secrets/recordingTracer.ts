@@ -1,11 +1,11 @@
-// A tracer that keeps its spans, and all that an exporter could show of one.
+// A tracer that keeps its spans, and the text that an exporter could show of one.
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 
-/** The spans made so far, and the tracer as a layer. */
+/** The spans so far, and the tracer as a layer. */
 export const recordingTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
@@ -18,7 +18,7 @@ export const recordingTracer = () => {
   return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
 }
 
-/** Name, attributes, events and failure: what a span shows to whoever it is exported to. */
+/** Name, attributes, events and failure of a span: all that an exporter sees. */
 export const spanText = ({ attributes, events, name, status }: Tracer.NativeSpan): string => {
   const failure = status._tag === "Ended" && Exit.isFailure(status.exit) ? status.exit.cause : undefined
   return inspect([name, attributes, events, failure, failure && Cause.pretty(failure)], { depth: 10 })

@@ -1,17 +1,17 @@
-// A server whose engine is another server: what stands before a service is this package's own second one.
+// A server whose engines call another server.
 import * as Upstream from "@leadline/engine-upstream"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { apiKey, startServer, type ServiceOptions } from "./testServer.ts"
 
-/** How the proxy differs from the plain one. */
+/** Options of the proxy's upstream client. */
 type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 
-/** Failures are asked for, many in a row: they shall not open the breaker. */
+/** Tests ask for many failures in a row, which must not open the circuit breaker. */
 const noBreaker: ProxyOptions = { breaker: { calls: Infinity } }
 
-/** Every room that another server can answer, asked at this address with {@link apiKey}. */
+/** Every service that another server can answer, called at this base URL with {@link apiKey}. */
 export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker): ServiceOptions => {
   const backend = Upstream.layerBackend({ ...options, apiKey, baseUrl }).pipe(Layer.provide(layerTransport()))
   return {
@@ -25,10 +25,10 @@ export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker
 }
 
 /**
- * The service on one socket, and before it a server on a second one, both released with the scope: the second one's
- * base URL. Keys and skills are that one's own.
+ * A server and a proxy server in front of it: the proxy's base URL. Both stop with the scope. Keys and skills are the
+ * proxy's own.
  */
-export const startBehindProxy = ({ keys, skills, ...rooms }: ServiceOptions) =>
-  Effect.flatMap(startServer(rooms), (baseUrl) =>
+export const startBehindProxy = ({ keys, skills, ...services }: ServiceOptions) =>
+  Effect.flatMap(startServer(services), (baseUrl) =>
     startServer({ ...proxyServices(baseUrl), ...(keys && { keys }), ...(skills && { skills }) })
   )

@@ -1,4 +1,4 @@
-// A whole service with a scripted engine, in memory and on a socket of this machine.
+// A complete server over fake engines, in memory or on a free port.
 import type { ApiKeys } from "@leadline/core/api-keys"
 import type { AsyncChat } from "@leadline/core/async-chat"
 import type { KeyCheck } from "@leadline/core/authorization"
@@ -28,16 +28,16 @@ import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { layerSkills } from "../fakes/skills.ts"
 
-/** The one key these servers know. */
+/** The one API key that these servers accept. */
 export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
 
-/** How a server differs from the plain one. */
+/** Replacements of the fake services and defaults. */
 export interface ServiceOptions {
   readonly asyncChat?: Layer.Layer<AsyncChat>
   readonly chat?: Layer.Layer<Chat>
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
-  /** Must know {@link apiKey}. */
+  /** Must accept {@link apiKey}. */
   readonly keys?: Layer.Layer<ApiKeys | KeyCheck>
   readonly responses?: Layer.Layer<Responses>
   readonly search?: Layer.Layer<Search>
@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly requestsPerSecond?: number
 }
 
-/** All services, over the scripted engines unless others are given. */
+/** All services: fake unless given. */
 export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
   Layer.mergeAll(
     options.asyncChat ?? layerFakeAsyncChat,
@@ -58,11 +58,11 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.keys ?? layerFakeApiKeys(apiKey),
     options.responses ?? layerFakeResponses,
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
-    // What the server logs of the failures asked for is not the tests' output.
+    // Failures on purpose are no output of the tests.
     Logger.layer([])
   )
 
-/** The service as one `fetch`, released with the scope. */
+/** The server in memory: its `fetch`. It stops with the scope. */
 export const startInMemory = (options?: ServiceOptions) =>
   Effect.map(
     Effect.acquireRelease(
@@ -74,7 +74,7 @@ export const startInMemory = (options?: ServiceOptions) =>
         handler(new Request(input, init))
   )
 
-/** The service on a free port of this machine, released with the scope: its base URL. */
+/** The server on a free port of 127.0.0.1: its base URL. It stops with the scope. */
 export const startServer = (options?: ServiceOptions) =>
   Effect.map(Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))), (context) =>
     HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)

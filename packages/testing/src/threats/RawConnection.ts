@@ -1,21 +1,21 @@
-// One raw connection of the suite: does its steps, and keeps what comes back.
+// One TCP connection that takes the steps of a threat and keeps the responses.
 import * as Net from "node:net"
 import { type RawResponse, readResponses } from "./readResponses.ts"
 import type { Step, Target } from "./Threat.ts"
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Whether the engine of a server works on something. */
+/** Whether an engine of the server is working. */
 export const isEngineBusy = async (target: Target): Promise<boolean> =>
   (await queryServer<number>(target, "busy")) > 0
 
-/** What the process of the servers tells of itself. */
+/** Asks the control port of the server process. */
 export const queryServer = async <A>(
   { control }: Target,
   what: "busy" | "held" | "turn" | "outgoing" | "leaks"
 ): Promise<A> => (await fetch(`http://127.0.0.1:${control}/${what}`)).json()
 
-/** Polls until it holds, for so many milliseconds at most; tells whether it came to hold. */
+/** Polls a condition for so many milliseconds at most; whether it was met. */
 export const pollUntil = async (
   holds: () => boolean | Promise<boolean>,
   milliseconds: number
@@ -28,7 +28,7 @@ export const pollUntil = async (
   return true
 }
 
-/** A connection, its own close being a reset. */
+/** A connection that is closed by a reset. */
 export class RawConnection {
   readonly #socket: Net.Socket
   readonly #target: Target
@@ -63,7 +63,7 @@ export class RawConnection {
     return this.#ended
   }
 
-  /** Bytes that came. */
+  /** Bytes received. */
   get size(): number {
     return this.#size
   }
@@ -72,7 +72,7 @@ export class RawConnection {
     return readResponses(Buffer.concat(this.#chunks), this.#ended)
   }
 
-  /** Resolves when it is on its way, or can no longer be. */
+  /** Resolves when the data is written or the connection is closed. */
   #write(data: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       if (this.#socket.destroyed) return resolve()

@@ -1,14 +1,14 @@
-// The keys the servers of the suite know.
+// The API keys of the threat servers.
 
-/** Keys of the store's form, with checksums that hold. */
+/** Keys in the store's format, with valid checksums. */
 export const keys = {
   a: "ll_test_Threats00A0123456789abcdefghijklmnopqrstuA2JKrC3",
   b: "ll_test_Threats00B0123456789abcdefghijklmnopqrstuB3RbzIe",
   c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR",
-  /** Of the group of the first. */
+  /** In the same group as `a`. */
   e: "ll_test_Threats00E0123456789abcdefghijklmnopqrstuE2ycX4E",
   revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz"
 } as const
 
-/** A key of the store's form that nobody has. */
+/** A well-formed key that does not exist. */
 export const unknownKey = "ll_test_Threats00D0123456789abcdefghijklmnopqrstuD4AEWAZ"

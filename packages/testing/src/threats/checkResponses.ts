@@ -1,4 +1,4 @@
-// Compares the answers of a row with those it wants, and with what holds for every answer of ours.
+// Compares the responses of a row with the expected ones, and with the rules for every response.
 // Source: §2.4, §7.1; Assumed: ours for the rest.
 import type { RawResponse } from "./readResponses.ts"
 import type { Threat, ExpectedResponse } from "./Threat.ts"
@@ -30,7 +30,7 @@ const bodyFits = (wanted: ExpectedResponse["body"], text: string): boolean => {
   return typeOf(body) === wanted
 }
 
-/** A request id, unless the answer is one of those that carry none. */
+/** Whether the request id is present exactly where it must be. */
 const idFits = ({ body, headers = {} }: ExpectedResponse, answer: RawResponse): boolean => {
   if (body === "bare" || Object.hasOwn(headers, "x-request-id")) return true
   const id = answer.headers.get("x-request-id")
@@ -62,7 +62,7 @@ const problemsIn = (wanted: ExpectedResponse, answer: RawResponse): ReadonlyArra
   return wrong
 }
 
-/** What is wrong with the answers; nothing when they are as wanted. */
+/** All differences between the responses and the expected ones. */
 export const checkResponses = (
   wanted: Threat["answers"],
   answers: ReadonlyArray<RawResponse>

@@ -1,11 +1,11 @@
-// Runs the table against servers on every supported Node, and writes what came of it.
+// Command line of the threat table: runs it on every supported Node and writes the results.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
-/** The oldest that is supported, and the newest of each line when this was written. */
+/** The oldest supported version, and a recent one of each major version. */
 const versions = ["22.19.0", "22.23.3", "24.21.0", "26.10.0"]
 const results = resolve(import.meta.dirname, "../../../../.results")
 

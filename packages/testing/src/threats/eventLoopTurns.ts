@@ -1,12 +1,12 @@
-// How long one turn of the event loop was: processor time, as others may use the machine, too.
+// Measures the longest turn of the event loop in processor time, which other processes do not change.
 import { existsSync, readFileSync } from "node:fs"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
-/** What the longest turn took, in milliseconds. */
+/** The longest turn, in milliseconds. */
 export interface LoopTurn {
-  /** Processor time of the thread that serves. */
+  /** Processor time of the serving thread. */
   readonly busy: number
-  /** Time on the clock, with what the machine did for others. */
+  /** Wall-clock delay, other processes included. */
   readonly delay: number
 }
 
@@ -14,7 +14,7 @@ const resolution = 5
 
 const schedule = `/proc/self/task/${process.pid}/schedstat`
 
-/** Processor time of this thread in milliseconds; of the process where nobody can tell threads apart. */
+/** Processor time of this thread in milliseconds; of the process where threads cannot be told apart. */
 const cpuTime = (): number => {
   if (process.threadCpuUsage === undefined && existsSync(schedule)) {
     return Number(readFileSync(schedule, "utf8").split(" ")[0]) / 1e6
@@ -23,7 +23,7 @@ const cpuTime = (): number => {
   return (user + system) / 1_000
 }
 
-/** Watches the loop; each call tells of the time since the last one. */
+/** Watches the event loop; `longest` covers the time since its last call. */
 export const watchEventLoop = () => {
   const delays = monitorEventLoopDelay({ resolution })
   delays.enable()

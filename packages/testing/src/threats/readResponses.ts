@@ -1,9 +1,9 @@
-// Reads the answers of a connection as they come, byte for byte and without any leniency.
+// Parses the raw responses of a connection strictly.
 
-/** One answer off the wire. */
+/** One parsed response. */
 export interface RawResponse {
   readonly status: number
-  /** Names in lower case; a name that came twice has both values, joined by a comma. */
+  /** By lower-case name; repeated headers are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>
   readonly text: string
   readonly isWhole: boolean
@@ -11,7 +11,7 @@ export interface RawResponse {
 
 const headEnd = "\r\n\r\n"
 
-/** The text of chunks, and where they end; undefined while the last is missing. */
+/** The decoded body and where it ends; undefined while the last chunk is missing. */
 const unchunk = (text: string, from: number): { readonly body: string; readonly end: number | undefined } => {
   let body = ""
   let at = from
@@ -38,7 +38,7 @@ const headersOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   return headers
 }
 
-/** All answers in what a connection has sent, interim ones too. `closed`: nothing more comes. */
+/** All responses in the bytes of a connection, interim ones included. `closed`: no more bytes will come. */
 export const readResponses = (bytes: Buffer, closed: boolean): ReadonlyArray<RawResponse> => {
   const text = bytes.toString("latin1")
   const answers: Array<RawResponse> = []

@@ -1,4 +1,4 @@
-// The servers of the suite in a process of their own, on any Node.
+// Runs the threats against servers in a child process, on any version of Node.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { createInterface } from "node:readline"
 import { checkAfterwards, runThreats } from "./runThreats.ts"
 import type { Outcome, Targets, Threat } from "./Threat.ts"
 
-/** What came of the rows, and what held after them. */
+/** The results of the rows, and the checks after them. */
 export interface NodeResult {
   readonly outcomes: ReadonlyArray<Outcome>
   readonly after: Awaited<ReturnType<typeof checkAfterwards>>
@@ -24,7 +24,7 @@ const start = (version: string) => {
       })
 }
 
-/** Runs rows against servers on a version of the npm package `node`, or on the one that runs this. */
+/** Runs rows against servers on a version of the npm package `node`, or on the running Node. */
 export const runOnNode = async (version: string, threats: ReadonlyArray<Threat>): Promise<NodeResult> => {
   const server = start(version)
   for await (const line of createInterface({ input: server.stdout })) {

@@ -1,4 +1,4 @@
-// Runs rows against servers: many at once, then those that must be alone.
+// Runs rows against servers: most concurrently, then those that must run alone.
 import type { RawResponse } from "./readResponses.ts"
 import { RawConnection, isEngineBusy, queryServer, pollUntil } from "./RawConnection.ts"
 import { checkResponses } from "./checkResponses.ts"
@@ -21,7 +21,7 @@ const waitUntilIdle = async (target: Target): Promise<Pick<ConnectionResult, "id
   return { wrong: came ? [] : ["the engine goes on"], idleAfter: performance.now() - start }
 }
 
-/** Does the steps on one connection and tells what came of it. */
+/** Takes the steps on one connection and collects the responses. */
 const runConnection = async (
   threat: Threat,
   target: Target,
@@ -87,10 +87,10 @@ const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   return { threat, wrong, milliseconds, ...(idleAfter === undefined ? {} : { idleAfter }) }
 }
 
-/** Runs of a row whose turns are looked at: what a machine does besides makes single ones longer. */
+/** Repetitions of a row with a turn limit: a busy machine can make single turns longer. */
 const maxTurnRuns = 3
 
-/** The same, with a look at the turns of the loop where that is wanted. */
+/** Runs a row; where it has a turn limit, takes the best of several runs. */
 const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> => {
   const { turn: most } = threat
   if (most === undefined) return runOne(threat, targets)
@@ -111,7 +111,7 @@ const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> =>
 
 const runsAlone = ({ alone, turn }: Threat): boolean => alone === true || turn !== undefined
 
-/** Runs all rows; the outcomes are in their order. */
+/** Runs all rows; the results are in their order. */
 export const runThreats = async (
   threats: ReadonlyArray<Threat>,
   targets: Targets
@@ -128,7 +128,7 @@ export const runThreats = async (
   return threats.flatMap((threat) => outcomes.get(threat) ?? [])
 }
 
-/** What must hold after all rows: nobody was called, no key and no body was logged. */
+/** After all rows: outgoing connections and leaked log lines, both of which must be 0. */
 export const checkAfterwards = async ({
   plain
 }: Targets): Promise<{ readonly outgoing: number; readonly leaks: number }> => ({

@@ -1,4 +1,4 @@
-// A process with all servers of the suite, for a runtime of its own: prints where they are, stops with its input.
+// All threat servers as a process: prints their ports, stops when its standard input closes.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"

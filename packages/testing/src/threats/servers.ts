@@ -1,4 +1,4 @@
-// The servers of the suite: the program's own store, keys and limiter, scripted engines, and settings of their own.
+// The threat servers: real store, keys and limiter, fake engines, one server for each set of settings.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -42,7 +42,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   listed: { settings: { origins: ["https://app.example"] } }
 }
 
-/** The keys, the first and the last in one group, one of them revoked, a skill of the first, and what group b keeps. */
+/** All keys with their groups, one of them revoked; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const [name, key] of Object.entries(keys)) {
@@ -87,10 +87,10 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     layerMemory({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
-    // What the server logs of the failures asked for is nobody's output, but it must not hold keys or bodies.
+    // Failures on purpose are no output, but their log lines must contain no key and no body.
     Logger.layer([leakDetector])
   ).pipe(Layer.provide(store))
-  // A busy machine is no part of an attack.
+  // Metrics of its own, so that load of other servers is not counted.
   const registry: (typeof registries)[number] = new Map()
   registries.push(registry)
   return layerServer({ ...options, port: 0 }).pipe(
@@ -99,19 +99,19 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
   )
 }
 
-/** Connections that this process has opened. */
+/** Connections that this process opened. */
 let outgoingConnections = 0
 subscribe("net.client.socket", () => {
   outgoingConnections++
 })
 
-/** Keys that were logged. */
+/** Log lines that contain a key or a body. */
 let leakedLogLines = 0
 const leakDetector = Logger.make((entry) => {
   if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leakedLogLines++
 })
 
-/** Bytes of bodies that the servers hold. */
+/** Bytes of request bodies in memory. */
 const bodyBytesHeld = (): number => {
   let bytes = 0
   for (const registry of registries) {
@@ -124,7 +124,7 @@ const bodyBytesHeld = (): number => {
   return bytes
 }
 
-/** Tells on a port of its own what the engines work on, what bodies are held, and the longest turn of the loop since it was asked last. */
+/** The control port: active engine work, bytes of bodies, and the longest event loop turn since the last question. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
     const turns = watchEventLoop()
@@ -136,7 +136,7 @@ const control = Effect.acquireRelease(
       "/leaks": () => leakedLogLines
     }
     const server = Http.createServer(({ url = "" }, response) => {
-      // A connection that is kept may be closed just as the next question comes.
+      // A kept-alive connection could be closed just as the next question is sent.
       response.setHeader("connection", "close")
       response.end(JSON.stringify(facts[url]?.()))
     })
@@ -153,7 +153,7 @@ const control = Effect.acquireRelease(
 const portOf = (address: unknown): number =>
   address !== null && typeof address === "object" && "port" in address ? Number(address.port) : 0
 
-/** Starts all servers on free ports of this machine; they stop with the scope. */
+/** Starts all servers on free ports; they stop with the scope. */
 export const startServers = Effect.gen(function* () {
   const controlPort = portOf((yield* control).address())
   const start = (name: ServerName) =>

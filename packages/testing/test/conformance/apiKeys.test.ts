@@ -1,4 +1,4 @@
-// Keys in memory over every way to reach them: the facts of any key management.
+// Conformance of the fake key management in every setup.
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -7,8 +7,8 @@ import { apiKeysCases, apiKeysSetups, apiKey, layerFakeApiKeys } from "../../src
 describe.each(apiKeysSetups(layerFakeApiKeys(apiKey)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(apiKeysCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(apiKeysCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

@@ -1,4 +1,4 @@
-// The scripted chat service over every way to reach it.
+// Conformance of the fake chat engine in every setup.
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -7,8 +7,8 @@ import { chatCases, chatSetups, layerFakeChat, fakeChatCases } from "../../src/i
 describe.each(chatSetups(layerFakeChat))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...chatCases, ...fakeChatCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...chatCases, ...fakeChatCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

@@ -1,4 +1,4 @@
-// The scripted embeddings engine over every way to reach it: the facts of any engine, and its failures.
+// Conformance of the fake embeddings engine in every setup.
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -12,8 +12,8 @@ import {
 describe.each(embeddingsSetups(layerFakeEmbeddings))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...embeddingsCases, ...fakeEmbeddingsCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...embeddingsCases, ...fakeEmbeddingsCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

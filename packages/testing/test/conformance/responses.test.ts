@@ -1,4 +1,4 @@
-// The scripted responses service over every way to reach it.
+// Conformance of the fake responses engine in every setup.
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -7,8 +7,8 @@ import { responsesCases, responsesSetups, layerFakeResponses, fakeResponsesCases
 describe.each(responsesSetups(layerFakeResponses))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...responsesCases, ...fakeResponsesCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...responsesCases, ...fakeResponsesCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

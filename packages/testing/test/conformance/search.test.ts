@@ -1,4 +1,4 @@
-// The scripted search engine over every way to reach it: the facts of any engine, and its failures.
+// Conformance of the fake search engine in every setup.
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -7,8 +7,8 @@ import { layerFakeSearch, fakeSearchCases, searchCases, searchSetups } from "../
 describe.each(searchSetups(layerFakeSearch))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...searchCases, ...fakeSearchCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...searchCases, ...fakeSearchCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

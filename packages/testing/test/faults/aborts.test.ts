@@ -1,4 +1,4 @@
-// A thousand calls aborted at random points on both transports: settled and closed at once, nothing left.
+// A thousand calls aborted at random moments: each settles and closes its connection at once, and nothing leaks.
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"

@@ -1,4 +1,4 @@
-// The catalogue of faults, each row on both transports.
+// The fault catalogue: every row over both transports.
 import { assert, beforeAll, describe, it } from "vitest"
 import { bodyRows } from "../../src/faults/rows/bodies.ts"
 import { headRows } from "../../src/faults/rows/heads.ts"

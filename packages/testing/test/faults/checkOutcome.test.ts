@@ -1,4 +1,4 @@
-// The judge of the catalogue: what goes otherwise than its row wants is told.
+// The check of outcomes finds every deviation from a row.
 import { ConnectionError, InternalServerError } from "@leadline/core/errors"
 import { assert, it } from "vitest"
 import { checkOutcome, type Outcome } from "../../src/faults/checkOutcome.ts"

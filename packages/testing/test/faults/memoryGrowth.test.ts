@@ -1,4 +1,4 @@
-// What a hostile answer costs: the process grows by the limit and little more.
+// A hostile response costs the client its size limit of memory and little more.
 import { assert, it } from "vitest"
 import { memoryAttacks, memoryGrowth } from "../../src/faults/memory/growth.ts"
 

@@ -1,4 +1,4 @@
-// Nineteen scenarios in which clients differ: over sockets by both transports, and in memory.
+// Nineteen scenarios in which client libraries differ: over sockets by both transports, and in memory.
 import * as CoreClient from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"

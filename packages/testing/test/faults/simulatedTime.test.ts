@@ -1,4 +1,4 @@
-// The client's promises in simulated time: random scripts of faults, outages, waits that servers ask for, deadlines.
+// Retries, deadlines and requested delays of the client under random faults, in simulated time.
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "@leadline/core/client"
 import type { ApiError } from "@leadline/core/errors"

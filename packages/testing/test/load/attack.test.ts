@@ -1,4 +1,4 @@
-// The program under all attacks at once keeps answering; how fast is a matter of the long run.
+// The server under all attacks at once keeps answering. Latency is measured by `npm run load -- attack`.
 import { assert, it } from "vitest"
 import { problemsIn } from "../../src/load/attack/report.ts"
 import { runAttack } from "../../src/load/attack/run.ts"

@@ -1,4 +1,4 @@
-// What was answered about keys outlives a kill, and the audit with it.
+// Confirmed changes of keys survive a kill, and so does the audit log.
 import { layerPepperFile, verifyAudit } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// A server that is told to end while it is asked loses no answer.
+// A server that gets SIGTERM under load loses no response.
 import { assert, it } from "vitest"
 import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutdown/shutDownUnderLoad.ts"
 

@@ -1,4 +1,4 @@
-// Streams that are all open at once lose nothing.
+// Many streams open at once lose no event.
 import { assert, it } from "vitest"
 import { problemsIn } from "../../src/load/streams/report.ts"
 import { runStreams } from "../../src/load/streams/run.ts"

@@ -1,4 +1,4 @@
-// The key and the prompt show nowhere, whichever operation meets whichever fault.
+// No key and no prompt appears anywhere, whichever operation meets whichever fault.
 import { isApiError, tags } from "@leadline/core/errors"
 import { fault, scripted, type SentRequest, type Step } from "@leadline/core/testing"
 import * as Redacted from "effect/Redacted"
@@ -50,7 +50,7 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     fault.raw({ status: 200, headers: { ...json, "content-length": "99" }, body: echo }),
     9
   ),
-  "a status of nobody's": saying(({ words }) => ({ status: 600, headers: json, body: words })),
+  "a status of nobody's": saying(({ messageBody }) => ({ status: 600, headers: json, body: messageBody })),
   "a coding nobody asked for": fault.raw({
     status: 200,
     headers: { ...json, "content-encoding": "gzip" },
@@ -62,10 +62,10 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     headers: events,
     body: `data: {"x":"${echo}"}\n\n`
   }),
-  "an event that tells a failure": saying(({ words }) => ({
+  "an event that tells a failure": saying(({ messageBody }) => ({
     status: 200,
     headers: events,
-    body: `data: ${words}\n\n`
+    body: `data: ${messageBody}\n\n`
   })),
   "a failed response": fault.raw({
     status: 200,
@@ -73,11 +73,15 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     body: `data: {"type":"response.failed","sequence_number":0,"error":{"message":"${echo}"}}\n\n`
   }),
   "no events at all": fault.raw({ status: 200, headers: events }),
-  "a failure in place of a stream": saying(({ words }) => ({ status: 200, headers: json, body: words })),
+  "a failure in place of a stream": saying(({ messageBody }) => ({
+    status: 200,
+    headers: json,
+    body: messageBody
+  })),
   ...Object.fromEntries(
     statuses.flatMap((status) => [
-      [`${status} with words`, saying(({ words }) => ({ status, headers: json, body: words }))],
-      [`${status} with details`, saying(({ detail }) => ({ status, headers: json, body: detail }))],
+      [`${status} with words`, saying(({ messageBody }) => ({ status, headers: json, body: messageBody }))],
+      [`${status} with details`, saying(({ detailBody }) => ({ status, headers: json, body: detailBody }))],
       [`${status} with a page`, fault.raw({ status, headers: html, body: `<p>${echo}` })]
     ])
   )

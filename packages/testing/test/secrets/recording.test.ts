@@ -1,4 +1,4 @@
-// What goes over the wires of the transports is recorded without the key, and answered from the recording.
+// Recordings of both transports contain no key and can be replayed.
 import type { Client } from "@leadline/core/client"
 import { record, replay } from "@leadline/core/testing"
 import * as FetchTransport from "@leadline/transport-fetch"

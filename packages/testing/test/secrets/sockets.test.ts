@@ -1,4 +1,4 @@
-// The key and the prompt show nowhere, by both transports, on sockets.
+// No key and no prompt appears anywhere, with both transports over sockets.
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
@@ -24,11 +24,11 @@ import { apiKey, startServer } from "../../src/server/testServer.ts"
 type Reply = (response: ServerResponse, words: ErrorBodies) => unknown
 
 const replies: { readonly [title: string]: Reply } = {
-  words: (response, { words }) => response.writeHead(422, json).end(words),
+  words: (response, { messageBody }) => response.writeHead(422, json).end(messageBody),
   "a page": (response) => response.writeHead(504, html).end(`<p>${echo}`),
   "other JSON": (response) => response.writeHead(200, json).end(JSON.stringify({ [echo]: echo })),
-  "an event that tells a failure": (response, { words }) =>
-    response.writeHead(200, events).end(`data: ${words}\n\n`),
+  "an event that tells a failure": (response, { messageBody }) =>
+    response.writeHead(200, events).end(`data: ${messageBody}\n\n`),
   "a redirect": (response) => response.writeHead(307, { location: `/${canaryKey}` }).end(),
   "a reset": ({ socket }) => socket?.resetAndDestroy(),
   "no HTTP": ({ socket }) => socket?.end(`SSH-2.0 ${echo}\r\n`),

@@ -1,4 +1,4 @@
-// Whoever leaves a stream ends the work behind it: by break, by abort, by a socket that closes.
+// A client that leaves a stream ends the work behind it: by break, by abort, by closing the socket.
 import { createClient } from "@leadline/transport-node"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as Effect from "effect/Effect"

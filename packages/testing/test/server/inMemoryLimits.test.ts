@@ -1,4 +1,4 @@
-// The guards of a server where there is no socket: the same bounds behind one fetch handler.
+// Limits of a server without sockets, behind one fetch handler.
 import { ServerSettings, layer, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"

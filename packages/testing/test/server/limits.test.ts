@@ -1,4 +1,4 @@
-// Limits of a whole server: tokens reserved and settled, requests of an address that shows no key.
+// Token limits, reserved and settled, and the limit for addresses that show no valid key.
 import { Limiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
 import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"

@@ -1,4 +1,4 @@
-// What went wrong in other servers does not in this one; what one raw request shows is in the table of threats.
+// Bugs of other servers that this one must not have. Those that one raw request shows are in the threat table.
 import { Caller, KeyCheck, refused } from "@leadline/core/authorization"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"

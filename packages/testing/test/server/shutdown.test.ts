@@ -1,4 +1,4 @@
-// How a server ends: in memory and on sockets, answers finish, and what does not in time is told.
+// Graceful shutdown in memory and on sockets: responses finish, and what cannot finish in time gets an error.
 import * as Drain from "@leadline/core/drain"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { layerServer } from "@leadline/transport-node/server"

@@ -1,4 +1,4 @@
-// The server on sockets has the bounds it is documented to have, whatever the process was started with.
+// Socket limits of the server are the documented ones, whatever the flags of the process.
 import * as Server from "@leadline/core/server"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"

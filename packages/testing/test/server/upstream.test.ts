@@ -1,4 +1,4 @@
-// A proxy before a server that breaks its promises: what callers see, what leaves, and how often the server is asked.
+// A proxy in front of a misbehaving server: what callers get, what is sent on, and how often.
 import { apiKey, startServer, proxyServices } from "../../src/index.ts"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Layer from "effect/Layer"

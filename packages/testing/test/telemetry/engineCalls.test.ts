@@ -1,4 +1,4 @@
-// How calls of engines are counted: each once, by how it ended, and a stream when it is over.
+// Metrics of engine calls: each is counted once, by its outcome, a stream when it ends.
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-// What a server tells of its requests: lines, metrics and spans, with ids and numbers and nothing of anybody's.
+// Access log, metrics and spans of requests contain ids and numbers, and no content.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import { carefulTracer } from "@leadline/core/careful-tracer"
 import * as Health from "@leadline/core/health"

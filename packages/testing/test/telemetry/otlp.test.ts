@@ -1,4 +1,4 @@
-// Spans of a client through effect's own exporter, at a collector that answers, fails, hangs or is not there.
+// Client spans through Effect's OTLP exporter, to a collector that works, fails, hangs or is absent.
 import { createClient } from "@leadline/transport-node"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"

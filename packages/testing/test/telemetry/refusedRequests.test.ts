@@ -1,4 +1,4 @@
-// What is recorded of requests that no router hears of: those the gate refuses, and those Node's parser does.
+// Log and metrics of requests that no router sees: those the gate rejects, and those Node's parser rejects.
 import { AccessLog, type Entry } from "@leadline/core/access-log"
 import * as Health from "@leadline/core/health"
 import { layerServer } from "@leadline/transport-node/server"

@@ -1,4 +1,4 @@
-// What a traced server shows: the span of the request, and beneath it the one of its operation.
+// Server spans: the request's, and beneath it the operation's.
 import * as Client from "@leadline/core/client"
 import { layerClient } from "@leadline/transport-node"
 import { layerServer } from "@leadline/transport-node/server"

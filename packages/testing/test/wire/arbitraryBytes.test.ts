@@ -1,4 +1,4 @@
-// Any bytes to any route get an answer of the contract: a documented status, a body of its form, never a 500.
+// Arbitrary bytes to any route get a documented status and a valid body, never a 500.
 import { Api } from "@leadline/core/api"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as HttpApi from "effect/http-api/HttpApi"

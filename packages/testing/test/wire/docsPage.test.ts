@@ -1,4 +1,4 @@
-// The page of the document, as a browser gets it.
+// The page of the OpenAPI document, as a browser gets it.
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { afterAll, assert, it } from "vitest"
 import { layerServices } from "../../src/index.ts"

@@ -1,4 +1,4 @@
-// What the wire cases cannot say alone: a skill's life over HTTP, and the file behind its address.
+// The life of a skill over HTTP, and its file behind a download address.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"

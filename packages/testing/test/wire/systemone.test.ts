@@ -1,4 +1,4 @@
-// The dialect: one id under two names, aliases by configuration, and the service it stands on.
+// System One: one id under two header names, configured aliases, and the service it uses.
 import { Aliases, Decisions } from "@leadline/core/decisions"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// Every server implementation answers every wire case: in memory and on a socket.
+// Every wire case against every server: in memory and on a socket.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"

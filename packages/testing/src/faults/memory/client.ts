@@ -1,4 +1,4 @@
-// A program: calls a server that wants to fill the memory, and tells how far it got. Run in a process of its own, on Linux.
+// A program that calls a server which sends too much, and prints how much its memory grew. Linux only.
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -11,7 +11,7 @@ const client =
 const operations = kind === "stream" ? streamOperations : wholeOperations
 const [operation] = operations
 
-/** The most bytes this process had in memory. */
+/** Peak memory of this process in bytes. */
 const peak = (): number =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1])
 
@@ -21,9 +21,9 @@ const call = () =>
     (error: unknown) => `${Reflect.get(Object(error), "_tag")} ${Reflect.get(Object(error), "reason")}`
   )
 
-// The server answers well at first, so that what one call needs is there before the count.
+// Good responses first, so that the code is loaded and compiled before the measurement.
 for (let n = 0; n < 20; n++) await call()
-// From here on the kernel counts the peak anew.
+// Resets the peak that the kernel keeps.
 writeFileSync("/proc/self/clear_refs", "5")
 const before = peak()
 const outcome = await call()

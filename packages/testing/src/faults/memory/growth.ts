@@ -1,4 +1,4 @@
-// Runs the memory program against a server of its own kind of greed.
+// Memory attacks on the client, each measured in a process of its own.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -17,17 +17,17 @@ const events = "content-type: text/event-stream"
 const frame = chat?.answer.frames[0] ?? ""
 const member = gzipSync(Buffer.alloc(1 << 20, " "))
 
-/** What a server may do to fill a caller's memory. */
+/** A response that tries to exhaust the client's memory. */
 export interface MemoryAttack {
   readonly title: string
   readonly streams: boolean
   readonly script: ServerScript
-  /** MiB that may be held: the limit of what is read. */
+  /** The client's size limit in MiB. */
   readonly limit: number
   readonly outcome: string | { readonly node: string; readonly fetch: string }
 }
 
-/** The ways to fill a memory. */
+/** All memory attacks. */
 export const memoryAttacks: ReadonlyArray<MemoryAttack> = [
   {
     title: "a body without end",
@@ -81,14 +81,14 @@ export const memoryAttacks: ReadonlyArray<MemoryAttack> = [
   }
 ]
 
-/** Bytes the process grew by, and what came of the call. */
+/** Growth of the process in bytes, and the outcome of the call. */
 export interface MemoryGrowth {
   readonly outcome: string
   readonly before: number
   readonly grown: number
 }
 
-/** Runs one greed against one transport in a new process. */
+/** Runs one attack against one transport in a new process. */
 export const memoryGrowth = async (
   { script, streams }: MemoryAttack,
   transport: "node" | "fetch"

@@ -1,12 +1,12 @@
-// One row of the catalogue of faults: what the server does, and what the caller must be told.
+// One row of the fault catalogue: what the server does, and the error that the caller must get.
 import type { Operation } from "../operations.ts"
 import type { Answer } from "../operations.ts"
 import type { ServerScript } from "../ServerScript.ts"
 
-/** What a failure says about the request: it never left, was refused, may have run, or is settled. */
+/** The state of the request after a failure: never sent, refused, perhaps processed, or settled. */
 export type Failure = "unsent" | "refused" | "unknown" | "final"
 
-/** An error as it must be: of the fields named, exactly these values. */
+/** The expected error: the named fields must have exactly these values. */
 export interface ExpectedError {
   readonly _tag: string
   readonly phase?: string
@@ -18,7 +18,7 @@ export interface ExpectedError {
   readonly sent?: boolean
 }
 
-/** What comes of a call: the answer, or one of these errors. */
+/** Accepted outcomes of a call: success, or one of these errors. */
 export type ExpectedOutcomes = ReadonlyArray<"ok" | ExpectedError>
 
 /** How the server is reached. */
@@ -36,44 +36,44 @@ export type NetworkCondition =
   | "dead IPv6"
   | "proxy"
 
-/** One way a row shows itself. */
+/** One variant of a row. */
 export interface FaultCase {
-  /** Tells the cases of one row apart. */
+  /** Distinguishes the cases of a row. */
   readonly title?: string
   readonly link?: NetworkCondition
-  /** What the server does with the n-th request. `trap`: an address that must get no request. */
+  /** The server's script for the n-th request. `trap`: a URL that must never be requested. */
   readonly serve?: (answer: Answer, n: number, trap: string) => ServerScript
-  /** Only these operations meet it. */
+  /** Limits the case to some operations. */
   readonly only?: (operation: Operation) => boolean
-  /** Calls on one client, one after the other. Default 1; what is wanted is wanted of the last one. */
+  /** Sequential calls on one client; the last one is checked. Default 1. */
   readonly calls?: number
-  /** Milliseconds for the whole call. Default 10 s. A deadline error must come soon after it. */
+  /** Deadline of the call in milliseconds; its error must come soon after. Default 10,000. */
   readonly timeout?: number
   readonly idleTimeout?: number
   readonly eventTimeout?: number
-  /** Further characters of the request. */
+  /** Extra characters in the request. */
   readonly size?: number
-  /** Requests when the failure may be repeated. Default 3. */
+  /** Requests in total when the failure is retried. Default 3. */
   readonly repeats?: number
-  /** Events of a good stream that do not arrive. */
+  /** Events of a good stream that are missing. */
   readonly lost?: number
-  /** Takes seconds of work: it runs alone. */
+  /** Uses seconds of processor time and runs alone. */
   readonly isHeavy?: true
   readonly wanted: ExpectedOutcomes
-  /** What fetch tells where it tells less or other things. */
+  /** Outcomes with fetch, where they differ. */
   readonly onFetch?: ExpectedOutcomes
 }
 
-/** One row: all its cases meet all its operations over both transports. */
+/** One row: each of its cases runs with each of its operations over both transports. */
 export interface FaultRow {
   readonly id: string
   readonly title: string
-  /** `as it comes`: that of the error that came. An answer has none. */
+  /** `as it comes`: follows from the error. A success has none. */
   readonly failure: Failure | "as it comes"
   readonly cases: ReadonlyArray<FaultCase>
 }
 
-/** A row with one case. */
+/** A row of the given cases. */
 export const row = (
   id: string,
   title: string,
@@ -86,20 +86,20 @@ export const row = (
   cases
 })
 
-/** The connection broke or never was. */
+/** Expects a connection error. */
 export const connectionError = (phase: string, reason: string): ExpectedError => ({
   _tag: "ConnectionError",
   phase,
   reason
 })
 
-/** Time was up. */
+/** Expects a deadline error. */
 export const deadlineError = (phase: string): ExpectedError => ({ _tag: "DeadlineExceededError", phase })
 
-/** A whole answer that cannot be used. */
+/** Expects a complete but invalid response. */
 export const invalidResponse = (reason: string): ExpectedError => ({ _tag: "InvalidResponseError", reason })
 
-/** A stream without its end. */
+/** Expects a truncated stream. */
 export const truncatedStream = (reason: string, eventsSeen: number, pending: boolean): ExpectedError => ({
   _tag: "StreamTruncatedError",
   reason,

@@ -1,4 +1,4 @@
-// Faults of statuses, bodies, headers and codings: F28 to F54.
+// Faults of status, body, headers and content coding: F28 to F54.
 import { gzipSync } from "node:zlib"
 import { echo } from "../operations.ts"
 import { connectionError, deadlineError, invalidResponse, row, type FaultRow } from "./FaultRow.ts"
@@ -7,11 +7,11 @@ import { bytesOf, head, html, join, json, whole } from "../ServerScript.ts"
 const page = `<!doctype html><html><body>${echo}</body></html>`
 const gzip = "content-encoding: gzip"
 
-/** A good body with a further field, which an open schema lets through. */
+/** A good body with an extra field, which an open schema accepts. */
 const beside = (body: string, field: string | Uint8Array): Buffer =>
   join(body.slice(0, -1), `,"more":`, field, "}")
 
-/** 300 MiB of blanks before a body, as members of 1 MiB each. */
+/** 300 MiB of spaces before a body, as gzip members of 1 MiB each. */
 const bomb = (body: string): Buffer => {
   const member = gzipSync(Buffer.alloc(1 << 20, " "))
   return Buffer.concat([...Array.from({ length: 300 }, () => member), gzipSync(body)])

@@ -1,4 +1,4 @@
-// Faults of names, addresses, certificates and proxies: L01 to L08.
+// Faults of DNS, addresses, certificates and proxies: L01 to L08.
 import { connectionError, deadlineError, row, type FaultRow } from "./FaultRow.ts"
 import { head, json, whole } from "../ServerScript.ts"
 

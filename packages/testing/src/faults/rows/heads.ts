@@ -1,4 +1,4 @@
-// Faults of connections, heads and framing: F01 to F27.
+// Faults of connections, response heads and framing: F01 to F27.
 import { echo } from "../operations.ts"
 import { connectionError, deadlineError, invalidResponse, row, type FaultRow } from "./FaultRow.ts"
 import { chunk, chunkedHead, head, json, lastChunk, whole } from "../ServerScript.ts"

@@ -1,4 +1,4 @@
-// Faults of streams: S01 to S16.
+// Faults of event streams: S01 to S16.
 // Source: §6.
 import { echo, type Answer, type Operation } from "../operations.ts"
 import { deadlineError, invalidResponse, row, type FaultRow, truncatedStream } from "./FaultRow.ts"
@@ -17,7 +17,7 @@ import {
 const type = "content-type: text/event-stream"
 const open = { write: chunkedHead(type) }
 
-/** A stream of these parts, each a chunk, ended cleanly. */
+/** A stream of these parts, one chunk each, with a clean end. */
 const clean = (...parts: ReadonlyArray<Bytes>): ServerScript => [
   open,
   ...parts.map((part) => ({ write: chunk(part) })),

@@ -1,10 +1,10 @@
-// What an attack is, and its pace: attackers are many machines elsewhere, so they may not take this one's processor.
+// One kind of attack and its rate. Attackers may use only part of a core: real ones run on other machines.
 import type { Report } from "./RawConnection.ts"
 
-/** Key groups: one for each attack, so that none uses up what another may have. */
+/** Key groups: one for each attack, so that their limits are separate. */
 export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"
 
-/** Whom to attack, with which keys. */
+/** The server to attack, and keys for it. */
 export interface Target {
   readonly port: number
   readonly keys: { readonly [group in Group]: string }
@@ -13,27 +13,27 @@ export interface Target {
 /** One kind of attack. */
 export interface Attack {
   readonly name: string
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two runs. */
   readonly every: number
-  /** So many at once at most. */
+  /** Greatest number of concurrent runs. */
   readonly most: number
-  /** Does it once; `turn` counts from 0. */
+  /** Runs it once; `turn` counts from 0. */
   readonly run: (victim: Target, tell: Report, turn: number) => Promise<void>
 }
 
-/** One after the other, again and again. */
+/** The elements in turn, again and again. */
 export const roundRobin = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: number): A =>
   all[turn % all.length] ?? all[0]
 
-/** How often each answer, or end without one, came to each attack. */
+/** How often each status, or end without one, was seen, by attack. */
 export type Tally = { readonly [attack: string]: { readonly [what: string]: number } }
 
-/** The part of one core that attackers may use; above, the next attacks are left out. */
+/** The part of one core that attackers may use; above it, attacks are skipped. */
 export const cpuShare = 0.4
 
 const checkInterval = 250
 
-/** Whether this process has used more than its share lately. */
+/** Watches whether this process uses more than its share. */
 const watchCpuShare = () => {
   let before = process.cpuUsage()
   let at = performance.now()
@@ -48,7 +48,7 @@ const watchCpuShare = () => {
   return { isOver: () => isOver, stop: () => clearInterval(timer) }
 }
 
-/** Starts all attacks, each at its pace. */
+/** Starts all attacks, each at its rate. */
 export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => {
   const tally: { [attack: string]: { [what: string]: number } } = {}
   const watch = watchCpuShare()

@@ -1,14 +1,14 @@
-// One raw connection of an attacker: tells the status of each answer, and how it ended without one.
+// One TCP connection of an attacker: reports the status of each response, or how the connection ended.
 import * as Net from "node:net"
 
-/** Takes a status, `cut` for an end by the server without an answer, `left` for one by the attacker. */
+/** Takes a status; `cut` if the server closed without a response, `left` if the attacker did. */
 export type Report = (what: string) => void
 
 const statusLine = /HTTP\/1\.[01] (\d{3})/g
-/** One byte less than a mark: what may be the first part of one that was split. */
+/** One byte less than a status line prefix, which may be split between chunks. */
 const overlap = 11
 
-/** A connection of an attacker. Nothing it does fails. */
+/** A connection of an attacker. No method fails. */
 export class RawConnection {
   readonly #socket: Net.Socket
   #rest = ""
@@ -38,7 +38,7 @@ export class RawConnection {
     return this.#isClosed
   }
 
-  /** Resolves when it is on its way, or can no longer be. */
+  /** Resolves when the data is written or the connection is closed. */
   write(data: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       if (this.#socket.destroyed) return resolve()
@@ -51,12 +51,12 @@ export class RawConnection {
     })
   }
 
-  /** Reads nothing any more. */
+  /** Stops reading. */
   deafen(): void {
     this.#socket.pause()
   }
 
-  /** Resolves when the connection is closed, or is left because so many milliseconds have passed. */
+  /** Resolves when the connection is closed; resets it after so many milliseconds. */
   over(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve()
@@ -68,7 +68,7 @@ export class RawConnection {
     })
   }
 
-  /** FIN waits for the server's own; RST does not. */
+  /** Closes the connection: FIN waits for the server's own, RST does not. */
   leave(how: "FIN" | "RST"): void {
     this.#hasLeft = true
     if (how === "FIN") this.#socket.end()
@@ -76,6 +76,6 @@ export class RawConnection {
   }
 }
 
-/** A few milliseconds of nothing. */
+/** Waits so many milliseconds. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))

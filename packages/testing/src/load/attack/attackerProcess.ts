@@ -1,4 +1,4 @@
-// The process of the attackers: told whom to attack, tells every second what came, ends with its parent.
+// The process that attacks: takes its target from the parent, reports every second, exits with the parent.
 import { startAttacks, type Target } from "./Attack.ts"
 import { bodies } from "./bodies.ts"
 import { floods } from "./floods.ts"

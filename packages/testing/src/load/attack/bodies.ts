@@ -1,10 +1,10 @@
-// Bodies of 32 MiB that are as valid as they can be, with and without a key, and bodies nested without end.
+// Attacks by bodies: 32 MiB, as valid as possible, with and without a key, and endless nesting.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
 import { type Attack, roundRobin, type Target } from "./Attack.ts"
 import { type Report, RawConnection } from "./RawConnection.ts"
 
-/** A body too long to be kept: a start, a piece again and again, padding, an end. */
+/** A large body that is generated: a start, a repeated piece, padding, an end. */
 interface LargeBody {
   readonly path: string
   readonly start: string
@@ -16,7 +16,7 @@ interface LargeBody {
 const asked = `"questions":{"a":{"type":"noul","instructions":"Is it?"}}}`
 const decisions = `{"model":"decider-27b","state":`
 
-/** Bytes left for a piece when there are so many of them. */
+/** The size of a piece when there are so many of them. */
 const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
 
 const members = 262_000
@@ -66,7 +66,7 @@ const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
     end: `]}`
   },
   {
-    // One wide character makes all that is near it take twice the memory.
+    // One character beyond Latin-1 doubles the memory of the string around it.
     path: "/v1/decisions",
     start: `${decisions}"`,
     piece: () => `\u00e2\u0082\u00ac${"a".repeat(997)}`,
@@ -92,7 +92,7 @@ const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
 /** Bytes written at once. */
 const flush = 262_144
 
-/** Sends a body whose declared length it has to the byte: blanks before its end make up for what is missing. */
+/** Sends a body of exactly the declared length, padded with spaces. */
 const send = async ({ port }: Target, tell: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
   const wire = new RawConnection(port, tell)
   await wire.write(
@@ -113,7 +113,7 @@ const send = async ({ port }: Target, tell: Report, long: LargeBody, headers: Re
   await wire.over(60_000)
 }
 
-/** Whole bodies at the limit, with a key. */
+/** Complete bodies at the size limit, with a key. */
 const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
@@ -122,7 +122,7 @@ const withKey: Attack = {
     send(victim, tell, roundRobin(largeBodies, turn), [bearer(victim.keys.bodies), "connection: close"])
 }
 
-/** Ten of them at the same time: over what all bodies may have. */
+/** Ten of them at once: more than the memory for all bodies. */
 const burst: Attack = {
   name: "10 x 32 MiB at once",
   every: 30_000,
@@ -135,7 +135,7 @@ const burst: Attack = {
   }
 }
 
-/** The same without a key: refused before a byte of the body is read. */
+/** The same without a key: rejected before the body is read. */
 const withoutKey: Attack = {
   name: "32 MiB without a key",
   every: 500,
@@ -143,7 +143,7 @@ const withoutKey: Attack = {
   run: (victim, tell, turn) => send(victim, tell, roundRobin(largeBodies, turn), [])
 }
 
-/** Brackets, in arrays, objects and out of turn; length declared or chunked. */
+/** Nested brackets in several forms; with a declared length or chunked. */
 const bombs: Attack = {
   name: "depth bombs",
   every: 200,
@@ -166,5 +166,5 @@ const bombs: Attack = {
   }
 }
 
-/** All attacks with bodies. */
+/** All attacks by bodies. */
 export const bodies: ReadonlyArray<Attack> = [bombs, withKey, withoutKey, burst]

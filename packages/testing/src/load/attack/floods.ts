@@ -1,4 +1,4 @@
-// Streams that are opened and left, answers that nobody reads, keys that are none, and noise.
+// Attacks by number: streams opened and abandoned, unread responses, wrong keys, and garbage.
 import { randomBytes } from "node:crypto"
 import { bearer, get, post } from "../../threats/requests.ts"
 import { type Attack, roundRobin } from "./Attack.ts"

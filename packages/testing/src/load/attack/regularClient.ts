@@ -1,13 +1,13 @@
-// A client that does no harm: asks every 50 ms whatever became of the request before, and keeps how long it took.
+// A well-behaved client: sends a request every 50 ms and keeps the latencies.
 import * as Http from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { bearer } from "../../threats/requests.ts"
 
-/** What the calm client saw. Times are milliseconds. */
+/** What the well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
-  /** How long each answer took, from sending the request to the last byte. */
+  /** Latency of each request, to the last byte. */
   readonly times: ReadonlyArray<number>
-  /** How often each status came, or the code of a connection that failed. */
+  /** How often each status or connection error came. */
   readonly statuses: { readonly [what: string]: number }
 }
 
@@ -46,7 +46,7 @@ const observeRequests = () => {
   return { ask, open: () => open, seen, close: () => agent.destroy() }
 }
 
-/** Asks `GET /v1/models` and one small decision, on connections of its own, until it is stopped. */
+/** Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. */
 export const startRegularClient = (baseUrl: string, key: string) => {
   const models = observeRequests()
   const decisions = observeRequests()
@@ -63,7 +63,7 @@ export const startRegularClient = (baseUrl: string, key: string) => {
   return {
     models: models.seen,
     decisions: decisions.seen,
-    /** How late this process itself was: part of every time. */
+    /** Event loop delay of this process, which is part of every latency. */
     late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
     stop: async () => {
       clearInterval(timer)

@@ -1,11 +1,11 @@
-// What came of the attack, in words.
+// The result of an attack as text.
 import { formatMebibytes, quantile } from "../processStats.ts"
 import type { AttackResult } from "./run.ts"
 
-/** The most a calm client's `GET /v1/models` may take, 99th percentile, in milliseconds. */
+/** Greatest 99th percentile of the latency of `GET /v1/models`, in milliseconds. */
 const maxLatency = 100
 
-/** The most memory, in bytes. */
+/** Greatest memory in bytes. */
 const maxMemory = 1_073_741_824
 
 const count = (counts: { readonly [what: string]: number } | undefined, what: string) => counts?.[what] ?? 0
@@ -45,11 +45,11 @@ export const problemsIn = (attacked: AttackResult, isQuick = false): ReadonlyArr
   ]
 }
 
-/** One line on the way. */
+/** One line of progress. */
 export const progressLine = (seconds: number, { failures, memory, models }: AttackResult): string =>
   `${seconds} s: GET /v1/models ${times(models.times)}; memory at most ${formatMebibytes(memory)}; 500 x ${failures}`
 
-/** All that was seen. */
+/** The whole report. */
 export const report = (attacked: AttackResult): string => {
   const {
     attackers,

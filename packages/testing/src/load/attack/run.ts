@@ -1,4 +1,4 @@
-// The attack mix against one server with default settings, while a calm client asks.
+// Runs all attacks against one server with default settings, while a well-behaved client measures latency.
 import { fork } from "node:child_process"
 import { join } from "node:path"
 import { memoryOf, seriesOf, cpuWaitOf } from "../processStats.ts"
@@ -7,15 +7,15 @@ import { startRegularClient, type Observed } from "./regularClient.ts"
 import { startServer } from "./startServer.ts"
 import { pause } from "./RawConnection.ts"
 
-/** How long, and who is told of it. */
+/** Duration and progress of an attack. */
 export interface AttackOptions {
   readonly seconds: number
-  /** Seconds from one `progress` to the next. */
+  /** Seconds between two calls of `progress`. */
   readonly step?: number
   readonly progress?: (seconds: number, attacked: AttackResult) => void
 }
 
-/** What came of it, or of what was done so far. Times are milliseconds, sizes bytes. */
+/** The result, final or so far. Times are in milliseconds, sizes in bytes. */
 export interface AttackResult {
   readonly models: Observed
   readonly decisions: Observed
@@ -23,21 +23,21 @@ export interface AttackResult {
   /** The part of one core that the attackers used. */
   readonly attackers: number
   readonly memory: number
-  /** How the server ended by itself; undefined: it did not. */
+  /** How the server ended by itself; undefined if it did not. */
   readonly crash: string | undefined
-  /** Requests that the server says it answered with 500. */
+  /** Responses with status 500, by the server's metrics. */
   readonly failures: number
-  /** The latest that the server's event loop was in any 2.5 to 5 seconds, 99th percentile. */
+  /** Greatest event loop delay of the server: 99th percentile of 2.5 to 5 seconds. */
   readonly loop: number
-  /** The part of the time in which the server waited for a core that others had. */
+  /** The part of the time that the server waited for a processor. */
   readonly waiting: number
-  /** Answers that the server cut because nobody read them. */
+  /** Responses that the server cut because they were not read. */
   readonly stalls: number
-  /** How late the calm client's process was. */
+  /** Event loop delay of the measuring process. */
   readonly late: { readonly p99: number; readonly max: number }
-  /** What the server still held a while after the attackers had gone: bytes of bodies, streams; or that they went early. */
+  /** Resources that the server still held after the attack: bytes of bodies, streams. */
   readonly left: ReadonlyArray<string>
-  /** What the server said of troubles, the latest. */
+  /** The server's last lines on standard error. */
   readonly troubles: ReadonlyArray<string>
 }
 
@@ -55,7 +55,7 @@ const metrics = (baseUrl: string): Promise<string> =>
     () => ""
   )
 
-/** What is still held when nobody asks any more; waits for it to be nothing. */
+/** Waits until the server holds no body and no stream; what it still holds at the time limit. */
 const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
   const end = performance.now() + releaseTimeout
   while (true) {
@@ -70,7 +70,7 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
   }
 }
 
-/** Starts server and attackers, and watches. */
+/** Starts server and attackers, and measures. */
 export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
   const { baseUrl, child, stop, troubles, victim } = await startServer()
   let crash: string | undefined

@@ -1,12 +1,12 @@
-// Connections that take their time: 500 of them, each opened anew as soon as the server cuts it.
+// Attack by slow connections: 500 of them, each opened anew as soon as the server cuts it.
 import { bearer, get, head } from "../../threats/requests.ts"
 import { type Attack, roundRobin, type Target } from "./Attack.ts"
 import { pause, type Report, RawConnection } from "./RawConnection.ts"
 
-/** Connections at once. */
+/** Concurrent connections. */
 const connections = 500
 
-/** What is sent at once, and what is sent a byte a second after it. */
+/** What is sent at once, and what follows at one byte a second. */
 type SlowRequest = (victim: Target) => { readonly first: string; readonly rest: string }
 
 const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
@@ -22,7 +22,7 @@ const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
   })
 ]
 
-/** Holds one connection of the 500 until the server ends it. */
+/** Holds one connection until the server ends it. */
 const holdConnection = async (victim: Target, tell: Report, turn: number) => {
   const { first, rest } = roundRobin(slowRequests, turn)(victim)
   const wire = new RawConnection(victim.port, tell)
@@ -34,7 +34,7 @@ const holdConnection = async (victim: Target, tell: Report, turn: number) => {
   wire.leave("RST")
 }
 
-/** Headers and bodies dripped, nothing sent at all, a second request that is never finished. */
+/** Slow headers, slow bodies, nothing at all, and a second request that never ends. */
 export const slowConnections: Attack = {
   name: "slow connections",
   every: 5,

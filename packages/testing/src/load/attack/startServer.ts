@@ -1,4 +1,4 @@
-// The program itself, as it is started, with a store of its own and a key for each group of the attack.
+// Starts the REST server as a child process, with a store and keys of its own.
 import { createKey, layerPepperFile } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ const makeKeys = (directory: string): Promise<Target["keys"]> => {
   return Effect.runPromise(Effect.provide(made, store))
 }
 
-/** Starts it with every setting at its default, on a free port. */
+/** Starts the server with default settings on a free port. */
 export const startServer = async () => {
   const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
   const directory = join(cwd, ".leadline")
@@ -48,14 +48,14 @@ export const startServer = async () => {
       stdio: ["ignore", "pipe", "pipe"]
     })
   )
-  /** What it said of troubles, the latest last. */
+  /** Its last lines on standard error. */
   const troubles: Array<string> = []
   child.stderr.on("data", (data: Buffer) => {
     troubles.push(...data.toString().split("\n").filter(Boolean))
     troubles.splice(0, troubles.length - 20)
   })
   const baseUrl = await listeningAddress(child)
-  // From here on it is a log that nobody keeps.
+  // The access log is not kept.
   child.stdout.removeAllListeners("data").resume()
   const victim: Target = { port: Number(new URL(baseUrl).port), keys }
   const stop = async () => {

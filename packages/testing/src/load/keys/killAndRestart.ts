@@ -1,26 +1,26 @@
-// Kills servers just after they have said that a key was made or revoked, and looks whether it still holds.
+// Kills a server just after it confirmed that a key was made or revoked, and checks that the change survived.
 import { spawn } from "node:child_process"
 import { killOnExit } from "../childProcess.ts"
 
-/** A server to kill: its store outlives it. */
+/** The server to kill. Its store survives. */
 export interface KillSubject {
   /** Arguments of node. */
   readonly program: ReadonlyArray<string>
-  /** Where it runs, and keeps its store. */
+  /** Its working directory, which contains the store. */
   readonly cwd: string
 }
 
-/** What came of all rounds. */
+/** The result of all rounds. */
 export interface KillResult {
-  /** Keys whose making was answered with 200. */
+  /** Keys made with status 200. */
   readonly made: number
-  /** Keys whose revocation was answered with 200. */
+  /** Keys revoked with status 200. */
   readonly revoked: number
-  /** What did not hold, each in words. */
+  /** Changes that did not survive, described. */
   readonly lost: ReadonlyArray<string>
 }
 
-/** The key that makes and revokes the others; given at every start. */
+/** The key that makes and revokes the others. */
 const owner = "the-owner-of-all-keys-0123456789"
 
 const start = async ({ cwd, program }: KillSubject) => {
@@ -58,7 +58,7 @@ const start = async ({ cwd, program }: KillSubject) => {
   }
 }
 
-/** Asks; a request that dies with the server is undefined. */
+/** Sends a request; undefined if the server died first. */
 const post = (baseUrl: string, path: string, key: string, body: object) =>
   fetch(baseUrl + path, {
     method: "POST",
@@ -85,7 +85,7 @@ const isAccepted = async (baseUrl: string, key: string): Promise<boolean> => {
 export const killAndRestart = async (mortal: KillSubject, rounds: number): Promise<KillResult> => {
   const alive = new Set<string>()
   const dead = new Set<string>()
-  /** Asked to be revoked without an answer: either state is right. */
+  /** Revocations without a response: either state is right. */
   const open = new Set<string>()
   const lost: Array<string> = []
 
@@ -130,7 +130,7 @@ export const killAndRestart = async (mortal: KillSubject, rounds: number): Promi
         if (++answers === most) void kill().then(resolve)
       }
       const callers = [1, 2, 3, 4].map(() => call(baseUrl, answered))
-      // A server that died by itself is found out by the next look.
+      // A server that died by itself fails the next check.
       void Promise.all(callers).then(kill).then(resolve)
     })
   }

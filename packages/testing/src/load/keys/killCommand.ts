@@ -1,4 +1,4 @@
-// Kills the server 100 times, or as often as the argument says, each time just after keys were made and revoked.
+// Command line of the kill test: 100 rounds, or as many as the argument says.
 // node --conditions=@leadline/source packages/testing/src/load/keys/killCommand.ts [rounds]
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-// Does the time of a key check tell whether an id exists? Welch's t over many checks, by the method of dudect.
+// Measures whether the time of a key check reveals that an id exists: Welch's t-test, by the method of dudect.
 // node --conditions=@leadline/source packages/testing/src/load/keys/timingCommand.ts [checks]
 import { KeyCheck } from "@leadline/core/authorization"
 import { createKey, layerKeyCheck, layerPepper } from "@leadline/store-sql"

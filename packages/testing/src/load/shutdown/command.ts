@@ -1,4 +1,4 @@
-// Ends a server again and again: 1,000 times, or as often as the argument says, two at a time.
+// Command line of the shutdown test: 1,000 shutdowns, or as many as the argument says, two at a time.
 import {
   shutDownUnderLoad,
   type ShutdownResult,
@@ -10,7 +10,7 @@ import { exitOnSignals } from "../childProcess.ts"
 
 exitOnSignals()
 const times = Number(process.argv[2] ?? 1_000)
-/** Most have the default grace, of which they need little; every fourth has streams that make it use all of a short one. */
+/** Most have the default grace period and need little of it; every fourth has stalled streams and a short one. */
 const subjectOf = (round: number): ShutdownSubject =>
   round % 4 === 0 ? fakeServer(8_000) : fakeServer(25_000, false)
 

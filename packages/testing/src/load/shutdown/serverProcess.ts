@@ -1,4 +1,4 @@
-// A process with one server over the scripted engines, to be ended by a signal. Argument: milliseconds of its grace.
+// A server over the fake engines as a process. Argument: milliseconds of its grace period.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerServer } from "@leadline/transport-node/server"
 import * as Cause from "effect/Cause"

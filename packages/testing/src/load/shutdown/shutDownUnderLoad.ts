@@ -1,27 +1,27 @@
-// Ends servers by SIGTERM while they are asked, and looks for answers that were lost.
-// The load goes through a balancer of one server: it asks while readiness says so.
+// Sends SIGTERM to a server under load and looks for lost responses.
+// The load acts like a balancer: it sends requests while the server is ready.
 import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
 import { join } from "node:path"
 import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
 import { killOnExit } from "../childProcess.ts"
 
-/** A server to end, and what to ask it. */
+/** A server to shut down, and its load. */
 export interface ShutdownSubject {
   /** Arguments of node. */
   readonly program: ReadonlyArray<string>
   readonly env?: { readonly [name: string]: string }
   readonly cwd?: string
   readonly key: string
-  /** Milliseconds the server has for its end. */
+  /** Grace period in milliseconds. */
   readonly grace: number
-  /** Asked again and again, each by one worker. */
+  /** Requests, each sent again and again by one worker. */
   readonly questions: ReadonlyArray<LoadRequest>
-  /** Answers before the signal is sent. */
+  /** Responses before the signal is sent. */
   readonly answers: number
 }
 
-/** What came of one end. */
+/** The result of one shutdown. */
 export interface ShutdownResult {
   readonly code: number | null
   /** Milliseconds from the signal to the exit. */
@@ -30,7 +30,7 @@ export interface ShutdownResult {
   readonly losses: ReadonlyArray<string>
 }
 
-/** Waits for the address in what the server prints. */
+/** Waits for the base URL in the server's output. */
 export const listeningAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let out = ""
@@ -52,7 +52,7 @@ const isReady = (baseUrl: string, agent: Http.Agent): Promise<boolean> =>
 
 const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
-/** What a balancer does: each worker asks on while the server is ready. */
+/** Each worker sends requests while the server is ready. */
 const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject) => {
   const agent = new Http.Agent({ keepAlive: true })
   const asked: Array<LoadResult> = []
@@ -76,7 +76,7 @@ const startLoad = (baseUrl: string, { answers, key, questions }: ShutdownSubject
 
 const noOutcomes = { answered: 0, streamed: 0, told: 0, refused: 0, unconnected: 0, lost: 0 }
 
-/** Starts one server, asks it, ends it in the middle of that, and tells what came of it. */
+/** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
   const child = killOnExit(
     spawn(process.execPath, subject.program, {
@@ -135,14 +135,14 @@ export const fakeServer = (grace: number, hasSilence = true): ShutdownSubject =>
   ]
 })
 
-/** The same load without scripts, for a server with engines of its own. */
+/** The same load without instructions, for a server with real engines. */
 export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questions">): ShutdownSubject => ({
   ...subject,
   answers: 20,
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
 
-/** What is wrong with an end; nothing, when nothing was lost. */
+/** What went wrong; empty if nothing was lost. */
 export const problemsIn = (
   { code, losses, took }: ShutdownResult,
   { grace }: ShutdownSubject

@@ -1,17 +1,17 @@
-// A chat engine whose streams are numbered events; none ends before so many are open at once.
+// A fake chat engine of numbered events; no stream ends before a given number is open at once.
 import { Chat, make } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 
-/** Events of text before the last one, which has the whole answer. */
+/** Text events before the last event, which has the whole text. */
 export const textEvents = 4
 
-/** What event `number` of a stream says. */
+/** The text of event `number`. */
 export const eventText = (number: number): string => `${number} `
 
-/** The whole answer of a stream. */
+/** The whole text of a stream. */
 export const fullText = Array.from({ length: textEvents }, (_, number) => eventText(number)).join("")
 
 const head = { id: "c1", model: "sonar", created: 1_790_000_000 }
@@ -37,7 +37,7 @@ const last = {
   usage
 }
 
-/** One event every so many milliseconds; the last of text when `streams` are open, or two minutes have passed. */
+/** One event every `pace` milliseconds; the last text event waits until `streams` are open, two minutes at most. */
 export const layerNumberedChat = (streams: number, pace: number): Layer.Layer<Chat> =>
   Layer.sync(Chat, () => {
     const all = Latch.makeUnsafe(false)

@@ -1,9 +1,9 @@
-// What came of the streams, in words.
+// The result of the streams test as text.
 import { formatMebibytes } from "../processStats.ts"
 import { textEvents } from "./numberedChat.ts"
 import type { StreamsResult, StreamsOptions } from "./run.ts"
 
-/** What is wrong; nothing, when no event was lost. */
+/** What went wrong; empty if no event was lost. */
 export const problemsIn = (streamed: StreamsResult, { streams }: StreamsOptions): ReadonlyArray<string> => {
   const lost = streams * (textEvents + 1) - streamed.events
   return [
@@ -13,7 +13,7 @@ export const problemsIn = (streamed: StreamsResult, { streams }: StreamsOptions)
   ]
 }
 
-/** All that was seen. */
+/** The whole report. */
 export const report = (streamed: StreamsResult, wish: StreamsOptions): string =>
   [
     `${wish.streams} streams, ${streamed.atOnce} open at once, in ${(streamed.milliseconds / 1_000).toFixed(1)} s`,

@@ -1,4 +1,4 @@
-// Opens thousands of streams of chat to one server, and looks whether every event of each came, in order.
+// Opens thousands of chat streams to one server and checks that every event arrives, in order.
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import { join } from "node:path"
@@ -8,27 +8,27 @@ import { memoryOf, openFileLimit, seriesOf } from "../processStats.ts"
 import { killOnExit } from "../childProcess.ts"
 import { textEvents, fullText, eventText } from "./numberedChat.ts"
 
-/** How many, and how slowly. */
+/** Number and pace of the streams. */
 export interface StreamsOptions {
   readonly streams: number
   /** Milliseconds between two events of a stream. */
   readonly pace: number
-  /** Told now and then how many are open and how many are over. */
+  /** Called now and then with the streams open and ended. */
   readonly progress?: (open: number, over: number) => void
 }
 
-/** What came of all streams. */
+/** The result of all streams. */
 export interface StreamsResult {
   /** Streams with every event in order and the end mark. */
   readonly whole: number
-  /** Events that came as they should, the last of each stream and no end marks. */
+  /** Correct events, without end marks. */
   readonly events: number
-  /** What is wrong with a stream, and how often that came. */
+  /** Faults of streams, and how often each came. */
   readonly faults: ReadonlyMap<string, number>
-  /** Most streams that were open at once, as the server counts them. */
+  /** Greatest number of open streams, by the server's metrics. */
   readonly atOnce: number
   readonly milliseconds: number
-  /** The most memory of the server, in bytes. */
+  /** Peak memory of the server in bytes. */
   readonly memory: number
 }
 
@@ -47,7 +47,7 @@ const requestText = [
   body
 ].join("\r\n")
 
-/** Connections that are being made at once: the queue of a listening socket is short. */
+/** Concurrent connection attempts: the queue of a listening socket is short. */
 const maxConnecting = 50
 
 interface Event {
@@ -58,7 +58,7 @@ interface Event {
   }>
 }
 
-/** The events that came as they should, and what is wrong; the frames end with a mark. */
+/** The number of correct events, and the first fault. */
 const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
   const [answer, ...more] = readResponses(bytes, true)
   if (answer === undefined) return { events: 0, wrong: `no answer in ${bytes.length} bytes` }
@@ -86,7 +86,7 @@ const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: 
   return { events: right, wrong }
 }
 
-/** Waits for all that comes of one stream. Never fails. */
+/** Reads one stream to its end. Never fails. */
 const stream = (port: number, opened: () => void): Promise<Buffer> =>
   new Promise((resolve) => {
     const chunks: Array<Buffer> = []
@@ -100,14 +100,14 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
     socket.on("data", (chunk) => {
       opened()
       chunks.push(chunk)
-      // The last chunk of the answer: a stream needs no more, and nobody else is asked on this connection.
+      // The last chunk ends the response, and the connection is used once.
       if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") over()
     })
     socket.once("error", over)
     socket.once("close", over)
   })
 
-/** Starts the server, opens all streams and reads them to the end. */
+/** Starts the server, opens all streams and reads them to their end. */
 export const runStreams = async ({ pace, progress, streams }: StreamsOptions): Promise<StreamsResult> => {
   if (openFileLimit() < streams + 100) {
     throw new Error(

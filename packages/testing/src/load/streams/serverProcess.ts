@@ -1,4 +1,4 @@
-// A process with one server over the numbered engine. Arguments: streams, milliseconds between two events.
+// A server over numbered chat streams as a process. Arguments: streams, milliseconds between two events.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerSettings } from "@leadline/core/health"
 import * as ServerSettings from "@leadline/core/server-settings"

@@ -1,6 +1,5 @@
-// Rows about keys: who is let in, who guesses, whose things are whose.
+// Rows about authentication: which credentials are accepted, guessing, and addresses behind proxies.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import type { RawResponse } from "../readResponses.ts"
 import { keys, unknownKey } from "../apiKeys.ts"
 import { bearer, decide, get, head, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"
@@ -19,11 +18,6 @@ const forwarded = [
 ]
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
-
-const madeOf = ([first]: ReadonlyArray<RawResponse>): string => JSON.parse(first?.text ?? "{}").auth_token
-
-const tokenOf = ([first]: ReadonlyArray<RawResponse>): string =>
-  JSON.parse(first?.text ?? "{}").next_page_token
 
 const refusals = [
   no("no key"),
@@ -52,7 +46,8 @@ const refusals = [
   no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
 ]
 
-const rows: ReadonlyArray<Omit<Threat, "id">> = [
+/** Authentication. */
+export const authenticationRows: ReadonlyArray<Omit<Threat, "id">> = [
   ...refusals,
   {
     title: "a key in the query is 401",
@@ -188,122 +183,5 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     ],
     answers: [{ status: 200, body: (text) => text.includes(`"http://a/downloads/`) }],
     connection: "open"
-  },
-  {
-    title: "an unknown, a foreign, a malformed and a revoked key are revoked alike, and nothing changes",
-    send: [
-      ...[unknownKey, keys.b, "x", wrongLast, keys.revoked].map((auth_token) =>
-        post("/revoke_auth_token", JSON.stringify({ auth_token }))
-      ),
-      get("/v1/skills", [bearer(keys.b)])
-    ],
-    answers: [...Array.from({ length: 5 }, () => ({ status: 200, body: "empty" })), expected.ok],
-    connection: "open"
-  },
-  {
-    title: "a deleted key is refused at once (LiteLLM 1775, Tyk 2293)",
-    send: [
-      post("/generate_auth_token", "{}"),
-      { answers: 1 },
-      (answers) => get("/v1/skills", [bearer(madeOf(answers))]),
-      { answers: 2 },
-      (answers) => post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
-      { answers: 3 },
-      (answers) => get("/v1/skills", [bearer(madeOf(answers))]).repeat(5)
-    ],
-    answers: [
-      expected.ok,
-      expected.ok,
-      { status: 200, body: "empty" },
-      ...Array.from({ length: 5 }, () => expected.refused)
-    ],
-    connection: "open"
-  },
-  {
-    title: "a request that runs when its key is revoked ends well, the next is 401",
-    send: [
-      post("/generate_auth_token", "{}"),
-      { answers: 1 },
-      (answers) =>
-        decide({ wait: 300 }, [bearer(madeOf(answers))]) +
-        post("/revoke_auth_token", JSON.stringify({ auth_token: madeOf(answers) })),
-      { answers: 3 },
-      (answers) => decide("", [bearer(madeOf(answers))])
-    ],
-    answers: [expected.ok, expected.ok, { status: 200, body: "empty" }, expected.refused],
-    connection: "open"
-  },
-  {
-    title: "a page token of another group is 400, and of another route",
-    send: [
-      get("/v1/skills?limit=1", [bearer(keys.b)]),
-      { answers: 1 },
-      (answers) =>
-        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`) +
-        get(`/v1/skills/skill-b/revisions?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)]) +
-        get(`/v1/skills?limit=1&page_token=${tokenOf(answers)}`, [bearer(keys.b)])
-    ],
-    answers: [expected.ok, expected.invalid, expected.invalid, expected.ok],
-    connection: "open"
-  },
-  {
-    title: "keys of one group share its rate, refusals for keys, paths and methods cost none of it",
-    server: "limited",
-    send: [
-      { wait: 1_100 },
-      get("/v1/skills", [bearer(unknownKey)]).repeat(5) +
-        get("/nowhere").repeat(5) +
-        head("HEAD /v1/skills HTTP/1.1", "host: a", bearer()).repeat(5) +
-        get("/v1/skills/skill-a") +
-        get("/v1/skills/skill-a", [bearer(keys.e)])
-    ],
-    answers: [
-      ...Array.from({ length: 5 }, () => expected.refused),
-      ...Array.from({ length: 5 }, () => expected.noPath),
-      ...Array.from({ length: 5 }, () => ({ status: 405, body: "empty" })),
-      { ...expected.ok, headers: { "x-ratelimit-used": /^[12]$/ } },
-      { ...expected.ok, headers: { "x-ratelimit-used": /^[12]$/ } }
-    ],
-    connection: "open",
-    alone: true
-  },
-  {
-    title: "a skill, its revisions and a queued chat of another group are 404",
-    send: [
-      get("/v1/skills/skill-b"),
-      get("/v1/skills/skill-b/revisions"),
-      get("/v1/skills/skill-b/download"),
-      get("/v1/async/sonar/async-b"),
-      head("DELETE /v1/skills/skill-b?expected_revision=r1 HTTP/1.1", "host: a", bearer())
-    ],
-    answers: Array.from({ length: 5 }, () => expected.missing),
-    connection: "open"
-  },
-  {
-    title: "a forged page token is 400",
-    send: [
-      get("/v1/skills?page_token=eyJhIjoxfQ"),
-      get("/v1/skills?page_token=../../etc/passwd"),
-      get(`/v1/skills?page_token=${"A".repeat(10_000)}`)
-    ],
-    answers: [expected.invalid, expected.invalid, expected.invalid],
-    connection: "open"
-  },
-  {
-    title: "the eleventh key that one key makes in a minute is 429",
-    send: Array.from({ length: 11 }, () => post("/generate_auth_token", "{}", [bearer(keys.c)])),
-    answers: [...Array.from({ length: 10 }, () => expected.ok), expected.tooMany],
-    connection: "open"
-  },
-  {
-    title: "a key's name of control characters or over 128 is 400",
-    send: ["a\nb", "\u001b[31m", "x".repeat(129)].map((token_name) =>
-      post("/generate_auth_token", JSON.stringify({ token_name }))
-    ),
-    answers: [expected.invalid, expected.invalid, expected.invalid],
-    connection: "open"
   }
 ]
-
-/** Keys. */
-export const keyRows: ReadonlyArray<Threat> = rows.map((row, at) => ({ id: `K${at + 1}`, ...row }))

@@ -1,4 +1,4 @@
-// Rows about bodies: how large, how coded, how deep, and what JSON may hide.
+// Rows about bodies: size, coding, depth, and JSON that parsers read differently.
 // Source: §8; Assumed: ours for most rows.
 import { decisionBody, bearer, decide, head, post, expected } from "../requests.ts"
 import type { Step, Threat, ExpectedResponse } from "../Threat.ts"

@@ -1,4 +1,4 @@
-// Rows about what is looked at first, where several things are wrong, and about the exact limit of bytes.
+// Rows about the order of checks when several things are wrong, and about the exact body limit.
 // Source: §7.1, §8; Assumed: ours for the order.
 import { keys } from "../apiKeys.ts"
 import {

@@ -1,4 +1,4 @@
-// Rows about pages of other origins, where some are listed.
+// Rows about CORS with an allow list.
 import { bearer, decide, get, head, methodNotAllowed, expected } from "../requests.ts"
 import type { Threat, ExpectedResponse } from "../Threat.ts"
 

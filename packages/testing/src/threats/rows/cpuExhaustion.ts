@@ -1,4 +1,4 @@
-// Rows about bodies that are much work: others are served meanwhile.
+// Rows about bodies that cost much processor time: the event loop must stay responsive.
 // Source: §8; Assumed: ours for most rows.
 import { bodyBytes, bearer, head, expected } from "../requests.ts"
 import type { Step, Threat, ExpectedResponse } from "../Threat.ts"

@@ -1,4 +1,4 @@
-// Rows about values: numbers of queries, texts for patterns, addresses of images.
+// Rows about field values: limits in queries, texts for patterns, addresses of images.
 // Source: §2.1, §8; Assumed: ours for most rows.
 import { decisionBody, get, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"

@@ -1,4 +1,4 @@
-// Rows about framing: where a request ends, and what its head may hold.
+// Rows about message framing: where a request ends, and what its head may contain.
 import { decisionBody, bearer, decide, get, head, expected } from "../requests.ts"
 import type { Threat, ExpectedResponse } from "../Threat.ts"
 

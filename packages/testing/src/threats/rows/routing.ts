@@ -1,4 +1,4 @@
-// Rows about paths, methods, upgrades and origins.
+// Rows about paths, methods, upgrades and the Host header.
 // Source: §7.1; Assumed: ours for most rows.
 import { bearer, decide, get, head, methodNotAllowed, post, expected } from "../requests.ts"
 import type { Threat } from "../Threat.ts"

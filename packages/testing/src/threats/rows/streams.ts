@@ -1,4 +1,4 @@
-// Rows about time and streams: who is slow, who leaves, what breaks on the way.
+// Rows about timeouts, slow clients, disconnects and failing streams.
 // Source: §6, §8; Assumed: ours for most rows.
 import { keys } from "../apiKeys.ts"
 import { decisionBody, bearer, chatBody, decide, get, head, post, expected } from "../requests.ts"

@@ -1,36 +1,8 @@
-// What every implementation of the embeddings service keeps to, whatever computes its vectors and whatever
-// stands between: the engine direct, in memory behind fetch, behind sockets with each client.
-import type { EmbeddingsRequest, PlainEmbeddingsRequest } from "@leadline/core/embeddings"
-import { Embeddings, toBits, toInt8 } from "@leadline/core/embeddings"
-import type { ApiError } from "@leadline/core/errors"
+// What the answers of every embeddings implementation have in common: order, dimensions, encodings, usage.
+import { toBits, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
-import { CheckFailed } from "./decisions.ts"
-
-/** One fact about an embeddings service; it fails with a message when it does not hold. */
-export interface EmbeddingsCase {
-  readonly name: string
-  readonly holds: Effect.Effect<void, ApiError | CheckFailed, Embeddings>
-}
-
-const fact = (name: string, holds: EmbeddingsCase["holds"]): EmbeddingsCase => ({ name, holds })
-
-const expect = (condition: boolean, message: string) =>
-  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
-
-const small = "svc-embed-context-v1-0.6b"
-const plainSmall = "svc-embed-v1-0.6b"
-const input = [
-  ["Harbour rules", "Boats longer than 12 metres moor at the outer quay."],
-  ["Opening hours", "The office opens at eight.", "It closes at noon on Sundays."]
-]
-
-const embed = (request: Partial<EmbeddingsRequest> = {}) =>
-  Embeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
-
-const embedPlain = (request: Partial<PlainEmbeddingsRequest> = {}) =>
-  Embeddings.use((embeddings) =>
-    embeddings.createPlain({ model: plainSmall, input: input.flat(), ...request })
-  )
+import { expect } from "../ConformanceCase.ts"
+import { check, embed, embedPlain, input, plainSmall, small, type EmbeddingsCase } from "./calls.ts"
 
 const texts = (answer: { readonly data: ReadonlyArray<{ readonly embedding: string }> } | undefined) =>
   (answer?.data ?? []).map(({ embedding }) => embedding)
@@ -49,8 +21,9 @@ const agree = (bits: Uint8Array, bytes: Int8Array): boolean =>
     (value, d) => value === 0 || (((bits[d >> 3] ?? 0) >> (7 - (d % 8))) & 1) === (value > 0 ? 1 : 0)
   )
 
-const facts: ReadonlyArray<EmbeddingsCase> = [
-  fact(
+/** Answers. */
+export const embeddingsAnswers: ReadonlyArray<EmbeddingsCase> = [
+  check(
     "documents and chunks come back in order, each with its index",
     Effect.gen(function* () {
       const { data, model, object, usage } = yield* embed()
@@ -87,7 +60,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(usage.prompt_tokens >= 5 && usage.total_tokens === usage.prompt_tokens, "tokens")
     })
   ),
-  fact(
+  check(
     "texts come back in order; one text and a list of it get the same vector",
     Effect.gen(function* () {
       const many = yield* embedPlain()
@@ -102,7 +75,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(same(one, listed), "one text")
     })
   ),
-  fact(
+  check(
     "a text's plain vector does not depend on the others",
     Effect.gen(function* () {
       const many = yield* embedPlain()
@@ -110,7 +83,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(texts(many)[3] === texts(alone)[0], "the company changes the vector")
     })
   ),
-  fact(
+  check(
     "a document's vectors do not depend on the other documents",
     Effect.gen(function* () {
       const both = yield* embed()
@@ -118,7 +91,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(same(texts(both.data[1]), texts(alone.data[0])), "the company changes the vectors")
     })
   ),
-  fact(
+  check(
     "the same chunk has another vector in another document",
     Effect.gen(function* () {
       const { data } = yield* embed({
@@ -127,7 +100,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(texts(data[0])[1] !== texts(data[1])[0], "the document does not matter")
     })
   ),
-  fact(
+  check(
     "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
     Effect.gen(function* () {
       for (const [model, size] of [
@@ -149,7 +122,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       }
     })
   ),
-  fact(
+  check(
     "the same holds of plain vectors",
     Effect.gen(function* () {
       for (const [model, size] of [
@@ -165,7 +138,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       }
     })
   ),
-  fact(
+  check(
     "bits are the signs of the bytes",
     Effect.gen(function* () {
       for (const dimensions of [128, 131, 1024]) {
@@ -178,13 +151,13 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       }
     })
   ),
-  fact(
+  check(
     "the same request gets the same answer",
     Effect.flatMap(Effect.all([embed(), embed()]), ([left, right]) =>
       expect(same(left, right), "two answers")
     )
   ),
-  fact(
+  check(
     "the cost is the tokens at the price of the model, to 9 decimals",
     Effect.gen(function* () {
       const rows = [
@@ -203,7 +176,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       }
     })
   ),
-  fact(
+  check(
     "512 documents are embedded",
     Effect.gen(function* () {
       const many = Array.from({ length: 512 }, (_, index) => `text ${index}`)
@@ -212,7 +185,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(data.length === 512 && plain.data.length === 512, "number")
     })
   ),
-  fact(
+  check(
     "16,000 chunks are embedded",
     Effect.gen(function* () {
       const one = Array.from({ length: 16_000 }, () => "a")
@@ -221,7 +194,7 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(data[0]?.data.length === 16_000, "number")
     })
   ),
-  fact(
+  check(
     "blanks, signs and other scripts are texts",
     Effect.gen(function* () {
       const odd = [" ", "?!", "\u0000", "東京の天気", "\u{1F600}", "\ud800", "a".repeat(5000), "__proto__"]
@@ -229,94 +202,4 @@ const facts: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(data[0]?.data.length === odd.length, "number")
     })
   )
-]
-
-/** Sends a body that no type check saw. */
-const refusal = (call: Effect.Effect<unknown, ApiError, Embeddings>) =>
-  Effect.matchEffect(call, {
-    onFailure: Effect.succeed,
-    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
-  })
-
-const refuses = (name: string, request: object): EmbeddingsCase =>
-  fact(
-    `${name} is an InvalidRequestError`,
-    Effect.flatMap(refusal(embed(request)), (error) =>
-      expect(error._tag === "InvalidRequestError", `it is ${error._tag}: ${error.message}`)
-    )
-  )
-
-const refusesPlain = (name: string, request: object): EmbeddingsCase =>
-  fact(
-    `of plain texts, ${name} is an InvalidRequestError`,
-    Effect.flatMap(refusal(embedPlain(request)), (error) =>
-      expect(error._tag === "InvalidRequestError", `it is ${error._tag}: ${error.message}`)
-    )
-  )
-
-/** About five tokens by any count. */
-const words = (tokens: number) => "harbour ".repeat(tokens)
-
-const refusals: ReadonlyArray<EmbeddingsCase> = [
-  refuses("no document", { input: [] }),
-  refuses("the 513th document", { input: Array.from({ length: 513 }, () => ["a"]) }),
-  refuses("a document without chunks", { input: [["a"], []] }),
-  refuses("an empty chunk", { input: [["a", ""]] }),
-  refuses("the 16,001st chunk", { input: [["a"], Array.from({ length: 16_000 }, () => "a")] }),
-  refuses("an unknown model", { model: "svc-embed-v1-0.6b" }),
-  refuses("127 dimensions", { dimensions: 127 }),
-  refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
-  refuses("the 2561st dimension of the 4b model", { dimensions: 2561, model: "svc-embed-context-v1-4b" }),
-  refuses("half a dimension", { dimensions: 128.5 }),
-  refuses("an unknown encoding", { encoding_format: "float" }),
-  refuses("an unknown field", { user: "a" }),
-  refuses("a plain list of texts", { input: ["a"] }),
-  refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
-  refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) }),
-  refusesPlain("no text", { input: [] }),
-  refusesPlain("the empty text", { input: "" }),
-  refusesPlain("an empty text in a list", { input: ["a", ""] }),
-  refusesPlain("the 513th text", { input: Array.from({ length: 513 }, () => "a") }),
-  refusesPlain("an unknown model", { model: small }),
-  refusesPlain("a list of lists", { input: [["a"]] }),
-  refusesPlain("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
-  refusesPlain("a text far over 32,768 tokens", { input: words(40_000) })
-]
-
-/** Facts of any implementation. */
-export const embeddingsCases: ReadonlyArray<EmbeddingsCase> = [...facts, ...refusals]
-
-const fails = (tag: ApiError["_tag"]): EmbeddingsCase =>
-  fact(
-    `an engine's ${tag} arrives as such`,
-    Effect.gen(function* () {
-      for (const call of [embed({ input: [[`fail:${tag}`]] }), embedPlain({ input: `fail:${tag}` })]) {
-        const error = yield* refusal(call)
-        yield* expect(error._tag === tag, `it is ${error._tag}: ${error.message}`)
-      }
-    })
-  )
-
-/** Facts of the scripted engine, behind any wire or none: failures keep their consequence. */
-export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = [
-  fails("InternalServerError"),
-  fails("ConnectionError"),
-  fails("UnavailableError"),
-  fails("DeadlineExceededError"),
-  fails("RateLimitError"),
-  fact(
-    "32,768 tokens a document and 120,000 in all pass",
-    Effect.gen(function* () {
-      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
-      const { usage } = yield* embed({ input: whole.map((text) => [text]), dimensions: 128 })
-      const plain = yield* embedPlain({ input: whole, dimensions: 128 })
-      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00096, "contextualized")
-      yield* expect(plain.usage.total_tokens === 120_000 && plain.usage.cost.total_cost === 0.00048, "plain")
-    })
-  ),
-  refuses("the 32,769th token of a document", { input: [["tokens:32768", "a"]] }),
-  refuses("the 120,001st token", {
-    input: [["tokens:32768"], ["tokens:32768"], ["tokens:32768"], ["tokens:21697"]]
-  }),
-  refusesPlain("the 32,769th token of a text", { input: ["tokens:32769"] })
 ]
