@@ -12,7 +12,7 @@ import { assert, it } from "vitest"
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, "../../..")
-const directory = join(import.meta.dirname, "../dist/generated")
+const directory = join(import.meta.dirname, "../.results/generated")
 
 /** Typed by the document alone. What must not compile is marked; every line of output is compared below. */
 const program = `

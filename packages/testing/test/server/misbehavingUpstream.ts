@@ -16,7 +16,7 @@ export const secret = "secret-cause"
 /** Answers one request of the proxy. */
 export type Handler = (response: ServerResponse, request: IncomingMessage, body: string) => void
 
-/** The upstream: how it answers, the requests it got, and responses that the proxy closed early. Reset for each test. */
+/** The upstream: how it answers, the requests it got, and responses that the proxy closed early. See {@link resetUpstream}. */
 export const upstream = {
   handler: (() => undefined) as Handler,
   requests: [] as Array<{
@@ -41,14 +41,16 @@ const server = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 const { port } = server.address() as AddressInfo
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-beforeEach(() => {
-  upstream.requests.length = 0
-  upstream.abandoned = 0
-})
+server.unref()
+
+/** Forgets the upstream's requests before each test of the file, and ends its connections after them. */
+export const resetUpstream = () => {
+  beforeEach(() => {
+    upstream.requests.length = 0
+    upstream.abandoned = 0
+  })
+  afterAll(() => server.closeAllConnections())
+}
 
 class Proxy extends Context.Service<Proxy, string>()("@leadline/testing/test/Proxy") {}
 

@@ -14,10 +14,12 @@ import {
   page,
   post,
   secret,
+  resetUpstream,
   startProxy,
   upstream
 } from "./misbehavingUpstream.ts"
 
+resetUpstream()
 const proxy = startProxy()
 
 const rows: ReadonlyArray<readonly [name: string, handler: Handler, status: number, type: string]> = [

@@ -11,10 +11,12 @@ import {
   page,
   post,
   secret,
+  resetUpstream,
   startProxy,
   upstream
 } from "./misbehavingUpstream.ts"
 
+resetUpstream()
 const proxy = startProxy()
 
 const chunk = (object: string, content: string) =>
