@@ -41,7 +41,6 @@ export default defineConfig({
         "packages/transport-fetch",
         "packages/transport-node",
         "packages/store-redis",
-        "packages/public-clients",
         "packages/benchmarks",
         "apps/examples",
         "apps/rest"
@@ -52,6 +51,7 @@ export default defineConfig({
         "packages/engine-embedded",
         "packages/engine-upstream",
         "packages/store-sql",
+        "packages/public-clients",
         "tools"
       ].map((dir) => onNode(dir, { isolate: false })),
       onNode("packages/testing", { isolate: false, exclude: apart }),

@@ -31,7 +31,13 @@ export const start = (
   const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
     cwd: directory,
     // A machine that runs all tests at once is too busy to be taken at its word.
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_MAX_LOOP_DELAY: "0", ...env }
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      PORT: "0",
+      LEADLINE_MAX_LOOP_DELAY: "0",
+      ...env
+    }
   })
   running.add(child)
   const seen = { out: "", error: "" }

@@ -27,7 +27,12 @@ export const running = (): { readonly baseUrl: string } => {
   beforeAll(async () => {
     const started = spawn(process.execPath, ["--conditions=@leadline/source", main], {
       cwd: directory,
-      env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_API_KEY: key },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        PORT: "0",
+        LEADLINE_API_KEY: key
+      },
       stdio: ["ignore", "pipe", "inherit"]
     })
     child = started

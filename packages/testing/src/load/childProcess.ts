@@ -15,3 +15,12 @@ export const exitOnSignals = (): void => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }
+
+/** The environment of a child that inherits nothing else: PATH, and Node's compile cache, which makes starts cheaper. */
+export const bareEnvironment = (): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+  )

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
-import { killOnExit } from "../childProcess.ts"
+import { bareEnvironment, killOnExit } from "../childProcess.ts"
 import type { Group, Target } from "./Attack.ts"
 
 const main = resolve(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
@@ -44,7 +44,7 @@ export const startServer = async () => {
   const child = killOnExit(
     spawn(process.execPath, ["--conditions=@leadline/source", main], {
       cwd,
-      env: { PATH: process.env["PATH"] ?? "", PORT: "0" },
+      env: { ...bareEnvironment(), PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"]
     })
   )

@@ -1,6 +1,6 @@
 // Kills a server just after it confirmed that a key was made or revoked, and checks that the change survived.
 import { spawn } from "node:child_process"
-import { killOnExit } from "../childProcess.ts"
+import { bareEnvironment, killOnExit } from "../childProcess.ts"
 
 /** The server to kill. Its store survives. */
 export interface KillSubject {
@@ -28,7 +28,7 @@ const start = async ({ cwd, program }: KillSubject) => {
     spawn(process.execPath, program, {
       cwd,
       env: {
-        PATH: process.env["PATH"] ?? "",
+        ...bareEnvironment(),
         PORT: "0",
         LEADLINE_API_KEY: owner,
         LEADLINE_KEYS_PER_GROUP: "1000000",

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import * as Http from "node:http"
 import { join } from "node:path"
 import { sendRequest, type LoadResult, type LoadOutcome, type LoadRequest } from "../sendRequest.ts"
-import { killOnExit } from "../childProcess.ts"
+import { bareEnvironment, killOnExit } from "../childProcess.ts"
 
 /** A server to shut down, and its load. */
 export interface ShutdownSubject {
@@ -81,7 +81,7 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<Shutd
   const child = killOnExit(
     spawn(process.execPath, subject.program, {
       cwd: subject.cwd,
-      env: { PATH: process.env["PATH"] ?? "", ...subject.env },
+      env: { ...bareEnvironment(), ...subject.env },
       stdio: ["ignore", "pipe", "inherit"]
     })
   )
