@@ -38,7 +38,9 @@ export const run = (command, args, { onOutput, signal, ...options } = {}) =>
       done(stopped ? code || 1 : code)
     }
     child.on("error", (error) => {
-      console.error(`${command}: ${error.message}`)
+      const text = `${command}: ${error.message}`
+      if (onOutput === undefined) console.error(text)
+      else onOutput(`${text}\n`)
       end(127)
     })
     // With output of ours to read, the end of the output; a grandchild may hold a terminal for longer.
