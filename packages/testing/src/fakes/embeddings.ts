@@ -7,13 +7,14 @@ import { failures } from "./decisions.ts"
 
 /** `tokens:n` has n tokens; any other text one for each word, at least one. */
 const tokensOf = (text: string): number =>
-  text.startsWith("tokens:") ? Number(text.slice(7)) : Math.max(1, text.match(/\S+/g)?.length ?? 0)
+  Number(/^tokens:(\d+)$/.exec(text)?.[1] ?? Math.max(1, text.match(/\S+/g)?.length ?? 0))
 
 const followInstruction = Effect.fnUntraced(function* (text: string) {
   const failure = failures[text.startsWith("fail:") ? text.slice(5) : ""]
   if (failure !== undefined) return yield* failure
   if (text === "die") return yield* Effect.die(new Error("secret-cause"))
-  return text.startsWith("wait:") ? yield* Effect.sleep(Number(text.slice(5))) : undefined
+  const wait = /^wait:(\d+)$/.exec(text)?.[1]
+  return wait === undefined ? undefined : yield* Effect.sleep(Number(wait))
 })
 
 /** Component `d` of chunk `place` of `count`: a multiple of 1/127, so that int8 is exact. */
