@@ -1,41 +1,67 @@
+import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["@leadline/source", "module", "node", "development|production"]
 
-const onNode = (dir: string, setup: ReadonlyArray<string> = []): TestProjectConfiguration => ({
+interface Options {
+  /** Default: the folder. */
+  readonly name?: string
+  readonly include?: ReadonlyArray<string>
+  readonly exclude?: ReadonlyArray<string>
+  readonly setup?: ReadonlyArray<string>
+  /** Whether each file has a process of its own. Default true. */
+  readonly isolate?: boolean
+}
+
+const onNode = (dir: string, options: Options = {}): TestProjectConfiguration => ({
   extends: true,
   root: dir,
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { name: dir, include: ["test/**/*.test.ts"], globalSetup: [...setup] }
+  test: {
+    name: options.name ?? dir,
+    include: [...(options.include ?? ["test/**/*.test.ts"])],
+    exclude: [...(options.exclude ?? [])],
+    globalSetup: [...(options.setup ?? [])],
+    isolate: options.isolate ?? true
+  }
 })
+
+/** Tests that measure or change their process, or start many others. */
+const apart = ["test/threats.test.ts", "test/{faults,load}/**/*.test.ts"]
 
 export default defineConfig({
   test: {
     projects: [
-      onNode("apps/demo", [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]),
+      onNode("apps/demo", {
+        setup: [fileURLToPath(new URL("apps/demo/test/setup.ts", import.meta.url))]
+      }),
       ...[
-        "packages/core",
         "packages/transport-fetch",
         "packages/transport-node",
+        "packages/store-redis",
+        "packages/benchmarks",
+        "apps/examples",
+        "apps/rest"
+      ].map((dir) => onNode(dir)),
+      // These load much, and leave nothing behind in their process: files share processes, and what they load.
+      ...[
+        "packages/core",
         "packages/engine-embedded",
         "packages/engine-upstream",
         "packages/store-sql",
-        "packages/store-redis",
         "packages/public-clients",
-        "packages/testing",
-        "packages/benchmarks",
         "packages/runtimes",
-        "apps/examples",
-        "apps/rest",
         "tools"
-      ].map((dir) => onNode(dir))
+      ].map((dir) => onNode(dir, { isolate: false })),
+      onNode("packages/testing", { isolate: false, exclude: apart }),
+      onNode("packages/testing", { name: "packages/testing/apart", include: apart })
     ],
     // Two cores, many files at once: a slow test is not a failed one.
     testTimeout: 60_000,
-    // By default one core of two would stand idle.
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for a time to pass.
+    maxWorkers: availableParallelism() + 1,
     hookTimeout: 60_000,
     reporters: ["default", "./tools/closing-line.ts"]
   }

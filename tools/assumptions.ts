@@ -102,6 +102,6 @@ const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
   "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
-  "Written by `npm run assumptions`. Do not edit."
+  "Written by `npm run generate:assumptions`. Do not edit."
 ]
 settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")

@@ -1,19 +1,24 @@
-// Runs every check of the project in order and stops at the first that fails.
+// Runs every check of the project, and stops at the first that fails.
 // The last line of output is always "N passed, N failed": tests, where a failed step counts as one failure.
 // With arguments, only installs and runs the tests they match: npm test -- packages/core
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { root, run } from "./run.mjs"
+import { root } from "./run.mjs"
+import { runLanes } from "./steps.mjs"
 
 const filters = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), "leadline-test-"))
 const counts = join(scratch, "counts.json")
 
 const install = ["install", process.execPath, "tools/install.mjs"]
-const checks = [
+/** The tests read what these write. */
+const build = [
   ["types", "tsc", "-b"],
+  ["build", "turbo", "run", "build", "--output-logs=errors-only"]
+]
+const checks = [
   ["lint", "oxlint", "--deny-warnings"],
   ["format", "oxfmt", "--check"],
   ["assumptions", "node", "tools/assumptions.ts", "--check"],
@@ -21,7 +26,6 @@ const checks = [
   ["policies", "node", "tools/policies/main.ts"],
   ["reference", "node", "tools/reference/main.ts", "--check"],
   ["unused code", "knip"],
-  ["build", "turbo", "run", "build", "--output-logs=errors-only"],
   ["release", "node", "tools/rehearse/main.ts", "--short"]
 ]
 const tests = ["tests", "vitest", "run", ...filters]
@@ -36,23 +40,17 @@ const workTree = () => {
   }
 }
 
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
-
-const step = async ([name, command, ...args]) => {
-  console.log(`\n== ${name}`)
-  const start = performance.now()
-  const code = await run(command, args, { env: { CLOSING_LINE_FILE: counts } })
-  console.log(
-    code === 0 ? `== ${name}: ok, ${seconds(start)}` : `== ${name}: failed with ${code}, ${seconds(start)}`
-  )
-  return code === 0
+const env = {
+  CLOSING_LINE_FILE: counts,
+  // Many processes load the same modules: Node compiles each of them once.
+  NODE_COMPILE_CACHE: join(scratch, "compiled"),
+  // The steps write to a pipe.
+  ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: "1" })
 }
 
 const steps = async () => {
-  for (const each of filters.length > 0 ? [install, tests] : [install, ...checks, tests]) {
-    if (!(await step(each))) return false
-  }
-  return true
+  if (filters.length > 0) return runLanes([[install, tests]], env)
+  return (await runLanes([[install, ...build]], env)) && (await runLanes([checks, [tests]], env))
 }
 
 /** The counts of the tests. Zeros if they did not run. */
@@ -74,4 +72,6 @@ if (workTree() !== before) {
 const { passed, failed } = counted()
 rmSync(scratch, { recursive: true, force: true })
 process.exitCode = ok ? 0 : 1
-console.log(`\n== all: ${seconds(start)}\n\n${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`)
+console.log(
+  `\n== all: ${((performance.now() - start) / 1000).toFixed(1)} s\n\n${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`
+)

@@ -1,5 +1,5 @@
 // The demo on every runtime, started as `npm run demo` does.
-import { key, onSocket } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -66,9 +66,9 @@ describe.each(names)("on %s", (name) => {
   beforeEach(async () => {
     vi.stubEnv(
       "LEADLINE_BASE_URL",
-      isAlone(name) ? "" : await Effect.runPromise(Scope.provide(onSocket(), scope))
+      isAlone(name) ? "" : await Effect.runPromise(Scope.provide(startServer(), scope))
     )
-    vi.stubEnv("LEADLINE_API_KEY", isAlone(name) ? "" : Redacted.value(key))
+    vi.stubEnv("LEADLINE_API_KEY", isAlone(name) ? "" : Redacted.value(apiKey))
     running = await start(name)
   }, 240_000)
   afterEach(async () => {

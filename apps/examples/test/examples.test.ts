@@ -1,5 +1,5 @@
 // Every example runs to its end against a server of this repository.
-import { key, onSocket } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -37,8 +37,8 @@ describe("an example", () => {
   const scope = Scope.makeUnsafe()
   const printed: Array<unknown> = []
   beforeAll(async () => {
-    vi.stubEnv("LEADLINE_BASE_URL", await Effect.runPromise(Scope.provide(onSocket(), scope)))
-    vi.stubEnv("LEADLINE_API_KEY", Redacted.value(key))
+    vi.stubEnv("LEADLINE_BASE_URL", await Effect.runPromise(Scope.provide(startServer(), scope)))
+    vi.stubEnv("LEADLINE_API_KEY", Redacted.value(apiKey))
     vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(line))
   })
   afterAll(() => {

@@ -193,7 +193,13 @@ it("the program serves, and ends in good order", { timeout: 120_000 }, async () 
     ["--conditions=@leadline/source", join(import.meta.dirname, "../src/model-server/serve.ts")],
     {
       cwd: directory,
-      env: { PATH: process.env["PATH"] ?? "", PORT: "0", MODEL_URL: url, LEADLINE_API_KEY: key },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        PORT: "0",
+        MODEL_URL: url,
+        LEADLINE_API_KEY: key
+      },
       stdio: ["ignore", "pipe", "inherit"]
     }
   )

@@ -1,13 +1,15 @@
 // What importing a built client costs: the modules it loads, and the time beside that of openai.
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { assert, beforeAll, it } from "vitest"
+import { assert, beforeAll, it, vi } from "vitest"
 import { clients } from "../src/startup/command.ts"
 import { importTimes, loadedBy } from "../src/startup/measure.ts"
 
 const root = join(import.meta.dirname, "../../..")
 
 beforeAll(() => {
+  // A cold start compiles what it loads.
+  vi.stubEnv("NODE_COMPILE_CACHE", undefined)
   for (const name of ["core", "transport-fetch", "transport-node"]) {
     const cwd = join(root, "packages", name)
     execFileSync(join(root, "node_modules/.bin/tsc"), ["-b"], { cwd, stdio: "inherit" })

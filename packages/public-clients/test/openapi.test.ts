@@ -1,5 +1,5 @@
 // The document judged by others: a validator, and a client generated from it, compiled and run.
-import { key, onSocket } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/testing"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,7 +12,7 @@ import { assert, it } from "vitest"
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, "../../..")
-const directory = join(import.meta.dirname, "../dist/generated")
+const directory = join(import.meta.dirname, "../.results/generated")
 
 /** Typed by the document alone. What must not compile is marked; every line of output is compared below. */
 const program = `
@@ -60,7 +60,7 @@ const expected = [
 
 const served = (use: (baseUrl: string) => Promise<void>) =>
   Effect.runPromise(
-    Effect.scoped(Effect.flatMap(onSocket(), (baseUrl) => Effect.promise(() => use(baseUrl))))
+    Effect.scoped(Effect.flatMap(startServer(), (baseUrl) => Effect.promise(() => use(baseUrl))))
   )
 
 const documentOf = async (baseUrl: string): Promise<string> => (await fetch(`${baseUrl}/openapi.json`)).text()
@@ -102,7 +102,7 @@ it("a client generated from the document compiles and calls the server", { timeo
     await execute(compiler, [...options, "--allowImportingTsExtensions", "use.ts"], { cwd: directory }).catch(
       (failure: { readonly stdout: string }) => assert.fail(failure.stdout)
     )
-    const { stdout } = await execute(process.execPath, ["use.ts", baseUrl, Redacted.value(key)], {
+    const { stdout } = await execute(process.execPath, ["use.ts", baseUrl, Redacted.value(apiKey)], {
       cwd: directory
     })
     assert.deepStrictEqual(stdout.trim().split("\n"), expected)

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { key as redacted, onSocket } from "@leadline/testing"
+import { apiKey as redacted, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -27,7 +27,12 @@ export const running = (): { readonly baseUrl: string } => {
   beforeAll(async () => {
     const started = spawn(process.execPath, ["--conditions=@leadline/source", main], {
       cwd: directory,
-      env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_API_KEY: key },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        PORT: "0",
+        LEADLINE_API_KEY: key
+      },
       stdio: ["ignore", "pipe", "inherit"]
     })
     child = started
@@ -58,7 +63,7 @@ export const scripted = (): { readonly baseUrl: string } => {
   const scope = Scope.makeUnsafe()
   const server = { baseUrl: "" }
   beforeAll(async () => {
-    server.baseUrl = await Effect.runPromise(Scope.provide(onSocket(), scope))
+    server.baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return server

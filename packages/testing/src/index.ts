@@ -1,25 +1,46 @@
-// What the project's own tests share.
-export { type ApiKeysCase, apiKeysCases } from "./apiKeysCases.ts"
-export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./asyncChatCases.ts"
-export { type ChatCase, chatCases, scriptedChatCases } from "./chatCases.ts"
-export { Broken, type DecisionsCase, decisionsCases, scriptedCases } from "./decisionsCases.ts"
-export { type EmbeddingsCase, embeddingsCases, scriptedEmbeddingsCases } from "./embeddingsCases.ts"
-export { layerDecisions, weigher } from "./scripted.ts"
-export { layerEmbeddings } from "./scriptedEmbeddings.ts"
-export { layerAsyncChat } from "./scriptedAsyncChat.ts"
-export { layerKeys } from "./scriptedKeys.ts"
-export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
+// What the tests of several packages share.
+export { type ApiKeysCase, apiKeysCases } from "./conformance/apiKeys.ts"
+export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./conformance/asyncChat.ts"
+export { type ChatCase, chatCases, fakeChatCases } from "./conformance/chat.ts"
+export { CheckFailed, type ConformanceCase } from "./conformance/ConformanceCase.ts"
+export { type DecisionsCase, decisionsCases, fakeDecisionsCases } from "./conformance/decisions.ts"
+export { type EmbeddingsCase, embeddingsCases, fakeEmbeddingsCases } from "./conformance/embeddings/index.ts"
+export {
+  apiKeysSetups,
+  asyncChatSetups,
+  chatSetups,
+  decisionsSetups,
+  embeddingsSetups,
+  responsesSetups,
+  searchSetups,
+  type Setups,
+  skillsSetups
+} from "./conformance/harness.ts"
+export { fakeResponsesCases, type ResponsesCase, responsesCases } from "./conformance/responses.ts"
+export { fakeSearchCases, type SearchCase, searchCases } from "./conformance/search.ts"
+export { type SkillsCase, skillsCases } from "./conformance/skills.ts"
+export { activeWork } from "./fakes/activeWork.ts"
+export { layerFakeApiKeys } from "./fakes/apiKeys.ts"
+export { layerFakeAsyncChat } from "./fakes/asyncChat.ts"
+export { layerFakeChat } from "./fakes/chat.ts"
+export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
+export { layerFakeEmbeddings } from "./fakes/embeddings.ts"
+export { layerFakeResponses } from "./fakes/responses.ts"
+export { layerFakeSearch } from "./fakes/search.ts"
+export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
+export {
+  problemsIn,
+  type ShutdownResult,
+  shutDownUnderLoad,
+  withPlainLoad
+} from "./load/shutdown/shutDownUnderLoad.ts"
+export { proxyServices } from "./server/proxyServer.ts"
+export {
+  apiKey,
+  layerServices,
+  type ServiceOptions,
+  startInMemory,
+  startServer
+} from "./server/testServer.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"
-export { apiKeysWays, asyncChatWays, embeddingsWays, searchWays, skillsWays, ways } from "./ways.ts"
-export { bundle, layerSkills, skillFile, zipOf } from "./skills.ts"
-export { type SkillsCase, skillsCases } from "./skillsCases.ts"
-export { type ResponsesCase, responsesCases, scriptedResponsesCases } from "./responsesCases.ts"
-export { underWay } from "./underWay.ts"
-export { layerChat } from "./scriptedChat.ts"
-export { layerResponses } from "./scriptedResponses.ts"
-export { chatWays, responsesWays } from "./streamWays.ts"
-export { proxying } from "./proxy.ts"
-export { layerSearch } from "./scriptedSearch.ts"
-export { scriptedSearchCases, type SearchCase, searchCases } from "./searchCases.ts"
-export { type Ended, endUnderLoad, faultsOf, plain } from "./load/sigterms.ts"

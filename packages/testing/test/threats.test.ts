@@ -1,12 +1,12 @@
-// Every attack of the table gets what the table says, over real sockets, on the Node that runs this.
+// Every row of the threat table, over real sockets, on the Node that runs this.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Outcome, runOn, threats } from "../src/threats/index.ts"
+import { type Outcome, runOnNode, threats } from "../src/threats/index.ts"
 
 describe("a server under attack", () => {
   const outcomes = new Map<string, Outcome>()
-  let after: Awaited<ReturnType<typeof runOn>>["after"] | undefined
+  let after: Awaited<ReturnType<typeof runOnNode>>["after"] | undefined
   beforeAll(async () => {
-    const told = await runOn(process.versions.node, threats)
+    const told = await runOnNode(process.versions.node, threats)
     for (const outcome of told.outcomes) outcomes.set(outcome.threat.id, outcome)
     after = told.after
   }, 400_000)

@@ -1,5 +1,5 @@
 // The page during failures: it says what happened, and recovers.
-import { key, onSocket } from "@leadline/testing"
+import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -47,14 +47,14 @@ describe.skipIf(missing !== undefined)("the page", () => {
 
   it("reports a wrong key, and works with the right one", async () => {
     const scope = Scope.makeUnsafe()
-    const service = await Effect.runPromise(Scope.provide(onSocket(), scope))
+    const service = await Effect.runPromise(Scope.provide(startServer(), scope))
     const first = await open({ LEADLINE_BASE_URL: service, LEADLINE_API_KEY: "wrong" })
     const { context, page, wrong } = await visit(browser, first.origin)
     await page.getByRole("button", { name: "Get answers", exact: true }).click()
     const problem = page.locator('[data-problem="AuthenticationError"]')
     await problem.getByText("LEADLINE_API_KEY").waitFor()
     await first.close()
-    const right = { LEADLINE_BASE_URL: service, LEADLINE_API_KEY: Redacted.value(key) }
+    const right = { LEADLINE_BASE_URL: service, LEADLINE_API_KEY: Redacted.value(apiKey) }
     const second = await open(right, first.port)
     await page.reload()
     await page.getByRole("button", { name: "Get answers", exact: true }).click()

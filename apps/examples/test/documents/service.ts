@@ -24,6 +24,7 @@ export const startService = (): Promise<Running> => {
       cwd: dataDirectory,
       env: {
         PATH: process.env["PATH"] ?? "",
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         PORT: "0",
         LEADLINE_API_KEY: apiKey,
         LEADLINE_DATA_DIR: dataDirectory,

@@ -1,5 +1,5 @@
 // Conformance of the embedded search over this project's documentation, called directly and over HTTP.
-import { searchCases, searchWays } from "@leadline/testing"
+import { searchCases, searchSetups } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,11 +13,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const settings = { documents: undefined, documentsUrl: undefined }
 
-describe.each(searchWays(layerDocuments(settings, directory)))("%s", (_name, layer) => {
+describe.each(searchSetups(layerDocuments(settings, directory)))("%s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(searchCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(searchCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

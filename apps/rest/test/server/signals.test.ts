@@ -1,5 +1,5 @@
 // Shutdown by signals: under load, with an unfinished request, and by a second signal.
-import { endUnderLoad, faultsOf, plain } from "@leadline/testing"
+import { shutDownUnderLoad, problemsIn, withPlainLoad } from "@leadline/testing"
 import * as Net from "node:net"
 import { assert, describe, it } from "vitest"
 import { emptyDirectory, main, start } from "../support/serverProcess.ts"
@@ -23,7 +23,7 @@ const unfinished = (baseUrl: string) =>
 
 describe("SIGTERM", () => {
   it("loses no response and exits with 0 within the grace period", async () => {
-    const subject = plain({
+    const subject = withPlainLoad({
       program: ["--conditions=@leadline/source", main],
       env: {
         PORT: "0",
@@ -36,8 +36,8 @@ describe("SIGTERM", () => {
       grace: 10_000
     })
     for (let round = 0; round < 4; round++) {
-      const end = await endUnderLoad(subject)
-      assert.deepStrictEqual(faultsOf(end, subject), [])
+      const end = await shutDownUnderLoad(subject)
+      assert.deepStrictEqual(problemsIn(end, subject), [])
       assert.isAbove(end.counts.answered + end.counts.streamed, 0)
     }
   })

@@ -5,11 +5,11 @@ import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import {
   apiKeysCases,
-  apiKeysWays,
+  apiKeysSetups,
   asyncChatCases,
-  asyncChatWays,
+  asyncChatSetups,
   failingAsyncChatCases,
-  key
+  apiKey
 } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,7 +24,7 @@ const tables = Layer.fresh(
 const keys = Layer.mergeAll(
   Store.layerApiKeys({ creationsPerMinute: 100 }),
   Store.layerApiKeyVerifier,
-  Layer.effectDiscard(Store.ensureKey({ bootstrap: key }))
+  Layer.effectDiscard(Store.ensureKey({ bootstrap: apiKey }))
 ).pipe(Layer.provide(tables))
 
 const chat = Layer.succeed(
@@ -48,20 +48,20 @@ const asyncChat = Layer.merge(
   Store.layerAsyncChatWorker({ poll: 5 }).pipe(Layer.provide([chat, Logger.layer([])]))
 ).pipe(Layer.provide(tables))
 
-describe.each(apiKeysWays(keys))("keys: %s", (_name, layer) => {
+describe.each(apiKeysSetups(keys))("keys: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(apiKeysCases)("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each(apiKeysCases)("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })
 
-describe.each(asyncChatWays(asyncChat))("async chat: %s", (_name, layer) => {
+describe.each(asyncChatSetups(asyncChat))("async chat: %s", (_name, layer) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ holds }) => {
-    const result = await runtime.runPromise(Effect.result(holds))
+  it.each([...asyncChatCases, ...failingAsyncChatCases])("$name", async ({ run }) => {
+    const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

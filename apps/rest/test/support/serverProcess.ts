@@ -31,7 +31,13 @@ export const start = (
   const child = spawn(process.execPath, ["--conditions=@leadline/source", main, ...args], {
     cwd: directory,
     // Load shedding is off, because the machine is busy while all tests run.
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LEADLINE_MAX_LOOP_DELAY: "0", ...env }
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      PORT: "0",
+      LEADLINE_MAX_LOOP_DELAY: "0",
+      ...env
+    }
   })
   running.add(child)
   const seen = { out: "", error: "" }

@@ -1,16 +1,16 @@
-// An address that swallows connections: its queue is full and nobody takes from it.
+// An address that accepts no connection and refuses none: its listen queue is full.
 // Linux drops what does not fit a full queue.
 import * as Net from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 
-/** An address nobody answers at. */
+/** An address at which no handshake completes. */
 export interface BlackHole {
   readonly port: number
   readonly close: () => Promise<void>
 }
 
-// The thread listens and then stops for good: the kernel goes on queueing for it.
+// The thread listens and then blocks for good: the kernel goes on queueing connections.
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
   const server = require("node:net").createServer()

@@ -1,4 +1,4 @@
-// An authority of the tests' own, trusted by this process, and certificates it signed.
+// A certificate authority that this process trusts, and certificates it signed.
 
 // oxlint-disable-next-line import/no-unassigned-import -- what @peculiar/x509 asks for before it loads
 import "reflect-metadata"
@@ -8,7 +8,7 @@ import {
   X509CertificateGenerator
 } from "@peculiar/x509"
 import * as Tls from "node:tls"
-import { trusted } from "./names.ts"
+import { certifiedName } from "./dnsNames.ts"
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
@@ -31,7 +31,7 @@ const pem = async (key: CryptoKey): Promise<string> => {
 
 const day = 86_400_000
 
-/** Certificates for {@link trusted}: a good one and one that has expired; the process trusts their authority. */
+/** A valid and an expired certificate for {@link certifiedName}, by an authority that this process now trusts. */
 export const makeCertificates = async () => {
   const authority = await makeKeys()
   const root = await X509CertificateGenerator.createSelfSigned({
@@ -45,14 +45,14 @@ export const makeCertificates = async () => {
   const sign = async (notAfter: number): Promise<Certificate> => {
     const keys = await makeKeys()
     const certificate = await X509CertificateGenerator.create({
-      subject: `CN=${trusted}`,
+      subject: `CN=${certifiedName}`,
       issuer: root.subject,
       publicKey: keys.publicKey,
       signingKey: authority.privateKey,
       signingAlgorithm: algorithm,
       notBefore: new Date(Date.now() - 20 * day),
       notAfter: new Date(Date.now() + notAfter),
-      extensions: [new SubjectAlternativeNameExtension([{ type: "dns", value: trusted }])]
+      extensions: [new SubjectAlternativeNameExtension([{ type: "dns", value: certifiedName }])]
     })
     return { cert: certificate.toString("pem"), key: await pem(keys.privateKey) }
   }

@@ -1,31 +1,31 @@
-// A server of raw bytes: it follows a script for each request and counts what reaches it.
+// A TCP server that follows a script for each request and counts requests and connections.
 import * as Net from "node:net"
 import type { AddressInfo } from "node:net"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import * as Tls from "node:tls"
-import { bytesOf, type Script } from "./Script.ts"
+import { bytesOf, type ServerScript } from "./ServerScript.ts"
 
-/** What a server does. */
-export interface Conduct {
+/** How a fault server behaves. */
+export interface FaultServerOptions {
   /** The script of the n-th request, counted from 1. */
-  readonly serve: (n: number) => Script
+  readonly serve: (n: number) => ServerScript
   /**
    * With a connection: reads requests, resets it at once, reads and says nothing, or never reads a byte and so never
    * sees it close. Default `serve`.
    */
   readonly accept?: "serve" | "reset" | "swallow" | "ignore" | undefined
-  /** Told of each request: its head, and its connection. */
+  /** Called with the head of each request and its connection. */
   readonly onRequest?: ((head: string, socket: Net.Socket) => void) | undefined
   /** Speaks TLS with this certificate. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 
-/** A server under way. */
+/** A running fault server. */
 export interface FaultServer {
   readonly port: number
-  /** Requests whose last byte came. */
+  /** Complete requests so far. */
   readonly requests: () => number
-  /** Connections accepted. */
+  /** Connections accepted so far. */
   readonly connections: () => number
   /** Connections open now. */
   readonly open: () => number
@@ -61,7 +61,7 @@ const drip = async (socket: Net.Socket, pieces: ReadonlyArray<Uint8Array>, every
   }
 }
 
-const play = async (socket: Net.Socket, script: Script): Promise<void> => {
+const play = async (socket: Net.Socket, script: ServerScript): Promise<void> => {
   for (const step of script) {
     if (socket.destroyed) return
     if (step === "end") socket.end()
@@ -80,7 +80,7 @@ const play = async (socket: Net.Socket, script: Script): Promise<void> => {
   }
 }
 
-/** Counts whole requests on a connection: a head, and as much body as it declares. */
+/** Finds complete requests on a connection: a head and the body it declares. */
 const makeReader = (onRequest: (head: string) => void) => {
   let text = ""
   let head = ""
@@ -103,9 +103,9 @@ const makeReader = (onRequest: (head: string) => void) => {
   }
 }
 
-/** Listens on a free port of this machine, or on the one given. */
+/** Listens on a free port of 127.0.0.1, or on the given address. */
 export const listen = async (
-  { accept = "serve", onRequest, serve, tls }: Conduct,
+  { accept = "serve", onRequest, serve, tls }: FaultServerOptions,
   at: Net.ListenOptions = { port: 0, host: "127.0.0.1" }
 ): Promise<FaultServer> => {
   const sockets = new Set<Net.Socket>()

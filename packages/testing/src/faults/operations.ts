@@ -1,4 +1,4 @@
-// The operations that meet every fault, one of each retry class, and the answers they wait for.
+// The operations that meet every fault, one of each retry class, with their good responses.
 // Source: §4.1, §4.2, §4.7, §4.10.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { Chat } from "@leadline/core/chat"
@@ -9,30 +9,30 @@ import { Responses } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-/** Stands in every request as the key. */
+/** The API key of every request. */
 export const canaryKey = "canary-key-5b1f"
-/** Stands in every request as its content, and comes back in answers. */
+/** The content of every request, repeated in responses. */
 export const canaryPrompt = "canary-prompt-9c2e"
-/** What a careless server repeats. */
+/** What a careless server repeats in its errors. */
 export const echo = `${canaryKey} ${canaryPrompt}`
 
-/** What a server has to answer an operation with. */
+/** The good responses to an operation. */
 export interface Answer {
-  /** The body of a good answer. */
+  /** The JSON body. */
   readonly body: string
-  /** The same as events, one frame each. */
+  /** The same as server-sent events, one frame each. */
   readonly frames: ReadonlyArray<string>
-  /** The same with the other end the operation knows. */
+  /** The events with the other valid ending of the operation. */
   readonly otherFrames: ReadonlyArray<string>
 }
 
 /** One operation under test. */
 export interface Operation {
   readonly name: string
-  /** How it bears repetition. */
+  /** Its retry class. */
   readonly retry: "safe" | "generation" | "never"
   readonly answer: Answer
-  /** Calls it, and reads a stream to its end. `size`: further characters of the request. */
+  /** Calls it and reads a stream to its end. `size`: extra characters in the request. */
   readonly call: (
     client: Client,
     options: RequestOptions,
@@ -134,14 +134,14 @@ const conversation = (size: number) =>
 const input = (size: number) => ({ model: "openai/gpt-5", input: text(size) })
 const name = { token_name: canaryPrompt }
 
-const through = async (
+const drain = async (
   events: AsyncIterable<unknown>,
   onEvent: () => void = () => undefined
 ): Promise<void> => {
   for await (const _ of events) onEvent()
 }
 
-/** Operations with one answer: `safe`, `generation`, `never`. */
+/** Operations with a JSON response, one of each retry class. */
 export const wholeOperations: ReadonlyArray<Operation> = [
   {
     name: "decisions",
@@ -172,8 +172,7 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "chat stream",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size, onEvent) =>
-      through(client.chat.stream(conversation(size), options), onEvent),
+    call: (client, options, size, onEvent) => drain(client.chat.stream(conversation(size), options), onEvent),
     effect: Effect.flatMap(
       Chat.use((chat) => chat.stream(conversation(0))),
       Stream.runDrain
@@ -183,7 +182,7 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "responses stream",
     retry: "generation",
     answer: responsesAnswer,
-    call: (client, options, size, onEvent) => through(client.responses.stream(input(size), options), onEvent),
+    call: (client, options, size, onEvent) => drain(client.responses.stream(input(size), options), onEvent),
     effect: Effect.flatMap(
       Responses.use((responses) => responses.stream(input(0))),
       Stream.runDrain

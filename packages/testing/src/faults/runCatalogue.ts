@@ -1,21 +1,21 @@
-// Runs rows of the catalogue: every case, every operation it is for, both transports.
+// Runs rows of the fault catalogue: every case with every operation it concerns, over both transports.
 import { fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { makeCertificates } from "./certificates.ts"
 import { listen } from "./faultServer.ts"
-import { judge, type Outcome, told } from "./judge.ts"
-import { openLink, type Place } from "./links.ts"
-import { takeNames } from "./names.ts"
+import { checkOutcome, type Outcome, describeOutcome } from "./checkOutcome.ts"
+import { openEndpoint, type Endpoint } from "./networkConditions.ts"
+import { overrideDns } from "./dnsNames.ts"
 import { canaryKey, type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Case, Row } from "./Row.ts"
+import type { FaultCase, FaultRow } from "./rows/FaultRow.ts"
 
 /** The two transports. */
 export const transports = ["node", "fetch"] as const
 type Transport = (typeof transports)[number]
 
-/** One line of the results. */
+/** The result of one case with one operation and transport. */
 export interface Result {
   readonly id: string
   readonly title: string
@@ -23,31 +23,31 @@ export interface Result {
   readonly operation: Operation
   readonly outcome: Outcome
   readonly told: string
-  /** Milliseconds a deadline came late; undefined where none was due. */
+  /** How late a deadline error came, in milliseconds; undefined where none was due. */
   readonly late: number | undefined
-  /** What is wrong. */
+  /** Differences from the row. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Fetch goes through a proxy as its runtime is told to: here by undici's own. */
+/** Fetch uses the proxy of its runtime, here undici's. */
 const proxied = (proxy: string): typeof globalThis.fetch => {
   const dispatcher = new ProxyAgent(proxy)
   return (input, init) => Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
 }
 
-const createClient = (transport: Transport, { baseUrl, proxy }: Place): Client => {
+const createClient = (transport: Transport, { baseUrl, proxy }: Endpoint): Client => {
   const options = { baseUrl, apiKey: canaryKey }
   if (transport === "node") return NodeTransport.createClient({ ...options, proxy })
   return FetchTransport.createClient({ ...options, fetch: proxy === undefined ? undefined : proxied(proxy) })
 }
 
-const optionsOf = ({ timeout, idleTimeout, eventTimeout }: Case, isStream: boolean) => ({
+const optionsOf = ({ timeout, idleTimeout, eventTimeout }: FaultCase, isStream: boolean) => ({
   ...(idleTimeout !== undefined && { idleTimeout }),
   ...(eventTimeout !== undefined && { eventTimeout }),
   ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
 })
 
-const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, quiet, took }: Outcome) => {
+const lateness = ({ eventTimeout, idleTimeout, timeout }: FaultCase, { error, quiet, took }: Outcome) => {
   if (Reflect.get(Object(error), "_tag") !== "DeadlineExceededError") return undefined
   if (Reflect.get(Object(error), "phase") === "service") return undefined
   const wait = eventTimeout ?? idleTimeout
@@ -55,15 +55,15 @@ const lateness = ({ eventTimeout, idleTimeout, timeout }: Case, { error, quiet, 
   return timeout === undefined ? undefined : took - timeout
 }
 
-/** The work of one line. */
+/** One case to run. */
 interface Job {
-  readonly row: Row
-  readonly one: Case
+  readonly row: FaultRow
+  readonly one: FaultCase
   readonly transport: Transport
   readonly operation: Operation
 }
 
-const jobsOf = (row: Row): ReadonlyArray<Job> => {
+const jobsOf = (row: FaultRow): ReadonlyArray<Job> => {
   const operations = row.id.startsWith("S") ? streamOperations : wholeOperations
   return row.cases.flatMap((one) =>
     transports.flatMap((transport) =>
@@ -106,7 +106,7 @@ const makeRunner = async () => {
     const { one, operation, row, transport } = job
     const trapUrl = `http://127.0.0.1:${trap.port}`
     const serve = (n: number) => one.serve?.(operation.answer, n, trapUrl) ?? []
-    const place = await openLink(one.link ?? "plain", serve, certificates)
+    const place = await openEndpoint(one.link ?? "plain", serve, certificates)
     const client = createClient(transport, place)
     for (let n = 1; n < (one.calls ?? 1); n++) await callOnce(client, job, place.requests)
     const outcome = await callOnce(client, job, place.requests)
@@ -118,10 +118,10 @@ const makeRunner = async () => {
       transport,
       operation,
       outcome,
-      told: told(outcome),
+      told: describeOutcome(outcome),
       late: lateness(one, outcome),
       problems: [
-        ...judge(row, one, operation, transport, outcome),
+        ...checkOutcome(row, one, operation, transport, outcome),
         ...(trap.connections() === 0 ? [] : ["a redirect was followed"])
       ]
     }
@@ -131,7 +131,7 @@ const makeRunner = async () => {
 
 type Kind = "patient" | "quick" | "timed" | "heavy"
 
-const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: Case): Kind => {
+const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: FaultCase): Kind => {
   if (isHeavy === true) return "heavy"
   if (timeout > 10_000) return "patient"
   return (timeout > 0 && timeout < 5_000) || idleTimeout !== undefined || eventTimeout !== undefined
@@ -139,9 +139,9 @@ const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: Case): Kind
     : "quick"
 }
 
-/** Runs the rows; gives one result for each case, transport and operation. */
-export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<Result>> => {
-  const giveNamesBack = takeNames()
+/** Runs the rows: one result for each case, transport and operation. */
+export const runCatalogue = async (rows: ReadonlyArray<FaultRow>): Promise<ReadonlyArray<Result>> => {
+  const giveNamesBack = overrideDns()
   const { close, work } = await makeRunner()
   const results: Array<Result> = []
   const through = async (jobs: Iterator<Job>): Promise<void> => {
@@ -152,7 +152,7 @@ export const runCatalogue = async (rows: ReadonlyArray<Row>): Promise<ReadonlyAr
     const queue = (jobs.get(kind) ?? []).values()
     await Promise.all(Array.from({ length: lanes }, () => through(queue)))
   }
-  // Those that mostly wait start first; heavy ones come last, one by one, where they keep nobody from a deadline.
+  // Cases that mostly wait start first. Heavy ones run last, one by one, where they delay no deadline.
   await Promise.all([
     run("patient", 99),
     run("quick", 32)

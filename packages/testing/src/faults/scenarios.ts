@@ -1,7 +1,7 @@
-// Nineteen scenarios in which clients differ, as data. The third and the last act while they run: they stand in the test.
+// Scenarios in which client libraries are known to differ, as data. Two act while they run and are written in the test.
 import type { RequestOptions } from "@leadline/core/client"
 import { echo, type Operation, streamOperations, wholeOperations } from "./operations.ts"
-import type { Reply } from "./Reply.ts"
+import type { FaultReply } from "./FaultReply.ts"
 
 const json = { "content-type": "application/json" }
 const html = { "content-type": "text/html" }
@@ -10,37 +10,40 @@ const [decisions, chat] = wholeOperations as readonly [Operation, Operation]
 const [stream] = streamOperations as readonly [Operation]
 const { frames } = stream.answer
 
-const good: Reply = { headers: json, parts: [decisions.answer.body] }
-/** Refused, with advice. */
-export const refused = (retryAfter: string): Reply => ({
+const good: FaultReply = { headers: json, parts: [decisions.answer.body] }
+/** A refusal with a requested delay. */
+export const refused = (retryAfter: string): FaultReply => ({
   status: 429,
   headers: { "retry-after": retryAfter }
 })
 const error = (_tag: string, more: object = {}) => ({ _tag, ...more })
 /** A stream of these frames. */
-export const streaming = (parts: ReadonlyArray<string>, ending: Reply["ending"] = "end"): Reply => ({
+export const streaming = (
+  parts: ReadonlyArray<string>,
+  ending: FaultReply["ending"] = "end"
+): FaultReply => ({
   headers: events,
   parts,
   ending
 })
 
-/** One scenario: what a server does in turn, and what a caller gets. */
+/** One scenario: the server's replies in order, and what the caller gets. */
 export interface Scenario {
   readonly title: string
-  readonly replies: ReadonlyArray<Reply>
+  readonly replies: ReadonlyArray<FaultReply>
   readonly operation?: Operation
   readonly options?: RequestOptions
   readonly wanted: "ok" | { readonly _tag: string }
   readonly requests: number
-  /** Events given before the end. */
+  /** Events delivered before the end. */
   readonly events?: number
-  /** Milliseconds it takes at least. */
+  /** Least duration in milliseconds. */
   readonly least?: number
-  /** Milliseconds it takes at most where the machine does nothing else. */
+  /** Greatest duration in milliseconds on an idle machine. */
   readonly most?: number
 }
 
-const reset: Reply = { breaks: { phase: "headers", code: "ECONNRESET" } }
+const reset: FaultReply = { breaks: { phase: "headers", code: "ECONNRESET" } }
 /** The scenarios. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {

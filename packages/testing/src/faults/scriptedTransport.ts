@@ -1,30 +1,30 @@
-// A transport in memory that follows replies, on the clock of its caller.
+// A transport in memory that plays replies, on the clock of its caller.
 import { type Receiver, Transport, type TransportRequest } from "@leadline/core/transport"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { headersOf, type Reply } from "./Reply.ts"
+import { headersOf, type FaultReply } from "./FaultReply.ts"
 
-/** One request as it was sent, and how its answer went. */
-export interface Sent {
+/** A request that was sent, and the times of its response. */
+export interface SentRequest {
   readonly request: TransportRequest
-  /** Milliseconds of the clock. */
+  /** When it was sent, in milliseconds of the clock. */
   readonly at: number
-  /** When the head of its answer came. */
+  /** When the response head came. */
   answeredAt: number | undefined
-  /** When its caller left it before its end. */
+  /** When the caller aborted it. */
   abortedAt: number | undefined
 }
 
-const coded = (code: string) => Object.assign(new Error(`transport: ${code}`), { code })
+const transportError = (code: string) => Object.assign(new Error(`transport: ${code}`), { code })
 const codes = { closed: "UND_ERR_SOCKET", reset: "ECONNRESET" } as const
 
-const play = Effect.fnUntraced(function* (reply: Reply, sent: Sent, receiver: Receiver) {
+const play = Effect.fnUntraced(function* (reply: FaultReply, sent: SentRequest, receiver: Receiver) {
   const { after = 0, breaks, ending = "end", every = 0, isSilent, parts = [], status = 200 } = reply
   if (breaks !== undefined) receiver.onPhase(breaks.phase)
   yield* Effect.sleep(after)
   if (isSilent === true) return
-  if (breaks !== undefined) return receiver.onError(coded(breaks.code))
+  if (breaks !== undefined) return receiver.onError(transportError(breaks.code))
   const now = yield* Clock.currentTimeMillis
   sent.answeredAt = now
   receiver.onHead(status, headersOf(reply, now))
@@ -33,12 +33,12 @@ const play = Effect.fnUntraced(function* (reply: Reply, sent: Sent, receiver: Re
     if (part !== "") receiver.onBytes(new TextEncoder().encode(part))
   }
   if (ending === "end") receiver.onEnd()
-  else if (ending !== "stalls") receiver.onError(coded(codes[ending]))
+  else if (ending !== "stalls") receiver.onError(transportError(codes[ending]))
 })
 
-/** A transport whose n-th request meets the n-th reply, the last one for ever, and what was sent through it. */
-export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
-  const sent: Array<Sent> = []
+/** A transport whose n-th request gets the n-th reply, later ones the last reply; and the requests sent. */
+export const scriptedTransport = (replies: ReadonlyArray<FaultReply>) => {
+  const sent: Array<SentRequest> = []
   const layer = Layer.effect(
     Transport,
     Effect.gen(function* () {
@@ -48,7 +48,7 @@ export const scriptedTransport = (replies: ReadonlyArray<Reply>) => {
         codings: [],
         propagatesTrace: true,
         send: (request, receiver) => {
-          const one: Sent = {
+          const one: SentRequest = {
             request,
             at: clock.currentTimeMillisUnsafe(),
             answeredAt: undefined,

@@ -1,10 +1,10 @@
-// The load proofs by name: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one does not hold.
+// Command line of the load tests: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one fails.
 import { parseArgs } from "node:util"
 import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"
 import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
-import { endBySignals } from "./tied.ts"
+import { exitOnSignals } from "./childProcess.ts"
 
 const usage = `npm run test:load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
 npm run test:load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`
@@ -24,7 +24,7 @@ const streams = async (text: string | undefined) => {
   }
   const streamed = await runStreams(wish)
   console.log(streamsReport.report(streamed, wish))
-  return streamsReport.faultsOf(streamed, wish)
+  return streamsReport.problemsIn(streamed, wish)
 }
 
 const attack = async (text: string | undefined) => {
@@ -33,10 +33,10 @@ const attack = async (text: string | undefined) => {
   console.log(`The attack mix against one server for ${minutes} minutes`)
   const attacked = await runAttack({
     seconds: Math.ceil(minutes * 60),
-    progress: (seconds, sofar) => console.log(attackReport.line(seconds, sofar))
+    progress: (seconds, sofar) => console.log(attackReport.progressLine(seconds, sofar))
   })
   console.log(attackReport.report(attacked))
-  return attackReport.faultsOf(attacked)
+  return attackReport.problemsIn(attacked)
 }
 
 const given = () => {
@@ -47,7 +47,7 @@ const given = () => {
   }
 }
 
-endBySignals()
+exitOnSignals()
 const { positionals, values } = given()
 const [name, count] = positionals
 const faults =

@@ -1,32 +1,32 @@
-// One attack on a server as data: the bytes that are sent, and what must come back.
-import type { Answer } from "./Answers.ts"
-import type { Turn } from "./turns.ts"
+// One attack on a server as data: the bytes to send, and the responses that must come back.
+import type { RawResponse } from "./readResponses.ts"
+import type { LoopTurn } from "./eventLoopTurns.ts"
 
-/** The servers of the suite; they differ in settings only. */
+/** The threat servers, which differ in settings only. */
 export type ServerName = "plain" | "short" | "guessed" | "proxied" | "limited" | "narrow" | "listed"
 
-/** What a connection does next. */
+/** A step of a connection. */
 export type Step =
-  /** Sends it. Text is Latin-1. */
+  /** Sends the data. Text is Latin-1. */
   | string
   | Uint8Array
-  /** Sends what is made of the answers so far; large texts are made when they are due. */
-  | ((answers: ReadonlyArray<Answer>) => string)
-  /** Sends a text so often, as fast as the other side reads. */
+  /** Sends a text computed from the responses so far. */
+  | ((answers: ReadonlyArray<RawResponse>) => string)
+  /** Sends a text so many times, as fast as the server reads. */
   | { readonly repeat: string; readonly times: number }
   /** Waits so many milliseconds. */
   | { readonly wait: number }
-  /** Waits until so many answers are there, the one that has begun among them when `begun`. */
+  /** Waits for so many complete responses; with `begun`, incomplete ones count. */
   | { readonly answers: number; readonly begun?: true }
-  /** Waits until the engine works on something. */
+  /** Waits until an engine is working. */
   | { readonly engine: "busy" }
-  /** Sends the end of the connection, or cuts it. */
+  /** Closes the connection by FIN or RST. */
   | { readonly leave: "FIN" | "RST" }
-  /** Reads no more. */
+  /** Stops reading. */
   | { readonly deaf: true }
 
-/** What an answer must be. */
-export interface Wanted {
+/** An expected response. */
+export interface ExpectedResponse {
   /** One of these. */
   readonly status: number | ReadonlyArray<number>
   /**
@@ -34,55 +34,55 @@ export interface Wanted {
    * `json`: any JSON. `detail`: the list of failures. Else the `type` of the error object, or a check of the text.
    */
   readonly body: string | ((text: string) => boolean)
-  /** Header values that must hold; null: the header must be absent. */
+  /** Expected header values; null: the header must be absent. */
   readonly headers?: { readonly [name: string]: string | RegExp | null }
-  /** It has begun and does not end. */
+  /** The response begins and is cut. */
   readonly cut?: true
-  /** It may also be missing, at the end. */
+  /** The response may be missing, at the end of the list. */
   readonly optional?: true
 }
 
-/** One row of the table. */
+/** One row of the threat table. */
 export interface Threat {
   readonly id: string
   readonly title: string
   /** Default `plain`. */
   readonly server?: ServerName
-  /** Connections of the same server that stand beside it: so many, each having sent this; they hold so many bytes. */
+  /** Other connections to the same server: `count` of them, each having sent `send`; together they hold `holds` bytes. */
   readonly beside?: { readonly count: number; readonly send: string; readonly holds: number }
-  /** How many connections do the same at once; the answers are those of all of them, by status. Default 1. */
+  /** Connections that run the steps concurrently; `answers` are those of all, sorted by status. Default 1. */
   readonly times?: number
   readonly send: ReadonlyArray<Step>
-  /** In order; all there are. `any`: they are not looked at. */
-  readonly answers: ReadonlyArray<Wanted> | "any"
-  /** `open`: one more request on it is answered. `closed`: the server ends it. `left`: nobody asks. */
+  /** All responses in order. `any`: not checked. */
+  readonly answers: ReadonlyArray<ExpectedResponse> | "any"
+  /** `open`: one more request on it gets a response. `closed`: the server closes it. `left`: not checked. */
   readonly connection: "open" | "closed" | "left"
-  /** Milliseconds for all of it. Default 20,000. */
+  /** Time limit of the row in milliseconds. Default 20,000. */
   readonly within?: number
-  /** `idle`: the engine works on nothing within 100 ms of the last step (1 s on a busy machine). */
+  /** `idle`: all engines are idle within one second of the last step. */
   readonly engine?: "idle"
-  /** Processor milliseconds that no turn of the server's loop may take over, in the best of three runs; runs apart. */
+  /** Greatest processor time of one event loop turn in milliseconds, in the best of up to four runs; runs alone. */
   readonly turn?: number
-  /** Runs apart from all others. */
+  /** Runs alone. */
   readonly alone?: true
 }
 
-/** What a row came to: nothing wrong, or what. */
+/** The result of a row. */
 export interface Outcome {
   readonly threat: Threat
   readonly wrong: ReadonlyArray<string>
   readonly milliseconds: number
-  /** Milliseconds until the engine was idle, where that is asked. */
+  /** Milliseconds until the engines were idle, where that is checked. */
   readonly idleAfter?: number
-  /** The longest turn of the loop, where that is asked. */
-  readonly turn?: Turn
+  /** The longest event loop turn, where that is checked. */
+  readonly turn?: LoopTurn
 }
 
-/** Where a server of the suite listens, and where it tells what its engine does. */
+/** The port of a threat server, and the control port of its process. */
 export interface Target {
   readonly port: number
   readonly control: number
 }
 
-/** Where all servers of the suite are. */
+/** All threat servers. */
 export type Targets = { readonly [name in ServerName]: Target }

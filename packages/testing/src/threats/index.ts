@@ -1,17 +1,23 @@
-// The table of threats, and what runs it.
+// The table of threats.
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
-import { heavyRows } from "./rows/heavy.ts"
-import { keyRows } from "./rows/keys.ts"
-import { pathRows } from "./rows/paths.ts"
-import { orderRows } from "./rows/order.ts"
-import { originRows } from "./rows/origins.ts"
+import { heavyRows } from "./rows/cpuExhaustion.ts"
+import { authenticationRows } from "./rows/authentication.ts"
+import { pathRows } from "./rows/routing.ts"
+import { orderRows } from "./rows/checkOrder.ts"
+import { originRows } from "./rows/cors.ts"
+import { isolationRows } from "./rows/tenantIsolation.ts"
 import { streamRows } from "./rows/streams.ts"
-import { valueRows } from "./rows/values.ts"
+import { valueRows } from "./rows/fieldValues.ts"
 import type { Threat } from "./Threat.ts"
 
-export { runOn } from "./nodes.ts"
+export { runOnNode } from "./runOnNode.ts"
 export type { Outcome } from "./Threat.ts"
+
+const keyRows = [...authenticationRows, ...isolationRows].map((row, at): Threat => ({
+  id: `K${at + 1}`,
+  ...row
+}))
 
 /** All rows. */
 export const threats: ReadonlyArray<Threat> = [

@@ -1,45 +1,45 @@
-// Requests as text, for the rows.
-import { keys } from "./keys.ts"
-import type { Wanted } from "./Threat.ts"
+// Raw requests and expected responses that the rows share.
+import { keys } from "./apiKeys.ts"
+import type { ExpectedResponse } from "./Threat.ts"
 
-/** The most bytes of a body. */
+/** Greatest body size in bytes. */
 export const bodyBytes = 33_554_432
 
-/** A head of these lines, without a body. */
+/** A request head of these lines. */
 export const head = (line: string, ...headers: ReadonlyArray<string>): string =>
   [line, ...headers, "", ""].join("\r\n")
 
-/** The header of a key. */
+/** The header line of an API key. */
 export const bearer = (key: string = keys.a): string => `authorization: Bearer ${key}`
 
-/** A POST of a text as Latin-1, its length declared, with a key unless other headers are given. */
+/** A POST of a Latin-1 text with its length, and with a key unless headers are given. */
 export const post = (path: string, body: string, headers: ReadonlyArray<string> = [bearer()]): string =>
   head(`POST ${path} HTTP/1.1`, "host: a", ...headers, `content-length: ${body.length}`) + body
 
-/** A GET with a key unless other headers are given. */
+/** A GET, with a key unless headers are given. */
 export const get = (path: string, headers: ReadonlyArray<string> = [bearer()]): string =>
   head(`GET ${path} HTTP/1.1`, "host: a", ...headers)
 
 const noul = { type: "noul", instructions: "Is it?" }
 
-/** The body of a question about a state. */
-export const asking = (state: unknown, questions: unknown = { a: noul }): string =>
+/** A decisions request body. */
+export const decisionBody = (state: unknown, questions: unknown = { a: noul }): string =>
   JSON.stringify({ model: "decider-27b", state, questions })
 
-/** A request that is answered with 200. */
+/** A decision that gets a 200. */
 export const decide = (state: unknown = "", headers?: ReadonlyArray<string>): string =>
-  post("/v1/decisions", asking(state), headers)
+  post("/v1/decisions", decisionBody(state), headers)
 
-/** The body of a conversation whose engine does as the script says. */
-export const chatting = (script: unknown, stream: boolean): string =>
+/** A chat request body with instructions for the fake engine. */
+export const chatBody = (script: unknown, stream: boolean): string =>
   JSON.stringify({
     model: "sonar-pro",
     messages: [{ role: "user", content: typeof script === "string" ? script : JSON.stringify(script) }],
     stream
   })
 
-/** What the answers of the contract are. */
-export const wanted = {
+/** The responses of the contract. */
+export const expected = {
   ok: { status: 200, body: "json" },
   bare: { status: 400, body: "bare" },
   gate: { status: 400, body: "invalid_request_error", headers: { "x-request-id": null } },
@@ -48,7 +48,7 @@ export const wanted = {
   detail: { status: 422, body: "detail" },
   refused: {
     status: 401,
-    // The same bytes for every key, whatever is wrong with it.
+    // The same bytes, whatever is wrong with the key.
     body: (text) => text === `{"error":{"message":"Invalid API key.","type":"invalid_api_key","code":401}}`,
     headers: { "www-authenticate": "Bearer" }
   },
@@ -58,7 +58,11 @@ export const wanted = {
   slow: { status: 408, body: "invalid_request_error" },
   tooMany: { status: 429, body: "too_many_requests", headers: { "retry-after": /^[1-9]\d*$/ } },
   crowded: { status: 503, body: "service_unavailable", headers: { "retry-after": "1" } }
-} satisfies { readonly [name: string]: Wanted }
+} satisfies { readonly [name: string]: ExpectedResponse }
 
-/** A wrong method: the methods that exist. */
-export const noMethod = (allow: string): Wanted => ({ status: 405, body: "empty", headers: { allow } })
+/** 405 with the allowed methods. */
+export const methodNotAllowed = (allow: string): ExpectedResponse => ({
+  status: 405,
+  body: "empty",
+  headers: { allow }
+})

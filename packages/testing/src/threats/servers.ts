@@ -1,4 +1,4 @@
-// The servers of the suite: the program's own store, keys and limiter, scripted engines, and settings of their own.
+// The threat servers: real store, keys and limiter, fake engines, one server for each set of settings.
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -15,15 +15,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import * as Http from "node:http"
 import { inspect } from "node:util"
-import { layerDecisions } from "../scripted.ts"
-import { layerChat } from "../scriptedChat.ts"
-import { layerEmbeddings } from "../scriptedEmbeddings.ts"
-import { layerResponses } from "../scriptedResponses.ts"
-import { layerSearch } from "../scriptedSearch.ts"
-import { underWay } from "../underWay.ts"
-import { keys } from "./keys.ts"
+import { layerFakeDecisions } from "../fakes/decisions.ts"
+import { layerFakeChat } from "../fakes/chat.ts"
+import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeResponses } from "../fakes/responses.ts"
+import { layerFakeSearch } from "../fakes/search.ts"
+import { activeWork } from "../fakes/activeWork.ts"
+import { keys } from "./apiKeys.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
-import { watchTurns } from "./turns.ts"
+import { watchEventLoop } from "./eventLoopTurns.ts"
 
 interface Profile {
   readonly options?: ServerOptions
@@ -41,7 +41,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   listed: { settings: { origins: ["https://app.example"] } }
 }
 
-/** The keys, the first and the last in one group, one of them revoked, a skill of the first, and what group b keeps. */
+/** All keys with their groups, one of them revoked; skills of two groups and an async chat of group b. */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const [name, key] of Object.entries(keys)) {
@@ -77,19 +77,19 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     Store.layerAsyncChat,
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
-    layerChat,
-    layerDecisions,
-    layerEmbeddings,
-    layerResponses,
-    layerSearch,
+    layerFakeChat,
+    layerFakeDecisions,
+    layerFakeEmbeddings,
+    layerFakeResponses,
+    layerFakeSearch,
     layerCatalog(),
     layerMemory({ requestsPerSecond }),
     Layer.effectDiscard(seed),
     ServerSettings.layer(settings),
-    // What the server logs of the failures asked for is nobody's output, but it must not hold keys or bodies.
-    Logger.layer([listening])
+    // Failures on purpose are no output, but their log lines must contain no key and no body.
+    Logger.layer([leakDetector])
   ).pipe(Layer.provide(store))
-  // A busy machine is no part of an attack.
+  // Metrics of its own, so that load of other servers is not counted.
   const registry: (typeof registries)[number] = new Map()
   registries.push(registry)
   return layerServer({ ...options, port: 0 }).pipe(
@@ -98,20 +98,20 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
   )
 }
 
-/** Connections that this process has opened. */
-let outgoing = 0
+/** Connections that this process opened. */
+let outgoingConnections = 0
 subscribe("net.client.socket", () => {
-  outgoing++
+  outgoingConnections++
 })
 
-/** Keys that were logged. */
-let leaks = 0
-const listening = Logger.make((entry) => {
-  if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leaks++
+/** Log lines that contain a key or a body. */
+let leakedLogLines = 0
+const leakDetector = Logger.make((entry) => {
+  if (/ll_(?:test|live)_|evil-canary/.test(inspect(entry, { depth: 10 }))) leakedLogLines++
 })
 
-/** Bytes of bodies that the servers hold. */
-const held = (): number => {
+/** Bytes of request bodies in memory. */
+const bodyBytesHeld = (): number => {
   let bytes = 0
   for (const registry of registries) {
     for (const metric of Metric.snapshotUnsafe(Context.make(Metric.MetricRegistry, registry))) {
@@ -123,19 +123,19 @@ const held = (): number => {
   return bytes
 }
 
-/** Tells on a port of its own what the engines work on, what bodies are held, and the longest turn of the loop since it was asked last. */
+/** The control port: active engine work, bytes of bodies, and the longest event loop turn since the last question. */
 const control = Effect.acquireRelease(
   Effect.callback<Http.Server>((resume) => {
-    const turns = watchTurns()
+    const turns = watchEventLoop()
     const facts: { readonly [url: string]: () => unknown } = {
-      "/busy": () => underWay.size,
-      "/held": held,
+      "/busy": () => activeWork.size,
+      "/held": bodyBytesHeld,
       "/turn": turns.longest,
-      "/outgoing": () => outgoing,
-      "/leaks": () => leaks
+      "/outgoing": () => outgoingConnections,
+      "/leaks": () => leakedLogLines
     }
     const server = Http.createServer(({ url = "" }, response) => {
-      // A connection that is kept may be closed just as the next question comes.
+      // A kept-alive connection could be closed just as the next question is sent.
       response.setHeader("connection", "close")
       response.end(JSON.stringify(facts[url]?.()))
     })
@@ -152,7 +152,7 @@ const control = Effect.acquireRelease(
 const portOf = (address: unknown): number =>
   address !== null && typeof address === "object" && "port" in address ? Number(address.port) : 0
 
-/** Starts all servers on free ports of this machine; they stop with the scope. */
+/** Starts all servers on free ports; they stop with the scope. */
 export const startServers = Effect.gen(function* () {
   const controlPort = portOf((yield* control).address())
   const start = (name: ServerName) =>

@@ -1,21 +1,21 @@
-// What crosses the wire: a request, and the answer it must get from every server implementation.
+// One request as it crosses the wire, and the response that every server must give.
 
 /** One request and the answer it must get. */
 export interface WireCase {
   readonly name: string
   readonly method?: string
   readonly path?: string
-  /** Sent as they are; `authorization` is added unless `anonymous`. */
+  /** Sent unchanged; `authorization` is added unless `anonymous`. */
   readonly headers?: ReadonlyArray<readonly [string, string]>
   readonly anonymous?: true
-  /** Text, bytes, or a number of bytes to be sent in chunks without a declared length. */
+  /** Text, bytes, or a number of bytes to send chunked. */
   readonly body?: string | Uint8Array | { readonly chunked: number }
   readonly status: number
-  /** Parsed JSON, a text for the very body, its frames compared as JSON, `""` for none, or a check. */
+  /** The expected JSON, the exact text, a stream whose events are compared as JSON, `""` for none, or a predicate. */
   readonly answer: unknown
-  /** Header values that must hold; null: the header must be absent. */
+  /** Expected header values; null: the header must be absent. */
   readonly answerHeaders?: { readonly [name: string]: string | RegExp | null }
-  /** Where the case cannot be sent, and why. */
+  /** Where the case cannot run, and why. */
   readonly skip?: { readonly memory?: string }
 }
 
@@ -29,14 +29,14 @@ const limits = {
   "x-ratelimit-used": /^\d+$/,
   "x-ratelimit-reset": /^\d{10}$/
 }
-/** Headers of an answer to a known key. */
+/** Headers of a response to a valid key. */
 export const identified = {
   "cache-control": "no-store",
   "content-type": json,
   "x-request-id": uuid,
   ...limits
 }
-/** Headers of an empty answer. */
+/** Headers of an empty response. */
 export const bare = { "cache-control": "no-store", "content-type": null }
 
 /** An error object of family E. */

@@ -1,4 +1,4 @@
-// The wire of key management: an empty body may ask for a key, and a revocation is answered by nothing.
+// Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
 import { bare, error, identified, type WireCase } from "./WireCase.ts"
 
 const generate = "/generate_auth_token"

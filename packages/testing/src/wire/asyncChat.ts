@@ -1,4 +1,4 @@
-// The wire of async chat: both paths of each operation, `{detail}` for what breaks a schema.
+// Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
 import { bare, identified, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/async/sonar"

@@ -1,4 +1,4 @@
-// The wire of chat: whole answers and streams under three paths, failures as `{detail}` or with the status as code.
+// Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
 import { bare, identified, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/sonar"

@@ -1,23 +1,36 @@
-// The wire cases of all rooms.
+// All wire cases.
 import { apiKeysWire } from "./apiKeys.ts"
 import { asyncChatWire } from "./asyncChat.ts"
 import { chatWire } from "./chat.ts"
-import { decisionsWire } from "./decisions.ts"
-import { embeddingsWire } from "./embeddings.ts"
+import { authenticationWire } from "./authentication.ts"
+import { decisionsFailures } from "./decisions/failures.ts"
+import { decisionsRejections } from "./decisions/rejections.ts"
+import { decisionsSuccesses } from "./decisions/successes.ts"
+import { embeddingsFailures, embeddingsTransportErrors } from "./embeddings/failures.ts"
+import { embeddingsRejections } from "./embeddings/rejections.ts"
+import { embeddingsSuccesses } from "./embeddings/successes.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
+import { routingWire } from "./routing.ts"
 import { searchWire } from "./search.ts"
 import { skillsWire } from "./skills.ts"
 import { systemoneWire } from "./systemone.ts"
 import type { WireCase } from "./WireCase.ts"
 
-/** All cases, room by room. */
+/** All wire cases, resource by resource. */
 export const wireCases: ReadonlyArray<WireCase> = [
   ...apiKeysWire,
   ...asyncChatWire,
   ...chatWire,
-  ...decisionsWire,
-  ...embeddingsWire,
+  ...decisionsSuccesses,
+  ...decisionsRejections,
+  ...authenticationWire,
+  ...routingWire,
+  ...decisionsFailures,
+  ...embeddingsSuccesses,
+  ...embeddingsRejections,
+  ...embeddingsTransportErrors,
+  ...embeddingsFailures,
   ...openapiWire,
   ...responsesWire,
   ...searchWire,

@@ -1,4 +1,4 @@
-// The document of the contract and its page: beside the contract, without a key, GET only.
+// Wire cases of the OpenAPI document and its page: no key needed, GET only.
 import { bare, json, uuid, type WireCase } from "./WireCase.ts"
 
 const wrongMethod = (method: string, path: string): WireCase => ({

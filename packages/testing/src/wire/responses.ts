@@ -1,4 +1,4 @@
-// The wire of responses: whole answers and streams under two paths, failures with the status as code and the field.
+// Wire cases of responses: JSON and streams under two paths, errors with the status as code and the field.
 import { bare, identified, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/responses"

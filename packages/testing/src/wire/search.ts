@@ -1,4 +1,4 @@
-// The wire of search, byte by byte.
+// Wire cases of search.
 import { bare, identified, json, type WireCase } from "./WireCase.ts"
 
 const asking = (fields: object = {}) => JSON.stringify({ query: "tides", ...fields })

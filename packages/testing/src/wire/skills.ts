@@ -1,6 +1,6 @@
-// The wire of skills: queries, multipart bodies, and the answers to each; what needs stored state is tested apart.
+// Wire cases of skills: queries and multipart bodies. What needs stored skills has tests of its own.
 import * as Effect from "effect/Effect"
-import { bundle } from "../skills.ts"
+import { bundle } from "../fakes/skills.ts"
 import { bare, error, identified, type WireCase } from "./WireCase.ts"
 
 const zip = await Effect.runPromise(bundle("tide-report"))

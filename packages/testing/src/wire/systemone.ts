@@ -1,4 +1,4 @@
-// The wire of the dialect: where it differs from decisions, and that all else is the same.
+// Wire cases of System One: where it differs from decisions, and that the rest is the same.
 import { bare, error, identified, json, uuid, type WireCase } from "./WireCase.ts"
 
 const path = "/v1/systemone"

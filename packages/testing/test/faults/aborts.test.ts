@@ -1,4 +1,4 @@
-// A thousand calls aborted at random points on both transports: settled and closed at once, nothing left.
+// A thousand calls aborted at random moments: each settles and closes its connection at once, and nothing leaks.
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
@@ -7,9 +7,9 @@ import { getEventListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { queryObjects } from "node:v8"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { type AbortPlace, openAbortPlaces } from "../../src/faults/abortPlaces.ts"
-import { takeNames } from "../../src/faults/names.ts"
-import { makeChance } from "../../src/faults/random.ts"
+import { type AbortPoint, openAbortPoints } from "../../src/faults/abortPoints.ts"
+import { overrideDns } from "../../src/faults/dnsNames.ts"
+import { seededRandom } from "../../src/faults/seededRandom.ts"
 import { spread } from "../../src/faults/report.ts"
 
 const aborts = 1_000
@@ -38,7 +38,7 @@ const faults: Array<unknown> = []
 const note = (fault: unknown) => void faults.push(fault)
 let giveNamesBack: () => void
 beforeAll(() => {
-  giveNamesBack = takeNames()
+  giveNamesBack = overrideDns()
   process.on("unhandledRejection", note)
   process.on("uncaughtException", note)
 })
@@ -60,7 +60,7 @@ it.each(Object.entries(makers))(
     const abortedAt = new Map<string, number>()
     const closes: Array<number> = []
     const arrived = new Set<string>()
-    const places = await openAbortPlaces((head, socket) => {
+    const places = await openAbortPoints((head, socket) => {
       const id = /\r\nx-call: (\d+)/i.exec(head)?.[1] ?? ""
       arrived.add(id)
       socket.once("close", () => {
@@ -70,7 +70,7 @@ it.each(Object.entries(makers))(
       })
     })
     // Several for each place: what one may retry is used up by some forty calls.
-    const clients = new Map<AbortPlace, ReadonlyArray<Client>>(
+    const clients = new Map<AbortPoint, ReadonlyArray<Client>>(
       places.map((place) => [
         place,
         Array.from({ length: aborts / 2 / callsOfClients }, () => make(place.baseUrl))
@@ -82,7 +82,7 @@ it.each(Object.entries(makers))(
     const met = new Map<string, number>()
 
     const one = async (n: number) => {
-      const { below } = makeChance(n)
+      const { below } = seededRandom(n)
       // A large request costs more than all others.
       const place = places[below(12) === 0 ? below(places.length) : below(places.length - 1)]
       const client = place && clients.get(place)?.[Math.floor(n / callsOfClients)]

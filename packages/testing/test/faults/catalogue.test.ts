@@ -1,11 +1,11 @@
-// The catalogue of faults, each row on both transports.
+// The fault catalogue: every row over both transports.
 import { assert, beforeAll, describe, it } from "vitest"
-import { bodyRows } from "../../src/faults/bodyRows.ts"
-import { headRows } from "../../src/faults/headRows.ts"
-import { linkRows } from "../../src/faults/linkRows.ts"
+import { bodyRows } from "../../src/faults/rows/bodies.ts"
+import { headRows } from "../../src/faults/rows/heads.ts"
+import { linkRows } from "../../src/faults/rows/connections.ts"
 import { report } from "../../src/faults/report.ts"
 import { type Result, runCatalogue } from "../../src/faults/runCatalogue.ts"
-import { streamRows } from "../../src/faults/streamRows.ts"
+import { streamRows } from "../../src/faults/rows/streams.ts"
 
 const only = process.env["LEADLINE_FAULTS"]?.split(",")
 const all = [...headRows, ...bodyRows, ...streamRows, ...linkRows]

@@ -1,11 +1,11 @@
-// What an attack is, and its pace: attackers are many machines elsewhere, so they may not take this one's processor.
-import type { Tell } from "./Wire.ts"
+// One kind of attack and its rate. Attackers may use only part of a core: real ones run on other machines.
+import type { Report } from "./RawConnection.ts"
 
-/** Key groups: one for each attack, so that none uses up what another may have. */
+/** Key groups: one for each attack, so that their limits are separate. */
 export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"
 
-/** Whom to attack, with which keys. */
-export interface Victim {
+/** The server to attack, and keys for it. */
+export interface Target {
   readonly port: number
   readonly keys: { readonly [group in Group]: string }
 }
@@ -13,48 +13,48 @@ export interface Victim {
 /** One kind of attack. */
 export interface Attack {
   readonly name: string
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two runs. */
   readonly every: number
-  /** So many at once at most. */
+  /** Greatest number of concurrent runs. */
   readonly most: number
-  /** Does it once; `turn` counts from 0. */
-  readonly run: (victim: Victim, tell: Tell, turn: number) => Promise<void>
+  /** Runs it once; `turn` counts from 0. */
+  readonly run: (victim: Target, tell: Report, turn: number) => Promise<void>
 }
 
-/** One after the other, again and again. */
-export const inTurn = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: number): A =>
+/** The elements in turn, again and again. */
+export const roundRobin = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: number): A =>
   all[turn % all.length] ?? all[0]
 
-/** How often each answer, or end without one, came to each attack. */
+/** How often each status, or end without one, was seen, by attack. */
 export type Tally = { readonly [attack: string]: { readonly [what: string]: number } }
 
-/** The part of one core that attackers may use; above, the next attacks are left out. */
-export const share = 0.4
+/** The part of one core that attackers may use; above it, attacks are skipped. */
+export const cpuShare = 0.4
 
-const look = 250
+const checkInterval = 250
 
-/** Whether this process has used more than its share lately. */
-const watchShare = () => {
+/** Watches whether this process uses more than its share. */
+const watchCpuShare = () => {
   let before = process.cpuUsage()
   let at = performance.now()
   let isOver = false
   const timer = setInterval(() => {
     const now = performance.now()
     const { system, user } = process.cpuUsage(before)
-    isOver = (system + user) / 1_000 > share * (now - at)
+    isOver = (system + user) / 1_000 > cpuShare * (now - at)
     before = process.cpuUsage()
     at = now
-  }, look)
+  }, checkInterval)
   return { isOver: () => isOver, stop: () => clearInterval(timer) }
 }
 
-/** Starts all attacks, each at its pace. */
-export const begin = (attacks: ReadonlyArray<Attack>, victim: Victim) => {
+/** Starts all attacks, each at its rate. */
+export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => {
   const tally: { [attack: string]: { [what: string]: number } } = {}
-  const watch = watchShare()
+  const watch = watchCpuShare()
   const timers = attacks.map(({ every, most, name, run }) => {
     const counts: { [what: string]: number } = (tally[name] = {})
-    const tell: Tell = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
+    const tell: Report = (what) => void (counts[what] = (counts[what] ?? 0) + 1)
     let turn = 0
     let running = 0
     return setInterval(() => {

@@ -1,11 +1,11 @@
-// Bodies of 32 MiB that are as valid as they can be, with and without a key, and bodies nested without end.
+// Attacks by bodies: 32 MiB, as valid as possible, with and without a key, and endless nesting.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
-import { type Attack, inTurn, type Victim } from "./Attack.ts"
-import { type Tell, Wire } from "./Wire.ts"
+import { type Attack, roundRobin, type Target } from "./Attack.ts"
+import { type Report, RawConnection } from "./RawConnection.ts"
 
-/** A body too long to be kept: a start, a piece again and again, padding, an end. */
-interface Long {
+/** A large body that is generated: a start, a repeated piece, padding, an end. */
+interface LargeBody {
   readonly path: string
   readonly start: string
   readonly piece: (number: number) => string
@@ -16,13 +16,13 @@ interface Long {
 const asked = `"questions":{"a":{"type":"noul","instructions":"Is it?"}}}`
 const decisions = `{"model":"decider-27b","state":`
 
-/** Bytes left for a piece when there are so many of them. */
-const room = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
+/** The size of a piece when there are so many of them. */
+const bytesPerPiece = (pieces: number) => Math.floor((bodyBytes - 1_000) / pieces)
 
 const members = 262_000
 const names = 130_000
 
-const longs: readonly [Long, ...ReadonlyArray<Long>] = [
+const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
   {
     path: "/v1/decisions",
     start: `${decisions}"`,
@@ -33,14 +33,14 @@ const longs: readonly [Long, ...ReadonlyArray<Long>] = [
   {
     path: "/v1/decisions",
     start: `${decisions}[0`,
-    piece: () => `,"${"a".repeat(room(members) - 3)}"`,
+    piece: () => `,"${"a".repeat(bytesPerPiece(members) - 3)}"`,
     pieces: members,
     end: `],${asked}`
   },
   {
     path: "/v1/decisions",
     start: `${decisions}{"a":0`,
-    piece: (number) => `,"${String(number).padStart(room(names) - 6, "k")}":0`,
+    piece: (number) => `,"${String(number).padStart(bytesPerPiece(names) - 6, "k")}":0`,
     pieces: names,
     end: `},${asked}`
   },
@@ -61,12 +61,12 @@ const longs: readonly [Long, ...ReadonlyArray<Long>] = [
   {
     path: "/v1/embeddings",
     start: `{"model":"svc-embed-v1-0.6b","input":["a"`,
-    piece: () => `,"${"b".repeat(room(members) - 3)}"`,
+    piece: () => `,"${"b".repeat(bytesPerPiece(members) - 3)}"`,
     pieces: members,
     end: `]}`
   },
   {
-    // One wide character makes all that is near it take twice the memory.
+    // One character beyond Latin-1 doubles the memory of the string around it.
     path: "/v1/decisions",
     start: `${decisions}"`,
     piece: () => `\u00e2\u0082\u00ac${"a".repeat(997)}`,
@@ -92,9 +92,9 @@ const longs: readonly [Long, ...ReadonlyArray<Long>] = [
 /** Bytes written at once. */
 const flush = 262_144
 
-/** Sends a body whose declared length it has to the byte: blanks before its end make up for what is missing. */
-const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyArray<string>) => {
-  const wire = new Wire(port, tell)
+/** Sends a body of exactly the declared length, padded with spaces. */
+const send = async ({ port }: Target, tell: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
+  const wire = new RawConnection(port, tell)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
   )
@@ -113,16 +113,16 @@ const send = async ({ port }: Victim, tell: Tell, long: Long, headers: ReadonlyA
   await wire.over(60_000)
 }
 
-/** Whole bodies at the limit, with a key. */
+/** Complete bodies at the size limit, with a key. */
 const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
   most: 4,
   run: (victim, tell, turn) =>
-    send(victim, tell, inTurn(longs, turn), [bearer(victim.keys.bodies), "connection: close"])
+    send(victim, tell, roundRobin(largeBodies, turn), [bearer(victim.keys.bodies), "connection: close"])
 }
 
-/** Ten of them at the same time: over what all bodies may have. */
+/** Ten of them at once: more than the memory for all bodies. */
 const burst: Attack = {
   name: "10 x 32 MiB at once",
   every: 30_000,
@@ -130,29 +130,29 @@ const burst: Attack = {
   run: async (victim, tell, turn) => {
     const headers = [bearer(victim.keys.bodies), "connection: close"]
     await Promise.all(
-      Array.from({ length: 10 }, (_, at) => send(victim, tell, inTurn(longs, turn + at), headers))
+      Array.from({ length: 10 }, (_, at) => send(victim, tell, roundRobin(largeBodies, turn + at), headers))
     )
   }
 }
 
-/** The same without a key: refused before a byte of the body is read. */
+/** The same without a key: rejected before the body is read. */
 const withoutKey: Attack = {
   name: "32 MiB without a key",
   every: 500,
   most: 4,
-  run: (victim, tell, turn) => send(victim, tell, inTurn(longs, turn), [])
+  run: (victim, tell, turn) => send(victim, tell, roundRobin(largeBodies, turn), [])
 }
 
-/** Brackets, in arrays, objects and out of turn; length declared or chunked. */
+/** Nested brackets in several forms; with a declared length or chunked. */
 const bombs: Attack = {
   name: "depth bombs",
   every: 200,
   most: 8,
   run: async ({ keys, port }, tell, turn) => {
-    const wire = new Wire(port, tell)
-    const line = `POST ${inTurn(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
+    const wire = new RawConnection(port, tell)
+    const line = `POST ${roundRobin(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
     const isChunked = turn % 4 === 0
-    const bomb = inTurn(["[", `{"a":`, `[{"a":[`], turn)
+    const bomb = roundRobin(["[", `{"a":`, `[{"a":[`], turn)
     const piece = bomb.repeat(Math.floor(65_536 / bomb.length))
     const pieces = 128
     const start = `{"model":"decider-27b","state":`
@@ -166,5 +166,5 @@ const bombs: Attack = {
   }
 }
 
-/** All attacks with bodies. */
+/** All attacks by bodies. */
 export const bodies: ReadonlyArray<Attack> = [bombs, withKey, withoutKey, burst]

@@ -1,8 +1,8 @@
-// Streams that are opened and left, answers that nobody reads, keys that are none, and noise.
+// Attacks by number: streams opened and abandoned, unread responses, wrong keys, and garbage.
 import { randomBytes } from "node:crypto"
 import { bearer, get, post } from "../../threats/requests.ts"
-import { type Attack, inTurn } from "./Attack.ts"
-import { pause, Wire } from "./Wire.ts"
+import { type Attack, roundRobin } from "./Attack.ts"
+import { pause, RawConnection } from "./RawConnection.ts"
 
 const chat = JSON.stringify({
   model: "sonar",
@@ -21,7 +21,7 @@ const streams: Attack = {
   every: 40,
   most: 100,
   run: async ({ keys, port }, tell, turn) => {
-    const wire = new Wire(port, tell)
+    const wire = new RawConnection(port, tell)
     const headers = [bearer(keys.streams)]
     await wire.write(
       turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
@@ -38,7 +38,7 @@ const unread: Attack = {
   every: 1_000,
   most: 30,
   run: async ({ keys, port }, tell) => {
-    const wire = new Wire(port, tell)
+    const wire = new RawConnection(port, tell)
     wire.deafen()
     await wire.write(get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]))
     await wire.over(45_000)
@@ -60,15 +60,15 @@ const keys: Attack = {
   every: 50,
   most: 50,
   run: async ({ port }, tell, turn) => {
-    const wire = new Wire(port, tell)
-    await wire.write(post("/v1/decisions", "{}", [...inTurn(wrong, turn), "connection: close"]))
+    const wire = new RawConnection(port, tell)
+    await wire.write(post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]))
     await wire.over(10_000)
   }
 }
 
-type Noise = (key: string) => string
+type Garbage = (key: string) => string
 
-const noises: readonly [Noise, ...ReadonlyArray<Noise>] = [
+const garbage: readonly [Garbage, ...ReadonlyArray<Garbage>] = [
   () => randomBytes(4_096).toString("latin1"),
   () => get("/v1/models", []).repeat(20) + "garbage\r\n\r\n",
   () =>
@@ -86,8 +86,8 @@ const noise: Attack = {
   every: 100,
   most: 50,
   run: async (victim, tell, turn) => {
-    const wire = new Wire(victim.port, tell)
-    await wire.write(inTurn(noises, turn)(victim.keys.noise))
+    const wire = new RawConnection(victim.port, tell)
+    await wire.write(roundRobin(garbage, turn)(victim.keys.noise))
     await pause(200)
     wire.leave("FIN")
     await wire.over(10_000)

@@ -1,12 +1,12 @@
-// What came of the attack, in words.
-import { inMebibytes, quantile } from "../standing.ts"
-import type { Attacked } from "./run.ts"
+// The result of an attack as text.
+import { formatMebibytes, quantile } from "../processStats.ts"
+import type { AttackResult } from "./run.ts"
 
-/** The most a calm client's `GET /v1/models` may take, 99th percentile, in milliseconds. */
-const mostTime = 100
+/** Greatest 99th percentile of the latency of `GET /v1/models`, in milliseconds. */
+const maxLatency = 100
 
-/** The most memory, in bytes. */
-const mostMemory = 1_073_741_824
+/** Greatest memory in bytes. */
+const maxMemory = 1_073_741_824
 
 const count = (counts: { readonly [what: string]: number } | undefined, what: string) => counts?.[what] ?? 0
 
@@ -25,7 +25,7 @@ const counts = (all: { readonly [what: string]: number }) =>
  * What is wrong: a crash, an answer of 500, too much memory, a model list that was not given, an attack that never
  * came through, something held at the end; and, unless `isQuick`, a calm client that had to wait.
  */
-export const faultsOf = (attacked: Attacked, isQuick = false): ReadonlyArray<string> => {
+export const problemsIn = (attacked: AttackResult, isQuick = false): ReadonlyArray<string> => {
   const { crash, decisions, failures, left, memory, models, tally } = attacked
   const p99 = quantile(models.times, 0.99)
   const answered500 = Object.entries(tally).filter(([, all]) => count(all, "500") > 0)
@@ -36,21 +36,21 @@ export const faultsOf = (attacked: Attacked, isQuick = false): ReadonlyArray<str
     ...(failures === 0 ? [] : [`The server counts ${failures} answers of 500`]),
     ...answered500.map(([name]) => `${name}: answered with 500`),
     ...(count(decisions.statuses, "500") === 0 ? [] : ["A calm decision is answered with 500"]),
-    ...(memory <= mostMemory ? [] : [`Memory ${inMebibytes(memory)}`]),
+    ...(memory <= maxMemory ? [] : [`Memory ${formatMebibytes(memory)}`]),
     ...others.map((status) => `GET /v1/models: ${status} x ${count(models.statuses, status)}`),
     ...(Object.keys(tally).length === 0 ? ["Nobody attacked"] : []),
     ...(isQuick ? [] : idle.map(([name]) => `${name}: nothing came of it`)),
     ...left.map((what) => `Still held: ${what}`),
-    ...(isQuick || p99 <= mostTime ? [] : [`GET /v1/models: p99 ${ms(p99)}`])
+    ...(isQuick || p99 <= maxLatency ? [] : [`GET /v1/models: p99 ${ms(p99)}`])
   ]
 }
 
-/** One line on the way. */
-export const line = (seconds: number, { failures, memory, models }: Attacked): string =>
-  `${seconds} s: GET /v1/models ${times(models.times)}; memory at most ${inMebibytes(memory)}; 500 x ${failures}`
+/** One line of progress. */
+export const progressLine = (seconds: number, { failures, memory, models }: AttackResult): string =>
+  `${seconds} s: GET /v1/models ${times(models.times)}; memory at most ${formatMebibytes(memory)}; 500 x ${failures}`
 
-/** All that was seen. */
-export const report = (attacked: Attacked): string => {
+/** The whole report. */
+export const report = (attacked: AttackResult): string => {
   const {
     attackers,
     crash,
@@ -73,7 +73,7 @@ export const report = (attacked: Attacked): string => {
     `small decisions, ${decisions.times.length} times: ${times(decisions.times)} (${counts(decisions.statuses)})`,
     `the asking process itself was late by p99 ${ms(late.p99)}, max ${ms(late.max)}; ` +
       `attackers used ${Math.round(attackers * 100)} % of a core`,
-    `memory of the server at most ${inMebibytes(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
+    `memory of the server at most ${formatMebibytes(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
     `event loop of the server late by ${ms(loop)} at worst (p99 of a few seconds); ` +
       `for ${(waiting * 100).toFixed(1)} % of the time it waited for a core that other programs had`,
     `answers cut because nobody read them: ${stalls}`,

@@ -1,53 +1,53 @@
-// The attack mix against one server with default settings, while a calm client asks.
+// Runs all attacks against one server with default settings, while a well-behaved client measures latency.
 import { fork } from "node:child_process"
 import { join } from "node:path"
-import { memoryOf, seriesOf, waitOf } from "../standing.ts"
+import { memoryOf, seriesOf, cpuWaitOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
-import { beCalm, type Seen } from "./calm.ts"
-import { startProgram } from "./program.ts"
-import { pause } from "./Wire.ts"
+import { startRegularClient, type Observed } from "./regularClient.ts"
+import { startServer } from "./startServer.ts"
+import { pause } from "./RawConnection.ts"
 
-/** How long, and who is told of it. */
-export interface Wish {
+/** Duration and progress of an attack. */
+export interface AttackOptions {
   readonly seconds: number
-  /** Seconds from one `progress` to the next. */
+  /** Seconds between two calls of `progress`. */
   readonly step?: number
-  readonly progress?: (seconds: number, attacked: Attacked) => void
+  readonly progress?: (seconds: number, attacked: AttackResult) => void
 }
 
-/** What came of it, or of what was done so far. Times are milliseconds, sizes bytes. */
-export interface Attacked {
-  readonly models: Seen
-  readonly decisions: Seen
+/** The result, final or so far. Times are in milliseconds, sizes in bytes. */
+export interface AttackResult {
+  readonly models: Observed
+  readonly decisions: Observed
   readonly tally: Tally
   /** The part of one core that the attackers used. */
   readonly attackers: number
   readonly memory: number
-  /** How the server ended by itself; undefined: it did not. */
+  /** How the server ended by itself; undefined if it did not. */
   readonly crash: string | undefined
-  /** Requests that the server says it answered with 500. */
+  /** Responses with status 500, by the server's metrics. */
   readonly failures: number
-  /** The latest that the server's event loop was in any 2.5 to 5 seconds, 99th percentile. */
+  /** Greatest event loop delay of the server: 99th percentile of 2.5 to 5 seconds. */
   readonly loop: number
-  /** The part of the time in which the server waited for a core that others had. */
+  /** The part of the time that the server waited for a processor. */
   readonly waiting: number
-  /** Answers that the server cut because nobody read them. */
+  /** Responses that the server cut because they were not read. */
   readonly stalls: number
-  /** How late the calm client's process was. */
+  /** Event loop delay of the measuring process. */
   readonly late: { readonly p99: number; readonly max: number }
-  /** What the server still held a while after the attackers had gone: bytes of bodies, streams; or that they went early. */
+  /** Resources that the server still held after the attack: bytes of bodies, streams. */
   readonly left: ReadonlyArray<string>
-  /** What the server said of troubles, the latest. */
+  /** The server's last lines on standard error. */
   readonly troubles: ReadonlyArray<string>
 }
 
-const attackersProgram = join(import.meta.dirname, "attackers.ts")
-const patience = 40_000
+const attackersProgram = join(import.meta.dirname, "attackerProcess.ts")
+const releaseTimeout = 40_000
 
 const sum = (series: ReadonlyArray<readonly [string, number]>) =>
   series.reduce((total, [, value]) => total + value, 0)
 
-const held = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
+const heldMetrics = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
 
 const metrics = (baseUrl: string): Promise<string> =>
   fetch(`${baseUrl}/-/metrics`).then(
@@ -55,12 +55,12 @@ const metrics = (baseUrl: string): Promise<string> =>
     () => ""
   )
 
-/** What is still held when nobody asks any more; waits for it to be nothing. */
-const leftOf = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
-  const end = performance.now() + patience
+/** Waits until the server holds no body and no stream; what it still holds at the time limit. */
+const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
+  const end = performance.now() + releaseTimeout
   while (true) {
     const text = await metrics(baseUrl)
-    const left = held.flatMap((name) => {
+    const left = heldMetrics.flatMap((name) => {
       const value = sum(seriesOf(text, name))
       return value === 0 ? [] : [`${name} ${value}`]
     })
@@ -70,13 +70,13 @@ const leftOf = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
   }
 }
 
-/** Starts server and attackers, and watches. */
-export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise<Attacked> => {
-  const { baseUrl, child, stop, troubles, victim } = await startProgram()
+/** Starts server and attackers, and measures. */
+export const runAttack = async ({ progress, seconds, step = 60 }: AttackOptions): Promise<AttackResult> => {
+  const { baseUrl, child, stop, troubles, victim } = await startServer()
   let crash: string | undefined
   child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
   const attackers = fork(attackersProgram, { execArgv: ["--conditions=@leadline/source"] })
-  const calm = beCalm(baseUrl, victim.keys.calm)
+  const calm = startRegularClient(baseUrl, victim.keys.calm)
   let tally: Tally = {}
   let used = 0
   let loop = 0
@@ -89,7 +89,7 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
     used = (said.used.user + said.used.system) / 1_000
   })
   const begin = performance.now()
-  const waitedBefore = waitOf(child.pid)
+  const waitedBefore = cpuWaitOf(child.pid)
   const look = async () => {
     memory = Math.max(memory, memoryOf(child.pid).most || 0)
     const text = await metrics(baseUrl)
@@ -97,11 +97,11 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
       if (labels.includes(`quantile="0.99"`)) loop = Math.max(loop, value * 1_000)
     }
     stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
-    waited = waitOf(child.pid) - waitedBefore || waited
+    waited = cpuWaitOf(child.pid) - waitedBefore || waited
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
-  const found = (left: ReadonlyArray<string>): Attacked => ({
+  const found = (left: ReadonlyArray<string>): AttackResult => ({
     models: calm.models(),
     decisions: calm.decisions(),
     tally,
@@ -132,7 +132,7 @@ export const runAttack = async ({ progress, seconds, step = 60 }: Wish): Promise
     }
     await calm.stop()
     await look()
-    const left = crash === undefined ? [...(await leftOf(baseUrl))] : []
+    const left = crash === undefined ? [...(await waitForRelease(baseUrl))] : []
     if (isEarly) left.push("nothing, but the attackers ended early")
     return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
   } finally {

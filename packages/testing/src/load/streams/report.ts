@@ -1,11 +1,11 @@
-// What came of the streams, in words.
-import { inMebibytes } from "../standing.ts"
-import { events } from "./numbered.ts"
-import type { Streamed, Wish } from "./run.ts"
+// The result of the streams test as text.
+import { formatMebibytes } from "../processStats.ts"
+import { textEvents } from "./numberedChat.ts"
+import type { StreamsResult, StreamsOptions } from "./run.ts"
 
-/** What is wrong; nothing, when no event was lost. */
-export const faultsOf = (streamed: Streamed, { streams }: Wish): ReadonlyArray<string> => {
-  const lost = streams * (events + 1) - streamed.events
+/** What went wrong; empty if no event was lost. */
+export const problemsIn = (streamed: StreamsResult, { streams }: StreamsOptions): ReadonlyArray<string> => {
+  const lost = streams * (textEvents + 1) - streamed.events
   return [
     ...(streamed.whole === streams ? [] : [`${streams - streamed.whole} streams are not whole`]),
     ...(lost === 0 ? [] : [`${lost} events are lost`]),
@@ -13,11 +13,11 @@ export const faultsOf = (streamed: Streamed, { streams }: Wish): ReadonlyArray<s
   ]
 }
 
-/** All that was seen. */
-export const report = (streamed: Streamed, wish: Wish): string =>
+/** The whole report. */
+export const report = (streamed: StreamsResult, wish: StreamsOptions): string =>
   [
     `${wish.streams} streams, ${streamed.atOnce} open at once, in ${(streamed.milliseconds / 1_000).toFixed(1)} s`,
-    `${streamed.events} events in order, ${wish.streams * (events + 1) - streamed.events} lost; ` +
+    `${streamed.events} events in order, ${wish.streams * (textEvents + 1) - streamed.events} lost; ` +
       `${streamed.whole} streams with their end mark`,
-    `memory of the server at most ${inMebibytes(streamed.memory)}`
+    `memory of the server at most ${formatMebibytes(streamed.memory)}`
   ].join("\n")

@@ -1,34 +1,34 @@
-// Opens thousands of streams of chat to one server, and looks whether every event of each came, in order.
+// Opens thousands of chat streams to one server and checks that every event arrives, in order.
 import { spawn } from "node:child_process"
 import * as Net from "node:net"
 import { join } from "node:path"
-import { readAnswers } from "../../threats/Answers.ts"
-import { started } from "../sigterms.ts"
-import { memoryOf, openFiles, seriesOf } from "../standing.ts"
-import { tied } from "../tied.ts"
-import { events, whole, wordOf } from "./numbered.ts"
+import { readResponses } from "../../threats/readResponses.ts"
+import { listeningAddress } from "../shutdown/shutDownUnderLoad.ts"
+import { memoryOf, openFileLimit, seriesOf } from "../processStats.ts"
+import { killOnExit } from "../childProcess.ts"
+import { textEvents, fullText, eventText } from "./numberedChat.ts"
 
-/** How many, and how slowly. */
-export interface Wish {
+/** Number and pace of the streams. */
+export interface StreamsOptions {
   readonly streams: number
   /** Milliseconds between two events of a stream. */
   readonly pace: number
-  /** Told now and then how many are open and how many are over. */
+  /** Called now and then with the streams open and ended. */
   readonly progress?: (open: number, over: number) => void
 }
 
-/** What came of all streams. */
-export interface Streamed {
+/** The result of all streams. */
+export interface StreamsResult {
   /** Streams with every event in order and the end mark. */
   readonly whole: number
-  /** Events that came as they should, the last of each stream and no end marks. */
+  /** Correct events, without end marks. */
   readonly events: number
-  /** What is wrong with a stream, and how often that came. */
+  /** Faults of streams, and how often each came. */
   readonly faults: ReadonlyMap<string, number>
-  /** Most streams that were open at once, as the server counts them. */
+  /** Greatest number of open streams, by the server's metrics. */
   readonly atOnce: number
   readonly milliseconds: number
-  /** The most memory of the server, in bytes. */
+  /** Peak memory of the server in bytes. */
   readonly memory: number
 }
 
@@ -38,7 +38,7 @@ const body = JSON.stringify({
   stream: true,
   messages: [{ role: "user", content: "Count." }]
 })
-const question = [
+const requestText = [
   "POST /v1/sonar HTTP/1.1",
   "host: a",
   `authorization: Bearer ${key}`,
@@ -47,8 +47,8 @@ const question = [
   body
 ].join("\r\n")
 
-/** Connections that are being made at once: the queue of a listening socket is short. */
-const dialing = 50
+/** Concurrent connection attempts: the queue of a listening socket is short. */
+const maxConnecting = 50
 
 interface Event {
   readonly object?: unknown
@@ -58,25 +58,25 @@ interface Event {
   }>
 }
 
-/** The events that came as they should, and what is wrong; the frames end with a mark. */
-const judge = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
-  const [answer, ...more] = readAnswers(bytes, true)
+/** The number of correct events, and the first fault. */
+const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
+  const [answer, ...more] = readResponses(bytes, true)
   if (answer === undefined) return { events: 0, wrong: `no answer in ${bytes.length} bytes` }
   if (answer.status !== 200) return { events: 0, wrong: `status ${answer.status}` }
   const frames = answer.text.split("\n\n").filter((frame) => frame !== "" && !frame.startsWith(":"))
   let right = 0
-  for (const [at, frame] of frames.slice(0, events + 1).entries()) {
+  for (const [at, frame] of frames.slice(0, textEvents + 1).entries()) {
     if (!frame.startsWith("data: {")) break
     const { choices: [choice] = [], object }: Event = JSON.parse(frame.slice(6))
     const isRight =
-      at < events
-        ? object === "chat.completion.chunk" && choice?.delta?.content === wordOf(at)
-        : object === "chat.completion.done" && choice?.message?.content === whole
+      at < textEvents
+        ? object === "chat.completion.chunk" && choice?.delta?.content === eventText(at)
+        : object === "chat.completion.done" && choice?.message?.content === fullText
     if (!isRight) break
     right++
   }
   const wrong =
-    right <= events
+    right <= textEvents
       ? `event ${right} is missing or another: ${frames[right] ?? "the end"}`
       : frames[right] !== "data: [DONE]" || frames.length > right + 1
         ? "no end mark, or more than it"
@@ -86,7 +86,7 @@ const judge = (bytes: Buffer): { readonly events: number; readonly wrong: string
   return { events: right, wrong }
 }
 
-/** Waits for all that comes of one stream. Never fails. */
+/** Reads one stream to its end. Never fails. */
 const stream = (port: number, opened: () => void): Promise<Buffer> =>
   new Promise((resolve) => {
     const chunks: Array<Buffer> = []
@@ -96,33 +96,33 @@ const stream = (port: number, opened: () => void): Promise<Buffer> =>
       socket.destroy()
       resolve(Buffer.concat(chunks))
     }
-    socket.once("connect", () => socket.write(question))
+    socket.once("connect", () => socket.write(requestText))
     socket.on("data", (chunk) => {
       opened()
       chunks.push(chunk)
-      // The last chunk of the answer: a stream needs no more, and nobody else is asked on this connection.
+      // The last chunk ends the response, and the connection is used once.
       if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") over()
     })
     socket.once("error", over)
     socket.once("close", over)
   })
 
-/** Starts the server, opens all streams and reads them to the end. */
-export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Streamed> => {
-  if (openFiles() < streams + 100) {
+/** Starts the server, opens all streams and reads them to their end. */
+export const runStreams = async ({ pace, progress, streams }: StreamsOptions): Promise<StreamsResult> => {
+  if (openFileLimit() < streams + 100) {
     throw new Error(
-      `${streams} streams want ${streams + 100} open files, this process may have ${openFiles()}: ` +
+      `${streams} streams want ${streams + 100} open files, this process may have ${openFileLimit()}: ` +
         `raise the hard limit, as with "ulimit -Hn ${streams + 1_000}" by root`
     )
   }
-  const program = join(import.meta.dirname, "serve.ts")
-  const child = tied(
+  const program = join(import.meta.dirname, "serverProcess.ts")
+  const child = killOnExit(
     spawn(process.execPath, ["--conditions=@leadline/source", program, String(streams), String(pace)], {
       stdio: ["ignore", "pipe", "inherit"]
     })
   )
   try {
-    const baseUrl = await started(child)
+    const baseUrl = await listeningAddress(child)
     const port = Number(new URL(baseUrl).port)
     const before = performance.now()
     const faults = new Map<string, number>()
@@ -144,7 +144,7 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
         }
         waiting.push(
           stream(port, came).then((bytes) => {
-            const { events: right, wrong } = judge(bytes)
+            const { events: right, wrong } = checkEvents(bytes)
             over++
             count += right
             if (wrong === undefined) good++
@@ -168,7 +168,7 @@ export const runStreams = async ({ pace, progress, streams }: Wish): Promise<Str
     }
     let looking = Promise.resolve()
     const timer = setInterval(() => (looking = looking.then(look)), 1_000)
-    await Promise.all(Array.from({ length: dialing }, dial))
+    await Promise.all(Array.from({ length: maxConnecting }, dial))
     await look()
     await Promise.all(waiting)
     clearInterval(timer)

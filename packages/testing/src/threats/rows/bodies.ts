@@ -1,22 +1,22 @@
-// Rows about bodies: how large, how coded, how deep, and what JSON may hide.
+// Rows about bodies: size, coding, depth, and JSON that parsers read differently.
 // Source: §8; Assumed: ours for most rows.
-import { asking, bearer, decide, head, post, wanted } from "../requests.ts"
-import type { Step, Threat, Wanted } from "../Threat.ts"
+import { decisionBody, bearer, decide, head, post, expected } from "../requests.ts"
+import type { Step, Threat, ExpectedResponse } from "../Threat.ts"
 
-const to = (path: string, body: string, answer: Wanted, title: string): Omit<Threat, "id"> => ({
+const to = (path: string, body: string, answer: ExpectedResponse, title: string): Omit<Threat, "id"> => ({
   title,
   send: [post(path, body)],
   answers: [answer],
   connection: "open"
 })
 
-const decision = (title: string, body: string, answer: Wanted = wanted.invalid) =>
+const decision = (title: string, body: string, answer: ExpectedResponse = expected.invalid) =>
   to("/v1/decisions", body, answer, title)
 
 const headed = (
   title: string,
   headers: ReadonlyArray<string>,
-  answer: Wanted = wanted.ok
+  answer: ExpectedResponse = expected.ok
 ): Omit<Threat, "id"> => ({
   title,
   send: [decide("", [bearer(), ...headers])],
@@ -28,14 +28,14 @@ const headed = (
 const cut = (title: string, declared: number, ...send: ReadonlyArray<Step>): Omit<Threat, "id"> => ({
   title,
   send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), `content-length: ${declared}`), ...send],
-  answers: [wanted.invalid],
+  answers: [expected.invalid],
   connection: "closed"
 })
 
 const noul = { type: "noul", instructions: "Is it?" }
 const chat = (content: unknown) =>
   JSON.stringify({ model: "sonar-pro", messages: [{ role: "user", content }] })
-const utf16 = Array.from(asking(""), (sign) => `${sign}\0`).join("")
+const utf16 = Array.from(decisionBody(""), (sign) => `${sign}\0`).join("")
 
 const named = (text: string) => {
   const answers = JSON.parse(text).answers
@@ -46,21 +46,21 @@ const hostile = `{"__proto__":${JSON.stringify(noul)},"constructor":${JSON.strin
 
 /** A decision whose state makes it so deep. */
 const deep = (levels: number) =>
-  asking(0).replace(`"state":0`, `"state":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`)
+  decisionBody(0).replace(`"state":0`, `"state":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`)
 
 /** A decision of so many commas and colons outside strings. */
 const parted = (count: number) => {
-  const own = asking([])
+  const own = decisionBody([])
     .replace(/"[^"]*"/g, "")
     .replace(/[^,:]/g, "").length
-  return asking([]).replace(`"state":[]`, `"state":[${"0,".repeat(count - own)}0]`)
+  return decisionBody([]).replace(`"state":[]`, `"state":[${"0,".repeat(count - own)}0]`)
 }
 
 const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "33,554,433 bytes declared are 413 before a byte is read",
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554433")],
-    answers: [wanted.tooLarge],
+    answers: [expected.tooLarge],
     connection: "closed",
     within: 3_000
   },
@@ -71,7 +71,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 512 },
       "1\r\n \r\n"
     ],
-    answers: [wanted.tooLarge],
+    answers: [expected.tooLarge],
     connection: "closed",
     alone: true
   },
@@ -84,7 +84,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       holds: 999_900
     },
     send: [decide("x".repeat(20_000))],
-    answers: [wanted.crowded],
+    answers: [expected.crowded],
     connection: "left",
     alone: true
   },
@@ -95,7 +95,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
       { repeat: `10000\r\n${" ".repeat(65_536)}\r\n`, times: 20 }
     ],
-    answers: [wanted.crowded],
+    answers: [expected.crowded],
     connection: "closed",
     alone: true
   },
@@ -107,7 +107,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       holds: 8 * 33_554_432
     },
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 33554432")],
-    answers: [wanted.crowded],
+    answers: [expected.crowded],
     connection: "closed",
     within: 3_000,
     alone: true
@@ -125,7 +125,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         ? "stacked content codings are refused (CVE-2026-22036, undici)"
         : `a body coded ${coding} is 400, nothing is unpacked`,
       [`content-encoding: ${coding}`],
-      wanted.invalid
+      expected.invalid
     )
   ),
   {
@@ -139,7 +139,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         "content-length: 1000000"
       )
     ],
-    answers: [wanted.invalid],
+    answers: [expected.invalid],
     connection: "closed"
   },
   headed("the coding identity is 200", ["content-encoding: identity"]),
@@ -151,11 +151,11 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     ...headed("a tab in the content type does not skip the schema", ["content-type: application/json\t;x"]),
     send: [post("/v1/decisions", `{"model":1}`, [bearer(), "content-type: application/json\t;x"])],
-    answers: [wanted.invalid]
+    answers: [expected.invalid]
   },
   headed("charset=utf-16 is read as UTF-8", ["content-type: application/json; charset=utf-16"]),
   headed("a content type is not reflected", ["content-type: text/html"], {
-    ...wanted.ok,
+    ...expected.ok,
     headers: { "content-type": /^application\/json/ }
   }),
   decision("an empty body is 400", ""),
@@ -163,21 +163,21 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   decision("a comment is 400", "{/* */}"),
   decision("a trailing comma is 400", "{,}"),
   decision("NaN is 400", `{"model":NaN}`),
-  decision("1e999 is 400", asking(0).replace(`"state":0`, `"state":{"a":1e999}`)),
-  decision("one byte order mark is 200", `\xef\xbb\xbf${asking("")}`, wanted.ok),
-  decision("two byte order marks are 400", `\xef\xbb\xbf\xef\xbb\xbf${asking("")}`),
+  decision("1e999 is 400", decisionBody(0).replace(`"state":0`, `"state":{"a":1e999}`)),
+  decision("one byte order mark is 200", `\xef\xbb\xbf${decisionBody("")}`, expected.ok),
+  decision("two byte order marks are 400", `\xef\xbb\xbf\xef\xbb\xbf${decisionBody("")}`),
   decision("UTF-16 is 400", utf16),
   decision("UTF-16 with a mark is 400", `\xff\xfe${utf16}`),
-  decision("an overlong form is 400", asking("@").replace("@", "\xc0\xaf")),
-  decision("an encoded surrogate is 400", asking("@").replace("@", "\xed\xa0\x80")),
-  decision("bytes that are no UTF-8 are 400", asking("@").replace("@", "\xff")),
+  decision("an overlong form is 400", decisionBody("@").replace("@", "\xc0\xaf")),
+  decision("an encoded surrogate is 400", decisionBody("@").replace("@", "\xed\xa0\x80")),
+  decision("bytes that are no UTF-8 are 400", decisionBody("@").replace("@", "\xff")),
   decision("a cut character is 400", "\xe2\x82"),
-  decision("control characters in a string are 400", asking("@").replace("@", "\0")),
-  to("/v1/sonar", "{}{}", wanted.detail, "two values for chat are 422"),
+  decision("control characters in a string are 400", decisionBody("@").replace("@", "\0")),
+  to("/v1/sonar", "{}{}", expected.detail, "two values for chat are 422"),
   to(
     "/v1/sonar",
     chat("@").replace("@", "\xff"),
-    { ...wanted.invalid, body: "invalid_request_error" },
+    { ...expected.invalid, body: "invalid_request_error" },
     "bytes that are no UTF-8 are 400 for chat, too"
   ),
   ...[
@@ -190,18 +190,18 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     `{"max_tokens":1e999}`,
     utf16
   ].map((text) =>
-    to("/v1/sonar", text, wanted.detail, `${JSON.stringify(text.slice(0, 20))} for chat is 422`)
+    to("/v1/sonar", text, expected.detail, `${JSON.stringify(text.slice(0, 20))} for chat is 422`)
   ),
-  to("/v1/sonar", `\xef\xbb\xbf${chat("a")}`, wanted.ok, "one byte order mark for chat is 200"),
+  to("/v1/sonar", `\xef\xbb\xbf${chat("a")}`, expected.ok, "one byte order mark for chat is 200"),
   ...["\xc0\xaf", "\xed\xa0\x80", "\xff\xfe"].map((bytes) =>
-    to("/v1/sonar", `{"a":"${bytes}"}`, wanted.invalid, `${JSON.stringify(bytes)} for chat is 400`)
+    to("/v1/sonar", `{"a":"${bytes}"}`, expected.invalid, `${JSON.stringify(bytes)} for chat is 400`)
   ),
-  to("/v1/embeddings", "", wanted.detail, "an empty body for embeddings is 422"),
-  to("/search", `{"query":1}`, wanted.detail, "a wrong query for search is 422"),
+  to("/v1/embeddings", "", expected.detail, "an empty body for embeddings is 422"),
+  to("/search", `{"query":1}`, expected.detail, "a wrong query for search is 422"),
   decision("depth 65 is 400", "[".repeat(65)),
-  decision("depth 64 is 200", deep(64), wanted.ok),
+  decision("depth 64 is 200", deep(64), expected.ok),
   decision("depth 65 of a good request is 400", deep(65)),
-  decision("262,144 commas and colons are 200", parted(262_144), wanted.ok),
+  decision("262,144 commas and colons are 200", parted(262_144), expected.ok),
   decision("262,145 commas and colons are 400", parted(262_145)),
   cut("16 million brackets are 400 after the first of them", 16_000_000, { repeat: "[", times: 65_536 }),
   cut("a million unknown fields are 400", 12_000_000, "{", { repeat: `"aaaaaaa":0,`, times: 1_000_000 }),
@@ -212,31 +212,31 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   }),
   decision(
     "a duplicate key: the last wins",
-    asking("").replace(`"model"`, `"model":"wrong","model"`),
-    wanted.ok
+    decisionBody("").replace(`"model"`, `"model":"wrong","model"`),
+    expected.ok
   ),
   decision(
     "integers beyond 2^53 are 200",
-    asking(0).replace(`"state":0`, `"state":{"a":9007199254740993123}`),
-    wanted.ok
+    decisionBody(0).replace(`"state":0`, `"state":{"a":9007199254740993123}`),
+    expected.ok
   ),
   decision(
     "hostile names are answered under themselves",
-    asking("").replace(/"questions":.*\}$/, `"questions":${hostile}}`),
+    decisionBody("").replace(/"questions":.*\}$/, `"questions":${hostile}}`),
     {
       status: 200,
       body: named
     }
   ),
-  decision("__proto__ as an unknown field is 400", asking("").replace("{", `{"__proto__":{"a":1},`)),
+  decision("__proto__ as an unknown field is 400", decisionBody("").replace("{", `{"__proto__":{"a":1},`)),
   decision(
     "constructor as an unknown field is 400",
-    asking("").replace("{", `{"constructor":{"prototype":{}},`)
+    decisionBody("").replace("{", `{"constructor":{"prototype":{}},`)
   ),
   decision(
     "a state of hostile names is 200",
-    asking(0).replace(`"state":0`, `"state":{"__proto__":{"fail":"x"},"constructor":1}`),
-    wanted.ok
+    decisionBody(0).replace(`"state":0`, `"state":{"__proto__":{"fail":"x"},"constructor":1}`),
+    expected.ok
   )
 ]
 

@@ -1,13 +1,13 @@
-// Rows about framing: where a request ends, and what its head may hold.
-import { asking, bearer, decide, get, head, wanted } from "../requests.ts"
-import type { Threat, Wanted } from "../Threat.ts"
+// Rows about message framing: where a request ends, and what its head may contain.
+import { decisionBody, bearer, decide, get, head, expected } from "../requests.ts"
+import type { Threat, ExpectedResponse } from "../Threat.ts"
 
-const body = asking("")
+const body = decisionBody("")
 
 const framed = (
   title: string,
   headers: ReadonlyArray<string>,
-  answer: Wanted = wanted.bare
+  answer: ExpectedResponse = expected.bare
 ): Omit<Threat, "id"> => ({
   title,
   send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), ...headers) + body],
@@ -16,7 +16,11 @@ const framed = (
 })
 
 /** A body in chunks under these headers. */
-const coded = (title: string, headers: ReadonlyArray<string>, answer: Wanted): Omit<Threat, "id"> => ({
+const coded = (
+  title: string,
+  headers: ReadonlyArray<string>,
+  answer: ExpectedResponse
+): Omit<Threat, "id"> => ({
   title,
   send: [
     head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), ...headers) +
@@ -29,28 +33,28 @@ const coded = (title: string, headers: ReadonlyArray<string>, answer: Wanted): O
 const chunked = (title: string, chunks: string): Omit<Threat, "id"> => ({
   title,
   send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") + chunks],
-  answers: [wanted.bare],
+  answers: [expected.bare],
   connection: "closed"
 })
 
 const raw = (
   title: string,
   text: string,
-  answer: Wanted = wanted.bare,
+  answer: ExpectedResponse = expected.bare,
   connection: Threat["connection"] = "closed"
 ): Omit<Threat, "id"> => ({ title, send: [text], answers: [answer], connection })
 
 const inner = get("/v1/models", [])
 const length = `content-length: ${body.length}`
-const either = { status: [501, 400], body: "bare" } satisfies Wanted
+const either = { status: [501, 400], body: "bare" } satisfies ExpectedResponse
 /** From the parser or from us: the rules of our answers are not asked of it. */
 const parsers = { "x-request-id": /^/, "cache-control": /^/ }
-const unheard: Wanted = {
+const unheard: ExpectedResponse = {
   status: 400,
   body: (text) => text === "" || text.includes("invalid_request_error"),
   headers: { "x-request-id": null, "cache-control": /^/ }
 }
-const large = { status: 431, body: "bare" } satisfies Wanted
+const large = { status: 431, body: "bare" } satisfies ExpectedResponse
 
 const rows: ReadonlyArray<Omit<Threat, "id">> = [
   framed("a length and chunks are 400", [length, "transfer-encoding: chunked"]),
@@ -111,18 +115,18 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     status: [505, 400],
     body: "bare"
   }),
-  raw("HTTP/1.0 without a Host is 200", head("GET /v1/models HTTP/1.0"), wanted.ok),
-  raw("no Host is 400", head("GET /v1/models HTTP/1.1"), wanted.gate),
-  raw("two Hosts are 400", head("GET /v1/models HTTP/1.1", "host: a", "host: a"), wanted.gate),
+  raw("HTTP/1.0 without a Host is 200", head("GET /v1/models HTTP/1.0"), expected.ok),
+  raw("no Host is 400", head("GET /v1/models HTTP/1.1"), expected.gate),
+  raw("two Hosts are 400", head("GET /v1/models HTTP/1.1", "host: a", "host: a"), expected.gate),
   ...["a/#@b", "a/v1", "user@a", "a b", "a, b", "a:port", "a:123456", "[::1", "http://a", ""].map((host) =>
     raw(
       `the Host ${JSON.stringify(host)} is 400`,
       head("GET /v1/models HTTP/1.1", `host: ${host}`),
-      wanted.gate
+      expected.gate
     )
   ),
   ...["a", "a.b:80", "127.0.0.1", "[::1]:8080"].map((host) =>
-    raw(`the Host ${host} is 200`, head("GET /v1/models HTTP/1.1", `host: ${host}`), wanted.ok, "open")
+    raw(`the Host ${host} is 200`, head("GET /v1/models HTTP/1.1", `host: ${host}`), expected.ok, "open")
   ),
   raw("headers over 16 KiB are 431", get("/v1/models", [`x-a: ${"x".repeat(17_000)}`]), large),
   raw("a target over 16 KiB is 431", get(`/v1/models?${"x".repeat(17_000)}`, []), large),
@@ -148,7 +152,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       "/v1/models",
       Array.from({ length: 99 }, (_, at) => `x-${at}: a`)
     ),
-    wanted.ok,
+    expected.ok,
     "open"
   ),
   ...[
@@ -168,7 +172,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "pipelined requests are answered in order, each with its own key check",
     send: [decide({ wait: 100 }) + decide("", []) + get("/v1/models", []) + decide() + get("/nowhere", [])],
-    answers: [wanted.ok, wanted.refused, wanted.ok, wanted.ok, wanted.noPath],
+    answers: [expected.ok, expected.refused, expected.ok, expected.ok, expected.noPath],
     connection: "open"
   },
   {
@@ -180,7 +184,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     answers: [
       // The rest may be found wrong before the first is answered.
       { status: [200, 400], body: (text) => text === "" || text.includes("answers"), headers: parsers },
-      { ...wanted.bare, optional: true }
+      { ...expected.bare, optional: true }
     ],
     connection: "closed"
   },
@@ -190,7 +194,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "Transfer-Encoding: Chunked") +
         `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     ],
-    answers: [wanted.ok],
+    answers: [expected.ok],
     connection: "open"
   },
   {
@@ -199,7 +203,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked") +
         `${(body.length + inner.length).toString(16)}\r\n${body}${inner}\r\n0\r\n\r\n`
     ],
-    answers: [wanted.invalid],
+    answers: [expected.invalid],
     connection: "open"
   },
   {
@@ -208,7 +212,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       head("POST /v1/decisions HTTP/1.1", "host: a", "transfer-encoding: chunked", "trailer: authorization") +
         `${body.length.toString(16)}\r\n${body}\r\n0\r\n${bearer()}\r\n\r\n`
     ],
-    answers: [wanted.refused],
+    answers: [expected.refused],
     connection: "open"
   },
   {

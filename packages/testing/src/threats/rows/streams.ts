@@ -1,7 +1,7 @@
-// Rows about time and streams: who is slow, who leaves, what breaks on the way.
+// Rows about timeouts, slow clients, disconnects and failing streams.
 // Source: §6, §8; Assumed: ours for most rows.
-import { keys } from "../keys.ts"
-import { asking, bearer, chatting, decide, get, head, post, wanted } from "../requests.ts"
+import { keys } from "../apiKeys.ts"
+import { decisionBody, bearer, chatBody, decide, get, head, post, expected } from "../requests.ts"
 import type { Step, Threat } from "../Threat.ts"
 
 const stream = { "content-type": "text/event-stream", "x-accel-buffering": "no" }
@@ -15,7 +15,7 @@ const leaves = (title: string, request: string, ...send: ReadonlyArray<Step>): O
   alone: true
 })
 
-const chat = (script: unknown, isStream: boolean) => post("/v1/sonar", chatting(script, isStream))
+const chat = (script: unknown, isStream: boolean) => post("/v1/sonar", chatBody(script, isStream))
 const responses = (script: unknown) =>
   post(
     "/v1/responses",
@@ -47,7 +47,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   {
     title: "a second request that does not end is closed within 10 s",
     send: [get("/v1/models", []), "GET /v1/models HTTP/1.1\r\n"],
-    answers: [wanted.ok, { status: 408, body: "bare", optional: true }],
+    answers: [expected.ok, { status: 408, body: "bare", optional: true }],
     connection: "closed",
     within: 13_000
   },
@@ -55,7 +55,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     title: "a body that does not come in time is 408",
     server: "short",
     send: [head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 1000"), "{"],
-    answers: [wanted.slow],
+    answers: [expected.slow],
     connection: "closed",
     within: 8_000
   },
@@ -66,7 +66,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
       head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "transfer-encoding: chunked"),
       ...Array.from({ length: 10 }, () => ["1\r\n \r\n", { wait: 100 }] as const).flat()
     ],
-    answers: [wanted.slow],
+    answers: [expected.slow],
     connection: "closed",
     within: 10_000
   },
@@ -82,7 +82,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
         "content-length: 1000"
       )
     ],
-    answers: [wanted.slow],
+    answers: [expected.slow],
     connection: "closed",
     within: 8_000
   },
@@ -100,7 +100,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     server: "narrow",
     times: 3,
     send: [decide({ wait: 2_500 })],
-    answers: [wanted.ok, wanted.ok, { ...wanted.tooMany, headers: { "retry-after": "1" } }],
+    answers: [expected.ok, expected.ok, { ...expected.tooMany, headers: { "retry-after": "1" } }],
     connection: "left",
     alone: true
   },
@@ -109,8 +109,8 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     times: 65,
     send: [decide({ wait: 6_000 }, [bearer(keys.b)])],
     answers: [
-      ...Array.from({ length: 64 }, () => wanted.ok),
-      { ...wanted.tooMany, headers: { "retry-after": "1" } }
+      ...Array.from({ length: 64 }, () => expected.ok),
+      { ...expected.tooMany, headers: { "retry-after": "1" } }
     ],
     connection: "left",
     alone: true
@@ -120,14 +120,14 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     server: "limited",
     send: [{ repeat: decide(), times: 9 }, { answers: 9 }, decide("", [bearer(keys.b)])],
     answers: [
-      wanted.ok,
-      wanted.ok,
+      expected.ok,
+      expected.ok,
       ...Array.from({ length: 7 }, () => ({
         status: [200, 429],
         body: "json",
         headers: { "x-ratelimit-limit": "2", "x-ratelimit-reset": /^\d{10}$/ }
       })),
-      wanted.ok
+      expected.ok
     ],
     connection: "open",
     alone: true
@@ -227,7 +227,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
   },
   {
     title: "a defect is a fixed 500",
-    send: [post("/v1/decisions", asking({ die: true }))],
+    send: [post("/v1/decisions", decisionBody({ die: true }))],
     answers: [{ status: 500, body: "internal_error" }],
     connection: "open"
   }

@@ -1,0 +1,55 @@
+// One conformance case: an effect over a service that fails when an implementation breaks the contract.
+import type { ApiError } from "@leadline/core/errors"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+/** A condition of a case that is not met. */
+export class CheckFailed extends Data.TaggedError("CheckFailed")<{ readonly message: string }> {}
+
+/** A named check of a service. Cases of one service run one after the other. */
+export interface ConformanceCase<S> {
+  readonly name: string
+  readonly run: Effect.Effect<void, ApiError | CheckFailed, S>
+}
+
+/** A case of a name and its check. */
+export const conformanceCase = <S>(name: string, run: ConformanceCase<S>["run"]): ConformanceCase<S> => ({
+  name,
+  run
+})
+
+/** Fails with the message unless the condition is met. */
+export const expect = (condition: boolean, message: string) =>
+  condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
+
+/** The error of a call that must fail. */
+export const expectFailure = <S>(call: Effect.Effect<unknown, ApiError | CheckFailed, S>) =>
+  Effect.matchEffect(call, {
+    onFailure: Effect.succeed,
+    onSuccess: () => Effect.fail(new CheckFailed({ message: "it succeeds" }))
+  })
+
+/** Fails unless the call fails with an error of this class. */
+export const expectError = <S>(
+  tag: ApiError["_tag"],
+  call: Effect.Effect<unknown, ApiError | CheckFailed, S>
+) =>
+  Effect.flatMap(expectFailure(call), (error) =>
+    expect(error._tag === tag, `it is ${error._tag}: ${error.message}`)
+  )
+
+/** The events of a stream up to its end, and the error that ended it. */
+export const collectEvents = <A, S>(open: Effect.Effect<Stream.Stream<A, ApiError>, ApiError, S>) =>
+  Effect.suspend(() => {
+    const events: Array<A> = []
+    return Effect.flatMap(open, (stream) =>
+      Stream.runForEach(stream, (event) => Effect.sync(() => events.push(event)))
+    ).pipe(
+      Effect.match({
+        onFailure: (error): ApiError | undefined => error,
+        onSuccess: () => undefined
+      }),
+      Effect.map((error) => ({ events, error }))
+    )
+  })

@@ -1,0 +1,70 @@
+// Conformance cases of API key management, for every store and every setup.
+import { ApiKeys } from "@leadline/core/api-keys"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+
+/** A conformance case of {@link ApiKeys}. */
+export type ApiKeysCase = ConformanceCase<ApiKeys>
+
+const check = conformanceCase<ApiKeys>
+
+const generate = (request?: { readonly token_name?: string }) => ApiKeys.use((keys) => keys.generate(request))
+const revoke = (auth_token: string) => ApiKeys.use((keys) => keys.revoke({ auth_token }))
+
+const refuses = (name: string, call: Effect.Effect<unknown, ApiError, ApiKeys>): ApiKeysCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", call))
+
+/** Cases of any implementation. */
+export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
+  check(
+    "a key is made under its name",
+    Effect.gen(function* () {
+      const made = yield* generate({ token_name: "ci" })
+      yield* expect(made.token_name === "ci", "another name")
+      yield* expect(/^[\x21-\x7e]{1,4096}$/.test(made.auth_token), "no key")
+      yield* expect(Number.isInteger(made.created_at_epoch_seconds), "no time")
+      yield* revoke(made.auth_token)
+    })
+  ),
+  check(
+    "a key without a name has an empty one",
+    Effect.gen(function* () {
+      for (const made of [yield* generate(), yield* generate({}), yield* generate({ token_name: "" })]) {
+        yield* expect(made.token_name === "", "a name")
+        yield* revoke(made.auth_token)
+      }
+    })
+  ),
+  check(
+    "no key is made twice",
+    Effect.gen(function* () {
+      const [one, two] = [yield* generate({ token_name: "same" }), yield* generate({ token_name: "same" })]
+      yield* expect(one.auth_token !== two.auth_token, "the same key")
+      yield* Effect.forEach([one, two], ({ auth_token }) => revoke(auth_token))
+    })
+  ),
+  check(
+    "a name of 128 characters is kept, whatever they are",
+    Effect.gen(function* () {
+      for (const token_name of ["n".repeat(128), "🗝".repeat(128), "<b>' OR 1=1 --", " "]) {
+        const made = yield* generate({ token_name })
+        yield* expect(made.token_name === token_name, "another name")
+        yield* revoke(made.auth_token)
+      }
+    })
+  ),
+  check(
+    "revoking what is revoked, unknown or malformed succeeds",
+    Effect.gen(function* () {
+      const { auth_token } = yield* generate()
+      for (const text of [auth_token, auth_token, "nobody's", "ll_live_x", "\n", "é", "k".repeat(4096)]) {
+        yield* expect((yield* revoke(text)) === undefined, "it says something")
+      }
+    })
+  ),
+  refuses("a name of 129 characters", generate({ token_name: "n".repeat(129) })),
+  refuses("a name with a line break", generate({ token_name: "a\nb" })),
+  refuses("revoking nothing", revoke("")),
+  refuses("revoking 4097 characters", revoke("k".repeat(4097)))
+]

@@ -1,0 +1,136 @@
+// Conformance cases of async chat, for every store and every setup.
+import { AsyncChat, type AsyncPage, type AsyncRecord, type CreateRequest } from "@leadline/core/async-chat"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+
+/** A conformance case of {@link AsyncChat}. */
+export type AsyncChatCase = ConformanceCase<AsyncChat>
+
+const check = conformanceCase<AsyncChat>
+
+const about = (content: string): CreateRequest["request"] => ({
+  model: "sonar",
+  messages: [{ role: "user", content }]
+})
+const create = (request: CreateRequest) => AsyncChat.use((chat) => chat.create(request))
+const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
+
+const fails = (
+  name: string,
+  tag: ApiError["_tag"],
+  call: Effect.Effect<unknown, ApiError | CheckFailed, AsyncChat>
+): AsyncChatCase => check(`${name} is ${tag}`, expectError(tag, call))
+
+/** Polls until the request has ended, for ten seconds at most. */
+const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | CheckFailed, AsyncChat> =>
+  Effect.gen(function* () {
+    const record = yield* get(id)
+    if (record.status === "COMPLETED" || record.status === "FAILED") return record
+    if (looks === 0) return yield* new CheckFailed({ message: `it stays ${record.status}` })
+    yield* Effect.sleep(50)
+    return yield* ended(id, looks - 1)
+  })
+
+/** Cases of any implementation. */
+export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
+  check(
+    "a request is taken at once and answered later, its times in order",
+    Effect.gen(function* () {
+      const made = yield* create({ request: about("Is it so?") })
+      yield* expect(made.status === "CREATED" || made.status === "IN_PROGRESS", `it is ${made.status}`)
+      yield* expect(made.response === undefined && made.completed_at === undefined, "answered at once")
+      const record = yield* ended(made.id)
+      yield* expect(record.status === "COMPLETED", `it is ${record.status}`)
+      yield* expect(record.created_at === made.created_at && record.model === "sonar", "another record")
+      yield* expect((record.started_at ?? 0) >= record.created_at, "started before it was made")
+      yield* expect((record.completed_at ?? 0) >= (record.started_at ?? 0), "ended before it was started")
+      yield* expect(record.error_message === undefined && record.failed_at === undefined, "failed too")
+      yield* expect(typeof record.response?.choices[0]?.message.content === "string", "no answer")
+    })
+  ),
+  check(
+    "an idempotency key gives the first record again",
+    Effect.gen(function* () {
+      const request = { request: about("Once?"), idempotency_key: "once" }
+      const [one, two] = [yield* create(request), yield* create(request)]
+      yield* expect(one.id === two.id, "two records")
+    })
+  ),
+  fails(
+    "an idempotency key used for another request",
+    "ConflictError",
+    Effect.andThen(
+      create({ request: about("This?"), idempotency_key: "other" }),
+      create({ request: about("That?"), idempotency_key: "other" })
+    )
+  ),
+  check(
+    "the list is newest first, its pages meet, its entries are what get says of them",
+    Effect.gen(function* () {
+      const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], (text) =>
+        Effect.delay(create({ request: about(text) }), 5)
+      )
+      const ids: Array<string> = []
+      let next_token: string | null | undefined = ""
+      while (typeof next_token === "string" && ids.length < 1000) {
+        const page: AsyncPage = yield* AsyncChat.use((chat) =>
+          chat.list({ limit: 2, next_token: next_token ?? "" })
+        )
+        yield* expect(page.requests.length <= 2, "too many entries")
+        yield* expect(
+          page.requests.every((entry) => !Object.hasOwn(entry, "response")),
+          "an answer in the list"
+        )
+        ids.push(...page.requests.map(({ id }) => id))
+        next_token = page.next_token
+      }
+      const wanted = made.map(({ id }) => id).toReversed()
+      yield* expect(ids.slice(0, 5).join() === wanted.join(), "another order")
+      yield* expect(new Set(ids).size === ids.length, "an entry comes twice")
+    })
+  ),
+  fails("an unknown id", "NotFoundError", get("00000000-0000-4000-8000-000000000000")),
+  fails("what is no id", "InvalidRequestError", get("a/../b")),
+  fails("a stream", "InvalidRequestError", create({ request: { ...about("x"), stream: true } })),
+  fails(
+    "an empty idempotency key",
+    "InvalidRequestError",
+    create({ request: about("x"), idempotency_key: "" })
+  ),
+  fails(
+    "an idempotency key of 256 characters",
+    "InvalidRequestError",
+    create({ request: about("x"), idempotency_key: "k".repeat(256) })
+  ),
+  fails(
+    "a page of 101",
+    "InvalidRequestError",
+    AsyncChat.use((chat) => chat.list({ limit: 101 }))
+  ),
+  fails(
+    "a page of none",
+    "InvalidRequestError",
+    AsyncChat.use((chat) => chat.list({ limit: 0 }))
+  ),
+  fails(
+    "a forged token",
+    "InvalidRequestError",
+    AsyncChat.use((chat) => chat.list({ next_token: "forged &é" }))
+  )
+]
+
+/** Cases of implementations whose chat fails when the message says "please fail". */
+export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
+  check(
+    "a request that cannot be answered ends FAILED, with a reason and without an answer",
+    Effect.gen(function* () {
+      const { error_message, failed_at, response, status } = yield* ended(
+        (yield* create({ request: about("please fail") })).id
+      )
+      yield* expect(status === "FAILED", `it is ${status}`)
+      yield* expect(typeof error_message === "string" && typeof failed_at === "number", "no reason")
+      yield* expect(response === undefined, "an answer")
+    })
+  )
+]

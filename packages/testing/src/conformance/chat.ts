@@ -1,0 +1,188 @@
+// Conformance cases of chat, for every engine and every setup.
+import { Chat, type ChatChunk, type ChatRequest } from "@leadline/core/chat"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import {
+  collectEvents,
+  conformanceCase,
+  expect,
+  expectFailure,
+  type ConformanceCase
+} from "./ConformanceCase.ts"
+
+/** A conformance case of {@link Chat}. */
+export type ChatCase = ConformanceCase<Chat>
+
+const check = conformanceCase<Chat>
+
+const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: "sonar",
+  messages: [{ role: "user", content }],
+  ...more
+})
+const question = asking("When is high water at Brest?")
+
+const create = (request: ChatRequest) => Chat.use((chat) => chat.create(request))
+const stream = (request: ChatRequest) => collectEvents(Chat.use((chat) => chat.stream(request)))
+const unchecked = (request: unknown) => create(request as ChatRequest)
+
+const textOf = (events: ReadonlyArray<ChatChunk>): string =>
+  events
+    .filter(({ object }) => object === "chat.completion.chunk")
+    .map(({ choices }) => choices[0]?.delta.content ?? "")
+    .join("")
+
+const refuses = (name: string, request: unknown): ChatCase =>
+  check(
+    `${name} is an InvalidRequestError, streamed or not`,
+    Effect.gen(function* () {
+      const whole = yield* expectFailure(unchecked(request))
+      yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
+      const { error } = yield* stream(request as ChatRequest)
+      yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
+    })
+  )
+
+/** The order of a stream: reasoning first, where there is any; text; one last event. */
+const ordered = (mode: "full" | "concise"): ChatCase =>
+  check(
+    `a ${mode} stream has one head, its kinds in order, and the whole text in its last event`,
+    Effect.gen(function* () {
+      const { error, events } = yield* stream({ ...question, stream_mode: mode })
+      yield* expect(error === undefined, `it fails with ${error?._tag}`)
+      const heads = new Set(events.map(({ created, id, model }) => JSON.stringify([created, id, model])))
+      yield* expect(heads.size === 1, "several heads")
+      const kinds = events.map(({ object }) => object).join(" ")
+      const wanted =
+        mode === "full"
+          ? /^(chat\.completion\.chunk )+chat\.completion\.done$/
+          : /^((chat\.reasoning )*chat\.reasoning\.done )?(chat\.completion\.chunk )+chat\.completion\.done$/
+      yield* expect(wanted.test(kinds), kinds)
+      const last = events.at(-1)
+      yield* expect(last?.choices[0]?.message?.content === textOf(events), "the text is another")
+      yield* expect(typeof last?.choices[0]?.finish_reason === "string", "no finish_reason")
+      yield* expect(typeof last?.usage?.cost?.total_cost === "number", "no cost")
+      yield* expect(
+        events.every(({ choices }) => choices[0]?.index === 0),
+        "a choice is missing"
+      )
+    })
+  )
+
+/** Cases of any implementation. */
+export const chatCases: ReadonlyArray<ChatCase> = [
+  check(
+    "an answer has its model, one message of the assistant, usage and costs",
+    Effect.gen(function* () {
+      const { choices, citations, model, search_results, usage } = yield* create(question)
+      yield* expect(model === "sonar", "the model is another")
+      yield* expect(choices.length === 1 && choices[0]?.index === 0, "choices")
+      yield* expect(choices[0]?.message.role === "assistant", "role")
+      yield* expect(choices[0]?.message.content !== "", "no text")
+      yield* expect(
+        usage?.total_tokens === (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0),
+        "tokens"
+      )
+      yield* expect((usage?.cost?.total_cost ?? -1) >= 0, "no cost")
+      const urls = (search_results ?? []).map(({ url }) => url)
+      yield* expect(JSON.stringify(citations ?? []) === JSON.stringify(urls), "citations are not the results")
+    })
+  ),
+  ordered("full"),
+  ordered("concise"),
+  check(
+    "a stream says what an answer says",
+    Effect.gen(function* () {
+      const { choices } = yield* create(question)
+      const { events } = yield* stream(question)
+      yield* expect(textOf(events) === choices[0]?.message.content, "two texts")
+    })
+  ),
+  check(
+    "parts, null for what is absent, and every documented field are taken",
+    create({
+      ...question,
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: [{ type: "text", text: "When is high water?" }] },
+        { role: "assistant", content: null },
+        { role: "user", content: "At Brest." }
+      ],
+      max_tokens: 128_000,
+      stop: ["\n\n"],
+      temperature: 2,
+      top_p: 0,
+      response_format: { type: "text" },
+      web_search_options: { search_context_size: "high", search_type: null },
+      search_mode: "academic",
+      search_domain_filter: null,
+      search_recency_filter: null,
+      language_preference: "en",
+      reasoning_effort: "minimal",
+      stream: null
+    })
+  ),
+  refuses("an unknown field", { ...question, top: 1 }),
+  refuses("an unknown model", { ...question, model: "gpt" }),
+  refuses("no message", { ...question, messages: [] }),
+  refuses("a conversation without the user", { ...question, messages: [{ role: "system", content: "x" }] }),
+  refuses("an unknown role", { ...question, messages: [{ role: "developer", content: "x" }] }),
+  refuses("max_tokens of 0", { ...question, max_tokens: 0 }),
+  refuses("max_tokens of 128001", { ...question, max_tokens: 128_001 }),
+  refuses("a temperature of 2.1", { ...question, temperature: 2.1 }),
+  refuses("a recency with a date", {
+    ...question,
+    search_recency_filter: "day",
+    search_after_date_filter: "1/1/2026"
+  })
+]
+
+const told = (script: object) => asking(JSON.stringify(script))
+
+const fails = (tag: ApiError["_tag"]): ChatCase =>
+  check(
+    `an engine's ${tag} arrives as it is, streamed or not`,
+    Effect.gen(function* () {
+      const whole = yield* expectFailure(create(told({ fail: tag })))
+      yield* expect(whole._tag === tag, `it is ${whole._tag}`)
+      const { error, events } = yield* stream(told({ fail: tag }))
+      yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
+    })
+  )
+
+const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ChatCase =>
+  check(
+    `${name} is a failure after the good events`,
+    Effect.gen(function* () {
+      const { error, events } = yield* stream(told({ ...script, after: 1 }))
+      yield* expect(events.length === 1, `${events.length} events`)
+      yield* expect(error !== undefined && tags.includes(error._tag), `it is ${error?._tag}`)
+    })
+  )
+
+/** Cases of the scripted engine, behind any wire or none. */
+export const fakeChatCases: ReadonlyArray<ChatCase> = [
+  fails("InternalServerError"),
+  fails("ConnectionError"),
+  fails("UnavailableError"),
+  fails("DeadlineExceededError"),
+  fails("RateLimitError"),
+  broken("a failure on the way", { fail: "UnavailableError" }, ["UnavailableError", "InternalServerError"]),
+  broken("a stream without its last event", { cut: true }, ["StreamTruncatedError", "InternalServerError"]),
+  broken("an event of another form", { say: 1 }, ["InvalidResponseError", "InternalServerError"]),
+  check(
+    "an answer of another form is an InvalidResponseError or a ConnectionError",
+    Effect.flatMap(expectFailure(create(told({ say: { id: "c1" } }))), ({ _tag }) =>
+      expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${_tag}`)
+    )
+  ),
+  check(
+    "a stream may be left after its first event",
+    Effect.gen(function* () {
+      const first = Chat.use((chat) => chat.stream(told({ silent: true, after: 1 })))
+      const events = yield* Effect.flatMap(first, (some) => Stream.runCollect(Stream.take(some, 1)))
+      yield* expect(events.length === 1, "no event")
+    })
+  )
+]

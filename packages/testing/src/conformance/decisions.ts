@@ -1,0 +1,180 @@
+// Conformance cases of decisions, for every engine and every setup.
+import type { DecisionsRequest, Question, Questions } from "@leadline/core/decisions"
+import { Decisions } from "@leadline/core/decisions"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+
+/** A conformance case of {@link Decisions}. */
+export type DecisionsCase = ConformanceCase<Decisions>
+
+const check = conformanceCase<Decisions>
+
+const state = "I was charged twice for March, please pay it back. The app itself works fine."
+const questions = {
+  refund: { type: "noul", instructions: "Does the writer ask for money back?" },
+  broken: { type: "noul", criteria: { true: "the app does not work", false: "the app works" } },
+  team: {
+    type: "choice",
+    instructions: "Who handles this?",
+    criteria: { billing: "Invoices", technical: "Bugs", sales: null }
+  },
+  mood: { type: "score", criteria: ["calm", "annoyed", "furious"] },
+  only: { type: "choice", criteria: { one: null } }
+} as const satisfies Questions
+
+const ask = <const Q extends Questions>(asked: Q, about: DecisionsRequest["state"] = state) =>
+  Decisions.use((decisions) => decisions.create({ model: "decider-27b", state: about, questions: asked }))
+
+const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+const close = (left: number, right: number) => Math.abs(left - right) <= 1e-9
+
+const total = (probabilities: { readonly [name: string]: number }) =>
+  Object.values(probabilities).reduce((sum, p) => sum + p, 0)
+
+/** Sends a body without type checks. */
+const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.create(body as DecisionsRequest))
+
+const refuses = (name: string, body: unknown): DecisionsCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
+
+const request = { model: "decider-27b", state, questions }
+const one = (question: unknown) => ({ ...request, questions: { a: question } })
+const count = (size: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
+const noul: Question = { type: "noul", instructions: "x" }
+
+/** Cases of any implementation. */
+export const decisionsCases: ReadonlyArray<DecisionsCase> = [
+  check(
+    "each question is answered under its name and in its kind",
+    Effect.gen(function* () {
+      const { answers, model, usage } = yield* ask(questions)
+      yield* expect(model === "decider-27b", "the model is not echoed")
+      yield* expect(same(Object.keys(answers).toSorted(), Object.keys(questions).toSorted()), "other names")
+      for (const [name, { type }] of Object.entries(questions)) {
+        const answer = Object.entries(answers).find(([answered]) => answered === name)?.[1]
+        yield* expect(answer?.type === type, `${name} is of another kind`)
+      }
+      yield* expect(usage.input_tokens > 0 && usage.output_tokens === 0, "usage")
+    })
+  ),
+  check(
+    "probabilities cover the options and sum to 1; the choice is the likeliest; the score is the mean",
+    Effect.gen(function* () {
+      const { answers } = yield* ask(questions)
+      const { choice, confidence, probabilities } = answers.team
+      yield* expect(same(Object.keys(probabilities).toSorted(), ["billing", "sales", "technical"]), "options")
+      yield* expect(close(total(probabilities), 1), "sum of the choice")
+      const largest = Math.max(...Object.values(probabilities))
+      yield* expect(probabilities[choice] === largest, "not the likeliest")
+      yield* expect(close(confidence, Math.max(0, (largest - 1 / 3) / (2 / 3))), "confidence")
+      const { legend, probabilities: levels, score } = answers.mood
+      yield* expect(same(legend, { 0: "calm", 1: "annoyed", 2: "furious" }), "legend")
+      yield* expect(close(total(levels), 1), "sum of the score")
+      yield* expect(close(score, levels[1] + 2 * levels[2]), "mean")
+      yield* expect(answers.refund.noul >= 0 && answers.refund.noul <= 1, "noul")
+    })
+  ),
+  check(
+    "a single option is certain",
+    Effect.flatMap(ask({ only: questions.only }), ({ answers, usage }) =>
+      expect(
+        answers.only.confidence === 1 && answers.only.probabilities.one === 1 && usage.input_tokens === 0,
+        "not certain, or not free"
+      )
+    )
+  ),
+  check(
+    "the same request gets the same answer",
+    Effect.flatMap(Effect.all([ask(questions), ask(questions)]), ([left, right]) =>
+      expect(same(left, right), "two answers")
+    )
+  ),
+  check(
+    "a question asked alone, or under another name, is answered as among others",
+    Effect.flatMap(Effect.all([ask(questions), ask({ renamed: questions.team })]), ([among, alone]) =>
+      expect(same(among.answers.team, alone.answers.renamed), "the company changes the answer")
+    )
+  ),
+  check(
+    "the order of questions does not change answers",
+    Effect.flatMap(
+      Effect.all([
+        ask(questions),
+        ask({ mood: questions.mood, team: questions.team, refund: questions.refund })
+      ]),
+      ([left, right]) =>
+        expect(
+          same(left.answers.team, right.answers.team) &&
+            same(left.answers.refund, right.answers.refund) &&
+            same(left.answers.mood, right.answers.mood),
+          "order changes answers"
+        )
+    )
+  ),
+  check(
+    "128 questions, 255 options and 10 levels are answered",
+    Effect.gen(function* () {
+      const { answers } = yield* ask(count(128, noul) as Questions)
+      yield* expect(Object.keys(answers).length === 128, "questions")
+      const wide = yield* ask({
+        a: { type: "choice", criteria: count(255, null) as { [name: string]: null } }
+      })
+      yield* expect(close(total(wide.answers.a.probabilities), 1), "options")
+      const tall = yield* ask({
+        a: { type: "score", criteria: Array.from({ length: 10 }, (_, i) => `level ${i}`) }
+      })
+      yield* expect(close(total(tall.answers.a.probabilities), 1), "levels")
+    })
+  ),
+  check(
+    "states of every form are answered",
+    Effect.forEach(
+      ["", {}, [], { text: state }, [state, { type: "text", text: "more" }, ["deep", { a: null }]]],
+      (about) => ask({ refund: questions.refund }, about)
+    )
+  ),
+  check(
+    "names that JavaScript knows are names only",
+    Effect.gen(function* () {
+      const criteria = JSON.parse('{"__proto__":null,"constructor":"x","10":null,"2":null}')
+      const asked: Questions = JSON.parse('{"__proto__":{"type":"noul","instructions":"x"}}')
+      const { answers } = yield* ask({ ...asked, hasOwnProperty: { type: "choice", criteria } })
+      yield* expect(Object.hasOwn(answers, "hasOwnProperty"), "hasOwnProperty")
+      const chosen = Object.entries(answers).find(([name]) => name === "hasOwnProperty")?.[1]
+      yield* expect(
+        chosen?.type === "choice" &&
+          same(Object.keys(chosen.probabilities).toSorted(), ["10", "2", "__proto__", "constructor"]),
+        "option names"
+      )
+    })
+  ),
+  refuses("no question", { ...request, questions: {} }),
+  refuses("the 129th question", { ...request, questions: count(129, noul) }),
+  refuses("an unknown model", { ...request, model: "gpt" }),
+  refuses("a state of null", { ...request, state: null }),
+  refuses("an unknown field", { ...request, temperature: 1 }),
+  refuses("a noul without instructions and criteria", one({ type: "noul" })),
+  refuses("a choice without options", one({ type: "choice", criteria: {} })),
+  refuses("the 256th option", one({ type: "choice", criteria: count(256, null) })),
+  refuses("the 11th level", one({ type: "score", criteria: Array(11).fill("x") })),
+  refuses("an unknown kind of question", one({ type: "rank" })),
+  refuses("an image by address", {
+    ...request,
+    state: [{ type: "image_url", image_url: { url: "https://a.test/b.png" } }]
+  })
+]
+
+const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>
+  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, ask({ a: noul }, { fail: tag })))
+
+/** Cases of the fake engine, over any setup: failures keep their class. */
+export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = [
+  fails("InternalServerError"),
+  fails("ConnectionError"),
+  fails("UnavailableError"),
+  fails("DeadlineExceededError"),
+  fails("RateLimitError")
+]

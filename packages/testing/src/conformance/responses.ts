@@ -1,0 +1,229 @@
+// Conformance cases of responses, for every engine and every setup.
+import type { ApiError } from "@leadline/core/errors"
+import {
+  type Response,
+  type ResponseEvent,
+  Responses,
+  type ResponsesRequest,
+  outputText
+} from "@leadline/core/responses"
+import * as Effect from "effect/Effect"
+import {
+  collectEvents,
+  conformanceCase,
+  expect,
+  expectFailure,
+  type ConformanceCase
+} from "./ConformanceCase.ts"
+
+/** A conformance case of {@link Responses}. */
+export type ResponsesCase = ConformanceCase<Responses>
+
+const check = conformanceCase<Responses>
+
+const question: ResponsesRequest = { input: "When is high water at Brest?" }
+const weather = {
+  type: "function",
+  name: "weather",
+  parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] }
+} as const
+
+const create = (request: ResponsesRequest) => Responses.use((responses) => responses.create(request))
+const stream = (request: ResponsesRequest) =>
+  collectEvents(Responses.use((responses) => responses.stream(request)))
+
+const refuses = (name: string, request: unknown): ResponsesCase =>
+  check(
+    `${name} is an InvalidRequestError, streamed or not`,
+    Effect.gen(function* () {
+      const whole = yield* expectFailure(create(request as ResponsesRequest))
+      yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
+      const { error } = yield* stream(request as ResponsesRequest)
+      yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
+    })
+  )
+
+const deltas = (events: ReadonlyArray<ResponseEvent>): string =>
+  events.map((event) => (event.type === "response.output_text.delta" ? event.delta : "")).join("")
+
+const completed = (events: ReadonlyArray<ResponseEvent>): Response | undefined => {
+  const last = events.at(-1)
+  return last?.type === "response.completed" ? last.response : undefined
+}
+
+/** Every `[n]` of the text is the id of a page found; an annotation covers just that. */
+const cites = (response: Response): boolean => {
+  const pages = new Set(
+    response.output.flatMap((item) =>
+      item.type === "search_results" ? item.results.map(({ id }) => id) : []
+    )
+  )
+  const texts = response.output.flatMap((item) => (item.type === "message" ? (item.content ?? []) : []))
+  return texts.every(({ annotations, text }) =>
+    (annotations ?? []).every(({ end_index, start_index }) => {
+      const found = /^\[(\d+)\]$/.exec(text.slice(start_index ?? 0, end_index ?? 0))
+      return found !== null && pages.has(Number(found[1]))
+    })
+  )
+}
+
+const item = (value: object) => ({ input: [{ role: "user", content: "x" }, value] })
+
+/** Cases of any implementation. */
+export const responsesCases: ReadonlyArray<ResponsesCase> = [
+  check(
+    "an input alone is answered: completed, with a text, usage and costs",
+    Effect.gen(function* () {
+      const response = yield* create(question)
+      const { model, object, status, usage } = response
+      yield* expect(object === "response" && status === "completed", `${object} ${status}`)
+      yield* expect(/^[^/]+\/.+$/.test(model), `the model is ${model}`)
+      yield* expect(outputText(response) !== "", "no text")
+      yield* expect(
+        usage?.total_tokens === (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0),
+        "tokens"
+      )
+      yield* expect(typeof usage?.cost?.total_cost === "number", "no cost")
+    })
+  ),
+  check(
+    "a search gives pages, and citations that point at them",
+    Effect.gen(function* () {
+      const response = yield* create({ ...question, tools: [{ type: "web_search" }] })
+      yield* expect(cites(response), "a citation points nowhere")
+      const ids = response.output.flatMap((found) =>
+        found.type === "search_results" ? found.results.map(({ id }) => id) : []
+      )
+      yield* expect(
+        ids.every((id, at) => id === at + 1),
+        `ids ${ids.join()}`
+      )
+    })
+  ),
+  check(
+    "a stream is numbered without gaps, begins with two states and ends with the whole response",
+    Effect.gen(function* () {
+      const { error, events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
+      yield* expect(error === undefined, `it fails with ${error?._tag}`)
+      const types = events.map(({ type }) => String(type))
+      yield* expect(types[0] === "response.created" && types[1] === "response.in_progress", types.join(" "))
+      const response = completed(events)
+      yield* expect(response !== undefined, `it ends with ${types.at(-1)}`)
+      yield* expect(
+        events.every((event, at) => "sequence_number" in event && event.sequence_number === at),
+        "numbers"
+      )
+      const text = response === undefined ? "" : outputText(response)
+      const done = events.find((event) => event.type === "response.output_text.done")
+      yield* expect(deltas(events) === text && done?.text === text, "two texts")
+      yield* expect(types.includes("response.output_text.delta"), "no delta")
+      yield* expect(response !== undefined && cites(response), "a citation points nowhere")
+      yield* expect(typeof response?.usage?.cost?.total_cost === "number", "no cost")
+    })
+  ),
+  check(
+    "items are added and done in order, each under its place",
+    Effect.gen(function* () {
+      const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
+      const places = events.flatMap((event) =>
+        event.type === "response.output_item.added" || event.type === "response.output_item.done"
+          ? [event.output_index]
+          : []
+      )
+      const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
+      yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
+    })
+  ),
+  refuses("an empty input", { input: "" }),
+  refuses("no item", { input: [] }),
+  refuses("no input", {}),
+  refuses("an unknown field", { ...question, store: true }),
+  refuses("the sixth model", { ...question, models: Array(6).fill("openai/gpt-5") }),
+  refuses("no model among models", { ...question, models: [] }),
+  refuses("a model without provider", { ...question, model: "gpt-5" }),
+  refuses("0 steps", { ...question, max_steps: 0 }),
+  refuses("11 steps", { ...question, max_steps: 11 }),
+  refuses("a function with the name of a tool", {
+    ...question,
+    tools: [{ type: "function", name: "web_search" }]
+  }),
+  refuses(
+    "a call without its output",
+    item({ type: "function_call", call_id: "a", name: "f", arguments: "{}" })
+  ),
+  refuses("an output without its call", item({ type: "function_call_output", call_id: "a", output: "x" })),
+  refuses("a file", { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] })
+]
+
+const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
+
+const fails = (tag: ApiError["_tag"]): ResponsesCase =>
+  check(
+    `an engine's ${tag} arrives as it is, streamed or not`,
+    Effect.gen(function* () {
+      const whole = yield* expectFailure(create(told({ fail: tag })))
+      yield* expect(whole._tag === tag, `it is ${whole._tag}`)
+      const { error, events } = yield* stream(told({ fail: tag }))
+      yield* expect(error?._tag === tag && events.length === 0, `streamed it is ${error?._tag}`)
+    })
+  )
+
+/** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
+const breaks = (name: string, script: object): ResponsesCase =>
+  check(
+    `${name} ends a stream with a failure after the good events`,
+    Effect.gen(function* () {
+      const { error, events } = yield* stream(told({ ...script, after: 3 }))
+      const last = events.at(-1)
+      const isTold = last?.type === "response.failed" && last.response?.status === "failed"
+      yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
+      yield* expect(events.length === (isTold ? 4 : 3), `${events.length} events`)
+      if (isTold) {
+        yield* expect(last.sequence_number === 3, "its number")
+        yield* expect(last.response?.id === "resp_1", "its response")
+        yield* expect(last.error?.message === "The service failed.", "its words")
+      }
+    })
+  )
+
+/** Cases of the scripted engine, behind any wire or none. */
+export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
+  fails("InternalServerError"),
+  fails("ConnectionError"),
+  fails("UnavailableError"),
+  fails("DeadlineExceededError"),
+  fails("RateLimitError"),
+  breaks("a failure on the way", { fail: "UnavailableError" }),
+  breaks("an end before the last event", { cut: true }),
+  check(
+    "a function offered is called, and its output answered",
+    Effect.gen(function* () {
+      const asked = { role: "user", content: "Brest" } as const
+      const first = yield* create({ input: [asked], tools: [weather] })
+      const call = first.output.find((found) => found.type === "function_call")
+      yield* expect(first.status === "requires_action" && call !== undefined, first.status)
+      if (call === undefined) return
+      const { arguments: args, call_id, id, name } = call
+      const second = yield* create({
+        input: [
+          asked,
+          { type: "function_call", id, call_id, name, arguments: args },
+          { type: "function_call_output", call_id, output: "sunny" }
+        ],
+        tools: [weather]
+      })
+      yield* expect(outputText(second) === "sunny", outputText(second))
+    })
+  ),
+  check(
+    "a call is whole where its item is added",
+    Effect.gen(function* () {
+      const { events } = yield* stream({ ...question, tools: [weather] })
+      const [added] = events.flatMap((event) =>
+        event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
+      )
+      yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
+      yield* expect(completed(events)?.status === "requires_action", "its state")
+    })
+  )
+]

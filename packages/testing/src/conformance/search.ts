@@ -1,0 +1,183 @@
+// Conformance cases of search, for every engine and every setup.
+import type { ApiError } from "@leadline/core/errors"
+import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+
+/** A conformance case of {@link Search}. */
+export type SearchCase = ConformanceCase<Search>
+
+const check = conformanceCase<Search>
+
+const find = (request: SearchRequest) => Search.use((search) => search.create(request))
+
+/** Sends a body without type checks. */
+const unchecked = (body: unknown) => find(body as SearchRequest)
+
+const refuses = (name: string, body: unknown): SearchCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", unchecked(body)))
+
+const takes = (name: string, body: unknown): SearchCase =>
+  check(
+    `${name} is taken`,
+    Effect.flatMap(unchecked(body), ({ results }) => expect(Array.isArray(results), "no list"))
+  )
+
+const query = "How are API keys made?"
+const urls = ({ results }: SearchResponse) => results.map(({ url }) => url)
+const list = <A>(size: number, entry: A): Array<A> => Array.from({ length: size }, () => entry)
+const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** Cases of any implementation that finds something about API keys, model lists and retries. */
+export const searchCases: ReadonlyArray<SearchCase> = [
+  check(
+    "results have a title, an address, a snippet and known dates or none",
+    Effect.gen(function* () {
+      const { id, results, server_time } = yield* find({ query })
+      yield* expect(id.length > 0 && time.test(server_time ?? ""), "id or time")
+      yield* expect(results.length > 0 && results.length <= 10, `${results.length} results`)
+      for (const { date, last_updated, snippet, title, url } of results) {
+        yield* expect(title !== "" && snippet !== "" && /^https?:\/\//.test(url), `${title} ${url}`)
+        for (const known of [date, last_updated])
+          yield* expect(known === undefined || day.test(known), `${known}`)
+      }
+    })
+  ),
+  check(
+    "max_results bounds the list of one query and of several together",
+    Effect.gen(function* () {
+      for (const max_results of [1, 2, 20]) {
+        const one = yield* find({ query, max_results })
+        yield* expect(one.results.length > 0 && one.results.length <= max_results, "one query")
+        const two = yield* find({ query: [query, "Which models are listed?"], max_results })
+        yield* expect(two.results.length > 0 && two.results.length <= max_results, "two queries")
+      }
+    })
+  ),
+  check(
+    "several queries take turns by rank, and no address comes twice",
+    Effect.gen(function* () {
+      const queries = [query, "Which models are listed?", query]
+      const lists = (yield* Effect.forEach(queries, (one) => find({ query: one, max_results: 20 }))).map(urls)
+      const turns = Array.from({ length: 20 }, (_, rank) =>
+        lists.flatMap((found) => found.slice(rank, rank + 1))
+      )
+      const wanted = Array.from(new Set(turns.flat())).slice(0, 20)
+      const together = urls(yield* find({ query: queries, max_results: 20 }))
+      yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
+    })
+  ),
+  check(
+    "null counts as absent",
+    Effect.gen(function* () {
+      const nothing = {
+        max_results: null,
+        max_tokens: null,
+        max_tokens_per_page: null,
+        country: null,
+        search_domain_filter: null,
+        search_language_filter: null,
+        search_recency_filter: null,
+        search_after_date_filter: null,
+        search_before_date_filter: null,
+        last_updated_after_filter: null,
+        last_updated_before_filter: null,
+        search_mode: null,
+        search_context_size: null,
+        display_server_time: null
+      }
+      const [without, withNulls] = yield* Effect.all([find({ query }), find({ query, ...nothing })])
+      yield* expect(
+        JSON.stringify(without.results) === JSON.stringify(withNulls.results),
+        "null changes the answer"
+      )
+    })
+  ),
+  takes("the smallest of every number", {
+    query: "a",
+    max_results: 1,
+    max_tokens: 1,
+    max_tokens_per_page: 1
+  }),
+  takes("the largest of every number", {
+    query: list(5, "keys"),
+    max_results: 20,
+    max_tokens: 1_000_000,
+    max_tokens_per_page: 1_000_000,
+    search_domain_filter: list(20, "-tides.example"),
+    search_language_filter: list(20, "en")
+  }),
+  takes("what released clients send", {
+    query,
+    country: "FR",
+    search_context_size: "high",
+    display_server_time: true
+  }),
+  takes("each filter", {
+    query,
+    search_domain_filter: ["tides.example"],
+    search_language_filter: ["fr"],
+    search_after_date_filter: "1/1/2020",
+    search_before_date_filter: "12/31/2020",
+    last_updated_after_filter: "01/01/2020",
+    last_updated_before_filter: "12/31/2020",
+    search_mode: "academic"
+  }),
+  refuses("no query", {}),
+  refuses("an empty query", { query: "" }),
+  refuses("an empty list of queries", { query: [] }),
+  refuses("an empty query among others", { query: ["a", ""] }),
+  refuses("the sixth query", { query: list(6, "a") }),
+  refuses("a query of null", { query: null }),
+  refuses("an unknown field", { query, top_k: 1 }),
+  refuses("0 results", { query, max_results: 0 }),
+  refuses("21 results", { query, max_results: 21 }),
+  refuses("half a result", { query, max_results: 1.5 }),
+  refuses("0 tokens", { query, max_tokens: 0 }),
+  refuses("1,000,001 tokens", { query, max_tokens: 1_000_001 }),
+  refuses("0 tokens of a page", { query, max_tokens_per_page: 0 }),
+  refuses("1,000,001 tokens of a page", { query, max_tokens_per_page: 1_000_001 }),
+  refuses("a country of three letters", { query, country: "FRA" }),
+  refuses("the 21st domain", { query, search_domain_filter: list(21, "a.example") }),
+  refuses("the 21st language", { query, search_language_filter: list(21, "en") }),
+  refuses("a language of three letters", { query, search_language_filter: ["eng"] }),
+  refuses("an unknown recency", { query, search_recency_filter: "decade" }),
+  refuses("a day that is not in the calendar", { query, search_after_date_filter: "2/30/2026" }),
+  refuses("a day in another form", { query, last_updated_before_filter: "2026-02-03" }),
+  refuses("a recency together with a publication date", {
+    query,
+    search_recency_filter: "week",
+    search_after_date_filter: "1/1/2026"
+  }),
+  refuses("an unknown mode", { query, search_mode: "news" })
+]
+
+const fails = (tag: ApiError["_tag"], wanted = tag): SearchCase =>
+  check(`an engine's ${tag} arrives as ${wanted}`, expectError(wanted, find({ query: `fail:${tag}` })))
+
+/** Cases of the fake engine, over any setup: failures keep their class. */
+export const fakeSearchCases: ReadonlyArray<SearchCase> = [
+  check(
+    "unknown dates that an engine calls null are absent; unknown fields stay",
+    Effect.flatMap(find({ query: "nulls" }), ({ results: [found] }) =>
+      expect(
+        found !== undefined &&
+          !Object.hasOwn(found, "date") &&
+          !Object.hasOwn(found, "last_updated") &&
+          "ranked" in found &&
+          found.ranked === 1,
+        JSON.stringify(found)
+      )
+    )
+  ),
+  check(
+    "nothing found is an empty list",
+    Effect.flatMap(find({ query: "nothing" }), ({ results }) => expect(results.length === 0, "something"))
+  ),
+  fails("InternalServerError"),
+  fails("ConnectionError"),
+  fails("UnavailableError"),
+  fails("DeadlineExceededError"),
+  fails("RateLimitError")
+]

@@ -1,0 +1,50 @@
+// Fake key management in memory, with failures on demand.
+import { type ApiKey, ApiKeys, make } from "@leadline/core/api-keys"
+import { Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { failures } from "./decisions.ts"
+
+const requestedFailure = (text: string) => (text.startsWith("fail ") ? failures[text.slice(5)] : undefined)
+
+/**
+ * {@link ApiKeys} and the verifier of the same keys; `first` is valid from the start. A name `fail <tag>` fails with
+ * that class, `die` dies, `lie` returns no key.
+ */
+export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | ApiKeyVerifier> =>
+  Layer.effectContext(
+    Effect.sync(() => {
+      const groups = new Map<string, string>([[Redacted.value(first), "default"]])
+      let made = 0
+      const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
+        caller._tag === "Some" ? caller.value.group : "default"
+      )
+      const verify: ApiKeyVerifier["Service"]["verify"] = (key) => {
+        const group = groups.get(Redacted.value(key))
+        return group === undefined
+          ? Effect.fail(invalidKey)
+          : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}` })
+      }
+      const generate = Effect.fnUntraced(function* (token_name: string) {
+        const failure = requestedFailure(token_name)
+        if (failure !== undefined) return yield* failure
+        if (token_name === "die") return yield* Effect.die(new Error("secret-cause"))
+        const auth_token = `scripted-${++made}-0123456789`
+        groups.set(auth_token, yield* groupOf)
+        const key: ApiKey = { auth_token, created_at_epoch_seconds: 1_790_000_000, token_name }
+        return token_name === "lie" ? { ...key, auth_token: "" } : key
+      })
+      const revoke = Effect.fnUntraced(function* (auth_token: string) {
+        const failure = requestedFailure(auth_token)
+        if (failure !== undefined) return yield* failure
+        if (groups.get(auth_token) === (yield* groupOf)) groups.delete(auth_token)
+      })
+      const apiKeys = make({
+        generate: ({ token_name = "" }) => generate(token_name),
+        revoke: ({ auth_token }) => revoke(auth_token)
+      })
+      return Context.make(ApiKeyVerifier, { verify }).pipe(Context.add(ApiKeys, apiKeys))
+    })
+  )

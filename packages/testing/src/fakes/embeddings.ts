@@ -1,0 +1,42 @@
+// A fake embeddings engine: vectors by position; a text can ask for a token count, a failure or a delay.
+import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/embeddings"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { failures } from "./decisions.ts"
+
+/** `tokens:n` has n tokens; any other text one for each word, at least one. */
+const tokensOf = (text: string): number =>
+  Number(/^tokens:(\d+)$/.exec(text)?.[1] ?? Math.max(1, text.match(/\S+/g)?.length ?? 0))
+
+const followInstruction = Effect.fnUntraced(function* (text: string) {
+  const failure = failures[text.startsWith("fail:") ? text.slice(5) : ""]
+  if (failure !== undefined) return yield* failure
+  if (text === "die") return yield* Effect.die(new Error("secret-cause"))
+  const wait = /^wait:(\d+)$/.exec(text)?.[1]
+  return wait === undefined ? undefined : yield* Effect.sleep(Number(wait))
+})
+
+/** Component `d` of chunk `place` of `count`: a multiple of 1/127, so that int8 is exact. */
+const component = (d: number, place: number, count: number): number =>
+  (((d * 7 + place * 31 + count) % 255) - 127) / 127
+
+/** A text `fail:Tag` fails with that class, `die` dies, `wait:ms` waits. */
+export const fakeEmbedder: Embedder = {
+  countTokens: (texts) => Effect.succeed(texts.map(tokensOf)),
+  embed: ({ chunks, dimensions }) =>
+    Stream.fromIterable(chunks.entries()).pipe(
+      Stream.mapEffect(([place, text]) =>
+        Effect.as(
+          followInstruction(text),
+          Float64Array.from({ length: dimensions }, (_, d) => component(d, place, chunks.length))
+        )
+      )
+    )
+}
+
+/** The fake embeddings service. */
+export const layerFakeEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(
+  Embeddings,
+  make(fromEmbedder(fakeEmbedder))
+)

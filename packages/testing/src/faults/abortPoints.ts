@@ -1,0 +1,84 @@
+// Servers at which a call waits in a known phase, so that it can be aborted there.
+import type { Socket } from "node:net"
+import { openBlackHole } from "./blackHole.ts"
+import { listen } from "./faultServer.ts"
+import { silentName } from "./dnsNames.ts"
+import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
+import { chunk, chunkedHead, head, json, type ServerScript, whole } from "./ServerScript.ts"
+
+/** A server at which calls wait in one phase. */
+export interface AbortPoint {
+  readonly title: string
+  readonly baseUrl: string
+  readonly operations: ReadonlyArray<Operation>
+  /** Extra characters in the request. */
+  readonly size: number
+  /** Whether an abort after the request arrived must close the connection. */
+  readonly closes: boolean
+  /** Connections open now. */
+  readonly open: () => number
+  readonly close: () => Promise<void>
+}
+
+const events = "content-type: text/event-stream"
+const streaming = streamOperations.slice(0, 1)
+const frame = streaming[0]?.answer.frames[0] ?? ""
+
+interface Kind {
+  readonly title: string
+  readonly serve: (n: number) => ServerScript
+  readonly streams?: boolean
+  readonly closes?: boolean
+}
+
+const kinds: ReadonlyArray<Kind> = [
+  { title: "headers", serve: () => [], closes: true },
+  { title: "half a head", serve: () => [{ write: "HTTP/1.1 200 OK\r\nx-a: " }], closes: true },
+  { title: "body", serve: () => [{ write: `${head("200 OK", json, "content-length: 99")}{` }], closes: true },
+  {
+    title: "a body that drips",
+    serve: () => [{ write: head("200 OK", json) }, { drip: [" "], every: 3 }],
+    closes: true
+  },
+  {
+    title: "stream",
+    streams: true,
+    serve: () => [{ write: chunkedHead(events) }, { write: chunk(frame) }],
+    closes: true
+  },
+  {
+    title: "a stream that goes on",
+    streams: true,
+    serve: () => [{ write: chunkedHead(events) }, { drip: [chunk(frame), chunk(": ping\n\n")], every: 2 }],
+    closes: true
+  },
+  { title: "a wait told by the server", serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }] },
+  { title: "a wait of its own", serve: () => [{ write: whole("", "500 Oops") }] },
+  {
+    title: "an answer about to come",
+    serve: (n) => [{ wait: n % 20 }, { write: whole(wholeOperations[0]?.answer.body ?? "", "200 OK", json) }]
+  }
+]
+
+/** Opens all abort points. `onRequest` is called for requests whose connection must close on abort. */
+export const openAbortPoints = async (
+  onRequest: (head: string, socket: Socket) => void
+): Promise<ReadonlyArray<AbortPoint>> => {
+  const served = kinds.map(async ({ closes = false, serve, streams = false, title }): Promise<AbortPoint> => {
+    const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
+    const operations = streams ? streaming : wholeOperations.slice(0, 1)
+    return { title, baseUrl: `http://127.0.0.1:${port}`, operations, size: 0, closes, open, close }
+  })
+  const unread = await listen({ serve: () => [], accept: "ignore" })
+  const mute = await listen({ serve: () => [], accept: "swallow" })
+  const hole = await openBlackHole()
+  const operations = wholeOperations.slice(0, 1)
+  const bare = { operations, size: 0, closes: false, open: () => 0, close: async () => undefined }
+  return [
+    ...(await Promise.all(served)),
+    { ...bare, title: "dns", baseUrl: `http://${silentName}` },
+    { ...bare, title: "connect", baseUrl: `http://127.0.0.1:${hole.port}`, close: hole.close },
+    { ...bare, title: "tls", baseUrl: `https://127.0.0.1:${mute.port}`, open: mute.open, close: mute.close },
+    { ...bare, title: "send", baseUrl: `http://127.0.0.1:${unread.port}`, size: 3 << 20, close: unread.close }
+  ]
+}

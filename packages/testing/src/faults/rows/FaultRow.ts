@@ -1,0 +1,108 @@
+// One row of the fault catalogue: what the server does, and the error that the caller must get.
+import type { Operation } from "../operations.ts"
+import type { Answer } from "../operations.ts"
+import type { ServerScript } from "../ServerScript.ts"
+
+/** The state of the request after a failure: never sent, refused, perhaps processed, or settled. */
+export type Failure = "unsent" | "refused" | "unknown" | "final"
+
+/** The expected error: the named fields must have exactly these values. */
+export interface ExpectedError {
+  readonly _tag: string
+  readonly phase?: string
+  readonly reason?: string
+  readonly status?: number
+  readonly eventsSeen?: number
+  readonly pending?: boolean
+  readonly retryAfter?: number
+  readonly sent?: boolean
+}
+
+/** Accepted outcomes of a call: success, or one of these errors. */
+export type ExpectedOutcomes = ReadonlyArray<"ok" | ExpectedError>
+
+/** How the server is reached. */
+export type NetworkCondition =
+  | "plain"
+  | "refused"
+  | "reset at accept"
+  | "unread"
+  | "unresolved"
+  | "black hole"
+  | "expired certificate"
+  | "certificate of another host"
+  | "good certificate"
+  | "handshake without end"
+  | "dead IPv6"
+  | "proxy"
+
+/** One variant of a row. */
+export interface FaultCase {
+  /** Distinguishes the cases of a row. */
+  readonly title?: string
+  readonly link?: NetworkCondition
+  /** The server's script for the n-th request. `trap`: a URL that must never be requested. */
+  readonly serve?: (answer: Answer, n: number, trap: string) => ServerScript
+  /** Limits the case to some operations. */
+  readonly only?: (operation: Operation) => boolean
+  /** Sequential calls on one client; the last one is checked. Default 1. */
+  readonly calls?: number
+  /** Deadline of the call in milliseconds; its error must come soon after. Default 10,000. */
+  readonly timeout?: number
+  readonly idleTimeout?: number
+  readonly eventTimeout?: number
+  /** Extra characters in the request. */
+  readonly size?: number
+  /** Requests in total when the failure is retried. Default 3. */
+  readonly repeats?: number
+  /** Events of a good stream that are missing. */
+  readonly lost?: number
+  /** Uses seconds of processor time and runs alone. */
+  readonly isHeavy?: true
+  readonly wanted: ExpectedOutcomes
+  /** Outcomes with fetch, where they differ. */
+  readonly onFetch?: ExpectedOutcomes
+}
+
+/** One row: each of its cases runs with each of its operations over both transports. */
+export interface FaultRow {
+  readonly id: string
+  readonly title: string
+  /** `as it comes`: follows from the error. A success has none. */
+  readonly failure: Failure | "as it comes"
+  readonly cases: ReadonlyArray<FaultCase>
+}
+
+/** A row of the given cases. */
+export const row = (
+  id: string,
+  title: string,
+  failure: FaultRow["failure"],
+  ...cases: ReadonlyArray<FaultCase>
+): FaultRow => ({
+  id,
+  title,
+  failure,
+  cases
+})
+
+/** Expects a connection error. */
+export const connectionError = (phase: string, reason: string): ExpectedError => ({
+  _tag: "ConnectionError",
+  phase,
+  reason
+})
+
+/** Expects a deadline error. */
+export const deadlineError = (phase: string): ExpectedError => ({ _tag: "DeadlineExceededError", phase })
+
+/** Expects a complete but invalid response. */
+export const invalidResponse = (reason: string): ExpectedError => ({ _tag: "InvalidResponseError", reason })
+
+/** Expects a truncated stream. */
+export const truncatedStream = (reason: string, eventsSeen: number, pending: boolean): ExpectedError => ({
+  _tag: "StreamTruncatedError",
+  reason,
+  eventsSeen,
+  pending
+})

@@ -1,0 +1,78 @@
+// A well-behaved client: sends a request every 50 ms and keeps the latencies.
+import * as Http from "node:http"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { bearer } from "../../threats/requests.ts"
+
+/** What the well-behaved client measured. Times are in milliseconds. */
+export interface Observed {
+  /** Latency of each request, to the last byte. */
+  readonly times: ReadonlyArray<number>
+  /** How often each status or connection error came. */
+  readonly statuses: { readonly [what: string]: number }
+}
+
+const interval = 50
+const requestTimeout = 30_000
+
+const body = JSON.stringify({
+  model: "decider-27b",
+  state: "The invoice was charged twice.",
+  questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
+})
+
+const observeRequests = () => {
+  const times: Array<number> = []
+  const statuses: { [what: string]: number } = {}
+  const agent = new Http.Agent({ keepAlive: true })
+  let open = 0
+  const ask = (url: string, options: Http.RequestOptions, text = "") => {
+    const from = performance.now()
+    open++
+    const over = (what: string) => {
+      open--
+      statuses[what] = (statuses[what] ?? 0) + 1
+      times.push(performance.now() - from)
+    }
+    const request = Http.request(url, { ...options, agent, timeout: requestTimeout }, (response) => {
+      response.resume()
+      response.once("end", () => over(String(response.statusCode)))
+      response.once("error", () => over("broken"))
+    })
+    request.once("timeout", () => request.destroy())
+    request.once("error", (error) => over("code" in error ? String(error.code) : "failed"))
+    request.end(text)
+  }
+  const seen = (): Observed => ({ times, statuses })
+  return { ask, open: () => open, seen, close: () => agent.destroy() }
+}
+
+/** Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. */
+export const startRegularClient = (baseUrl: string, key: string) => {
+  const models = observeRequests()
+  const decisions = observeRequests()
+  const own = monitorEventLoopDelay({ resolution: 10 })
+  own.enable()
+  const timer = setInterval(() => {
+    models.ask(`${baseUrl}/v1/models`, {})
+    decisions.ask(
+      `${baseUrl}/v1/decisions`,
+      { method: "POST", headers: { authorization: bearer(key).slice("authorization: ".length) } },
+      body
+    )
+  }, interval)
+  return {
+    models: models.seen,
+    decisions: decisions.seen,
+    /** Event loop delay of this process, which is part of every latency. */
+    late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
+    stop: async () => {
+      clearInterval(timer)
+      for (let waited = 0; waited < requestTimeout && models.open() + decisions.open() > 0; waited += 20) {
+        await new Promise<void>((resolve) => setTimeout(resolve, 20))
+      }
+      own.disable()
+      models.close()
+      decisions.close()
+    }
+  }
+}

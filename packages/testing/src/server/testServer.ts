@@ -1,0 +1,82 @@
+// A complete server over fake engines, in memory or on a free port.
+import type { ApiKeys } from "@leadline/core/api-keys"
+import type { AsyncChat } from "@leadline/core/async-chat"
+import type { ApiKeyVerifier } from "@leadline/core/authentication"
+import type { Chat } from "@leadline/core/chat"
+import type { Decisions } from "@leadline/core/decisions"
+import type { Embeddings } from "@leadline/core/embeddings"
+import { layerCatalog } from "@leadline/core/models"
+import { layerMemory } from "@leadline/core/rate-limit"
+import type { Responses } from "@leadline/core/responses"
+import type { Search } from "@leadline/core/search"
+import type { Services } from "@leadline/core/server"
+import type { Skills } from "@leadline/core/skills"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import { layerFakeDecisions } from "../fakes/decisions.ts"
+import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
+import { layerFakeChat } from "../fakes/chat.ts"
+import { layerFakeResponses } from "../fakes/responses.ts"
+import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
+import { layerFakeSearch } from "../fakes/search.ts"
+import { layerSkills } from "../fakes/skills.ts"
+
+/** The one API key that these servers accept. */
+export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
+
+/** Replacements of the fake services and defaults. */
+export interface ServiceOptions {
+  readonly asyncChat?: Layer.Layer<AsyncChat>
+  readonly chat?: Layer.Layer<Chat>
+  readonly decisions?: Layer.Layer<Decisions>
+  readonly embeddings?: Layer.Layer<Embeddings>
+  /** Must accept {@link apiKey}. */
+  readonly keys?: Layer.Layer<ApiKeys | ApiKeyVerifier>
+  readonly responses?: Layer.Layer<Responses>
+  readonly search?: Layer.Layer<Search>
+  readonly skills?: Layer.Layer<Skills>
+  readonly requestsPerSecond?: number
+}
+
+/** All services: fake unless given. */
+export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
+  Layer.mergeAll(
+    options.asyncChat ?? layerFakeAsyncChat,
+    options.chat ?? layerFakeChat,
+    options.decisions ?? layerFakeDecisions,
+    options.embeddings ?? layerFakeEmbeddings,
+    options.search ?? layerFakeSearch,
+    options.skills ?? layerSkills(),
+    layerCatalog(),
+    options.keys ?? layerFakeApiKeys(apiKey),
+    options.responses ?? layerFakeResponses,
+    layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),
+    // Failures on purpose are no output of the tests.
+    Logger.layer([])
+  )
+
+/** The server in memory: its `fetch`. It stops with the scope. */
+export const startInMemory = (options?: ServiceOptions) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => toWebHandler(layerServices(options))),
+      ({ dispose }) => Effect.promise(dispose)
+    ),
+    ({ handler }) =>
+      (input: string | URL | Request, init?: RequestInit) =>
+        handler(new Request(input, init))
+  )
+
+/** The server on a free port of 127.0.0.1: its base URL. It stops with the scope. */
+export const startServer = (options?: ServiceOptions) =>
+  Effect.map(
+    Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))),
+    (context) => Context.get(context, ServerAddress).url
+  )

@@ -1,0 +1,14 @@
+// The API keys of the threat servers.
+
+/** Keys in the store's format, with valid checksums. */
+export const keys = {
+  a: "ll_test_Threats00A0123456789abcdefghijklmnopqrstuA2JKrC3",
+  b: "ll_test_Threats00B0123456789abcdefghijklmnopqrstuB3RbzIe",
+  c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR",
+  /** In the same group as `a`. */
+  e: "ll_test_Threats00E0123456789abcdefghijklmnopqrstuE2ycX4E",
+  revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz"
+} as const
+
+/** A well-formed key that does not exist. */
+export const unknownKey = "ll_test_Threats00D0123456789abcdefghijklmnopqrstuD4AEWAZ"

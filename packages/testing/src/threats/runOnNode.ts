@@ -1,0 +1,41 @@
+// Runs the threats against servers in a child process, on any version of Node.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { checkAfterwards, runThreats } from "./runThreats.ts"
+import type { Outcome, Targets, Threat } from "./Threat.ts"
+
+/** The results of the rows, and the checks after them. */
+export interface NodeResult {
+  readonly outcomes: ReadonlyArray<Outcome>
+  readonly after: Awaited<ReturnType<typeof checkAfterwards>>
+}
+
+const start = (version: string) => {
+  const program = join(import.meta.dirname, "serverProcess.ts")
+  const command = `exec node --conditions=@leadline/source ${JSON.stringify(program)}`
+  return version === process.versions.node
+    ? spawn(process.execPath, ["--conditions=@leadline/source", program], {
+        stdio: ["pipe", "pipe", "inherit"]
+      })
+    : spawn("npx", ["--yes", "--prefer-offline", "-p", `node@${version}`, "-c", command], {
+        stdio: ["pipe", "pipe", "inherit"]
+      })
+}
+
+/** Runs rows against servers on a version of the npm package `node`, or on the running Node. */
+export const runOnNode = async (version: string, threats: ReadonlyArray<Threat>): Promise<NodeResult> => {
+  const server = start(version)
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (!line.startsWith("{")) continue
+    const said: { readonly version: string; readonly targets: Targets } = JSON.parse(line)
+    if (said.version !== version) throw new Error(`Node ${version} was asked for, ${said.version} came`)
+    const outcomes = await runThreats(threats, said.targets)
+    const after = await checkAfterwards(said.targets)
+    server.stdin.end()
+    await once(server, "exit")
+    return { outcomes, after }
+  }
+  throw new Error(`Node ${version} does not start`)
+}

@@ -1,0 +1,137 @@
+// Runs rows against servers: most concurrently, then those that must run alone.
+import type { RawResponse } from "./readResponses.ts"
+import { RawConnection, isEngineBusy, queryServer, pollUntil } from "./RawConnection.ts"
+import { checkResponses } from "./checkResponses.ts"
+import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
+import type { LoopTurn } from "./eventLoopTurns.ts"
+
+const defaultTimeout = 20_000
+const maxConcurrent = 12
+const probeRequest = "GET /v1/models HTTP/1.1\r\nhost: a\r\n\r\n"
+
+interface ConnectionResult {
+  readonly answers: ReadonlyArray<RawResponse>
+  readonly wrong: ReadonlyArray<string>
+  readonly idleAfter?: number
+}
+
+const waitUntilIdle = async (target: Target): Promise<Pick<ConnectionResult, "idleAfter" | "wrong">> => {
+  const start = performance.now()
+  const came = await pollUntil(async () => !(await isEngineBusy(target)), 1_000)
+  return { wrong: came ? [] : ["the engine goes on"], idleAfter: performance.now() - start }
+}
+
+/** Takes the steps on one connection and collects the responses. */
+const runConnection = async (
+  threat: Threat,
+  target: Target,
+  count: number,
+  end: number
+): Promise<ConnectionResult> => {
+  const connection = await RawConnection.open(target)
+  const left = () => Math.max(0, end - performance.now())
+  try {
+    for (const step of threat.send) await connection.take(step, left())
+    const stopped = threat.engine === undefined ? { wrong: [] } : await waitUntilIdle(target)
+    if (threat.connection === "closed") {
+      const closed = await pollUntil(() => connection.isEnded, left())
+      return {
+        ...stopped,
+        answers: connection.answers(),
+        wrong: [...stopped.wrong, ...(closed ? [] : ["it is open"])]
+      }
+    }
+    if (count > 0) await connection.take({ answers: count }, left())
+    const answers = connection.answers()
+    if (threat.connection === "left") return { ...stopped, answers }
+    await connection.take(probeRequest, left())
+    await connection.take({ answers: answers.length + 1 }, left())
+    const last = connection.answers()[answers.length]
+    const open = last?.status === 200 && last.isWhole
+    return { ...stopped, answers, wrong: [...stopped.wrong, ...(open ? [] : ["it is closed"])] }
+  } finally {
+    connection.destroy()
+  }
+}
+
+const byStatus = (left: RawResponse, right: RawResponse) => left.status - right.status
+
+const runOne = async (threat: Threat, targets: Targets): Promise<Outcome> => {
+  const start = performance.now()
+  const within = threat.within ?? defaultTimeout
+  const target = targets[threat.server ?? "plain"]
+  const { count = 0, holds = 0, send = "" } = threat.beside ?? {}
+  const beside = await Promise.all(Array.from({ length: count }, () => RawConnection.open(target)))
+  const wrong: Array<string> = []
+  let idleAfter: number | undefined
+  try {
+    for (const connection of beside) await connection.take(send, within)
+    const isHeld = async () => (await queryServer<number>(target, "held")) >= holds
+    if (!(await pollUntil(isHeld, within))) wrong.push("those beside it hold too little")
+    const times = threat.times ?? 1
+    const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
+    const all = await Promise.all(
+      Array.from({ length: times }, () => runConnection(threat, target, each, start + within))
+    )
+    const answers = all.flatMap((one) => one.answers)
+    wrong.push(...all.flatMap((one) => one.wrong))
+    wrong.push(...checkResponses(threat.answers, times === 1 ? answers : answers.toSorted(byStatus)))
+    idleAfter = all[0]?.idleAfter
+  } catch (error) {
+    wrong.push(String(error))
+  } finally {
+    for (const connection of beside) connection.destroy()
+  }
+  const milliseconds = performance.now() - start
+  if (milliseconds > within) wrong.push(`it took ${Math.round(milliseconds)} ms, wanted ${within}`)
+  return { threat, wrong, milliseconds, ...(idleAfter === undefined ? {} : { idleAfter }) }
+}
+
+/** Repetitions of a row with a turn limit: a busy machine can make single turns longer. */
+const maxTurnRuns = 3
+
+/** Runs a row; where it has a turn limit, takes the best of several runs. */
+const runWatched = async (threat: Threat, targets: Targets): Promise<Outcome> => {
+  const { turn: most } = threat
+  if (most === undefined) return runOne(threat, targets)
+  const target = targets[threat.server ?? "plain"]
+  let best: LoopTurn | undefined
+  for (let run = 0; ; run++) {
+    await queryServer(target, "turn")
+    const outcome = await runOne(threat, targets)
+    const turn = await queryServer<LoopTurn>(target, "turn")
+    if (best === undefined || turn.busy < best.busy) best = turn
+    if (outcome.wrong.length > 0) return outcome
+    if (best.busy <= most) return { ...outcome, turn: best }
+    if (run === maxTurnRuns) {
+      return { ...outcome, turn: best, wrong: [`a turn of ${Math.round(best.busy)} ms, wanted ${most}`] }
+    }
+  }
+}
+
+const runsAlone = ({ alone, turn }: Threat): boolean => alone === true || turn !== undefined
+
+/** Runs all rows; the results are in their order. */
+export const runThreats = async (
+  threats: ReadonlyArray<Threat>,
+  targets: Targets
+): Promise<ReadonlyArray<Outcome>> => {
+  const outcomes = new Map<Threat, Outcome>()
+  const queue = threats.filter((threat) => !runsAlone(threat))
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      outcomes.set(next, await runOne(next, targets))
+    }
+  }
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
+  for (const threat of threats.filter(runsAlone)) outcomes.set(threat, await runWatched(threat, targets))
+  return threats.flatMap((threat) => outcomes.get(threat) ?? [])
+}
+
+/** After all rows: outgoing connections and leaked log lines, both of which must be 0. */
+export const checkAfterwards = async ({
+  plain
+}: Targets): Promise<{ readonly outgoing: number; readonly leaks: number }> => ({
+  outgoing: await queryServer(plain, "outgoing"),
+  leaks: await queryServer(plain, "leaks")
+})

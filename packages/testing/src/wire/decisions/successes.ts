@@ -1,0 +1,159 @@
+// Decisions that are answered, byte by byte where the contract says so.
+import { identified, json, uuid, type WireCase } from "../WireCase.ts"
+import { asking, image, levels, noul, nouls, options, padded, png, wrapped } from "./requests.ts"
+
+const answered = (name: string, body: string, answer: WireCase["answer"]): WireCase => ({
+  name,
+  body,
+  status: 200,
+  answer,
+  answerHeaders: identified
+})
+const ok = (check: (answer: { readonly answers: { readonly [name: string]: unknown } }) => boolean) => check
+
+/** Requests that are answered with 200. */
+export const decisionsSuccesses: ReadonlyArray<WireCase> = [
+  answered(
+    "the three kinds of question are answered under their names",
+    asking(
+      {
+        sure: noul,
+        team: { type: "choice", instructions: null, criteria: { billing: "Invoices", support: null } },
+        mood: { type: "score", criteria: ["calm", { text: "cross" }] }
+      },
+      { text: "Hello" }
+    ),
+    {
+      model: "decider-27b",
+      answers: {
+        sure: { type: "noul", noul: 0.7310585786300049 },
+        team: {
+          type: "choice",
+          choice: "billing",
+          confidence: 0.4621171572600098,
+          probabilities: { billing: 0.7310585786300049, support: 0.2689414213699951 }
+        },
+        mood: {
+          type: "score",
+          score: 0.2689414213699951,
+          confidence: 0.4621171572600098,
+          legend: { 0: "calm", 1: { text: "cross" } },
+          probabilities: { 0: 0.7310585786300049, 1: 0.2689414213699951 }
+        }
+      },
+      usage: { input_tokens: 300, output_tokens: 0 }
+    }
+  ),
+  answered("the model is echoed as sent", asking({ a: noul }).replace("decider-27b", "decider-27b-v0"), {
+    model: "decider-27b-v0",
+    answers: { a: { type: "noul", noul: 0.7310585786300049 } },
+    usage: { input_tokens: 116, output_tokens: 0 }
+  }),
+  answered(
+    "one option and one level are certain and free",
+    asking({ a: { type: "choice", criteria: { only: null } }, b: { type: "score", criteria: ["only"] } }),
+    {
+      model: "decider-27b",
+      answers: {
+        a: { type: "choice", choice: "only", confidence: 1, probabilities: { only: 1 } },
+        b: { type: "score", score: 0, confidence: 1, legend: { 0: "only" }, probabilities: { 0: 1 } }
+      },
+      usage: { input_tokens: 0, output_tokens: 0 }
+    }
+  ),
+  answered(
+    "128 questions pass",
+    asking(nouls(128)),
+    ok(({ answers }) => Object.keys(answers).length === 128)
+  ),
+  answered(
+    "255 options and 10 levels pass",
+    asking({ a: { type: "choice", criteria: options(255) }, b: { type: "score", criteria: levels(10) } }),
+    ok(({ answers }) => Object.keys(answers).length === 2)
+  ),
+  answered(
+    "caller-chosen names are names only, whatever they mean to JavaScript",
+    `{"model":"decider-27b","state":"","questions":{"__proto__":{"type":"choice","criteria":{"__proto__":null,"constructor":null}},"toString":{"type":"noul","instructions":""},"10":{"type":"noul","criteria":{"true":"so"}}}}`,
+    ok(
+      ({ answers }) =>
+        ["__proto__", "toString", "10"].every((name) => Object.hasOwn(answers, name)) &&
+        JSON.stringify(Object.entries(answers).find(([name]) => name === "__proto__")).includes(
+          '"choice":"__proto__"'
+        )
+    )
+  ),
+  answered(
+    "an empty state is a state",
+    asking({ a: noul }, []),
+    ok(() => true)
+  ),
+  answered(
+    "a nesting of 64 passes",
+    `{"model":"decider-27b","state":${wrapped(63)},"questions":{"a":{"type":"noul","instructions":"x"}}}`,
+    ok(() => true)
+  ),
+  answered(
+    "of duplicate keys the last counts",
+    `{"model":"x","model":"decider-27b","state":"","questions":{"a":{"type":"noul","instructions":"x"}}}`,
+    ok(() => true)
+  ),
+  {
+    name: "a byte order mark and a strange content type do no harm",
+    headers: [["content-type", "text/plain; charset=utf-16"]],
+    body: `\uFEFF${asking({ a: noul })}`,
+    status: 200,
+    answer: ok(() => true),
+    answerHeaders: identified
+  },
+  {
+    name: "an image the engine cannot see is told",
+    body: asking({ a: noul }, image(png)),
+    status: 200,
+    answer: ok(() => true),
+    answerHeaders: { ...identified, "x-leadline-notice": "images-ignored" }
+  },
+  {
+    name: "a body of 33,554,432 bytes passes",
+    body: padded(33_554_432),
+    status: 200,
+    answer: ok(() => true),
+    answerHeaders: identified
+  },
+  {
+    name: "the scheme may be in any case, with several blanks",
+    anonymous: true,
+    headers: [["authorization", "bEARER   ll-test-key-0123456789abcdef"]],
+    body: asking({ a: noul }),
+    status: 200,
+    answer: ok(() => true)
+  },
+  {
+    name: "the model list has 28 entries and needs no key",
+    method: "GET",
+    path: "/v1/models",
+    anonymous: true,
+    status: 200,
+    answer: (body: {
+      readonly object: string
+      readonly data: ReadonlyArray<{ readonly id: string; readonly owned_by: string }>
+    }) =>
+      body.object === "list" &&
+      body.data.length === 28 &&
+      body.data.every(({ id, owned_by }) => id.startsWith(`${owned_by}/`)),
+    answerHeaders: {
+      "cache-control": "no-store",
+      "content-type": json,
+      "x-request-id": uuid,
+      "x-ratelimit-limit": null
+    }
+  },
+  {
+    name: "the model list does not look at a wrong key",
+    method: "GET",
+    path: "/v1/models",
+    anonymous: true,
+    headers: [["authorization", "Bearer wrong"]],
+    status: 200,
+    answer: () => true
+  }
+]

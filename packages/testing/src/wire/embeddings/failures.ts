@@ -1,0 +1,94 @@
+// Failures before validation and failures of the engine, as the embeddings endpoints answer them.
+import { bare, identified, uuid, type WireCase } from "../WireCase.ts"
+import { asking, askingPlain, contextualized, object, plainPath } from "./requests.ts"
+
+/** Requests that fail before the body is validated. */
+export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
+  {
+    name: "embeddings: bad UTF-8 is a 400 with an error object",
+    path: contextualized,
+    body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+    status: 400,
+    answer: object("The body is not valid UTF-8", "invalid_request_error", 400),
+    answerHeaders: identified
+  },
+  {
+    name: "embeddings: a content coding is a 400 with an error object",
+    path: plainPath,
+    headers: [["content-encoding", "gzip"]],
+    body: askingPlain(),
+    status: 400,
+    answer: object("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
+    answerHeaders: identified
+  },
+  {
+    name: "embeddings: 33,554,433 bytes are 413",
+    path: contextualized,
+    body: { chunked: 33_554_433 },
+    status: 413,
+    answer: object("The body is over 33554432 bytes.", "invalid_request_error", 413),
+    answerHeaders: identified
+  },
+  {
+    name: "embeddings: a key in x-api-key only is 401",
+    path: contextualized,
+    anonymous: true,
+    headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
+    body: asking(),
+    status: 401,
+    answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } }
+  },
+  ...[contextualized, plainPath].map((path): WireCase => ({
+    name: `embeddings: GET ${path} is 405`,
+    anonymous: true,
+    method: "GET",
+    path,
+    status: 405,
+    answer: "",
+    answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
+  })),
+  ...[`${contextualized}/`, `${plainPath}/`, "/embeddings"].map((path): WireCase => ({
+    name: `embeddings: ${path} is 404`,
+    path,
+    body: asking(),
+    status: 404,
+    answer: "",
+    answerHeaders: { ...bare, "x-request-id": null }
+  }))
+]
+
+const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
+  name: `embeddings: an engine's ${tag} is ${status}, without its own text`,
+  path: contextualized,
+  body: asking({ input: [[`fail:${tag}`]] }),
+  status,
+  answer: object(message, type, status),
+  answerHeaders: { ...identified, ...headers }
+})
+const gateway = ["The model service could not be reached.", "bad_gateway"] as const
+const internal = ["The service failed.", "internal_error"] as const
+
+/** Failures of the engine. */
+export const embeddingsFailures: ReadonlyArray<WireCase> = [
+  failed("InternalServerError", 500, ...internal),
+  failed("ConnectionError", 502, ...gateway),
+  failed("InvalidResponseError", 502, ...gateway),
+  failed("UnavailableError", 503, "The service is temporarily unavailable.", "service_unavailable", {
+    "retry-after": "7"
+  }),
+  failed("DeadlineExceededError", 504, "The model did not answer in time.", "gateway_timeout"),
+  failed("RateLimitError", 429, "Over the token limit.", "too_many_requests", { "retry-after": "3" }),
+  failed("AuthenticationError", 500, ...internal),
+  failed("PermissionDeniedError", 500, ...internal),
+  failed("NotFoundError", 500, ...internal),
+  failed("ConflictError", 500, ...internal),
+  failed("StreamTruncatedError", 500, ...internal),
+  {
+    name: "embeddings: a defect of the engine is 500, without its own text",
+    path: plainPath,
+    body: askingPlain({ input: "die" }),
+    status: 500,
+    answer: (answer: object) => JSON.stringify(answer).includes("The service failed."),
+    answerHeaders: identified
+  }
+]

@@ -1,0 +1,37 @@
+// Confirmed changes of keys survive a kill, and so does the audit log.
+import { layerPepperFile, verifyAudit } from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { assert, describe, it } from "vitest"
+import { killAndRestart } from "../../src/load/keys/killAndRestart.ts"
+
+const main = resolve(import.meta.dirname, "../../../../apps/rest/src/main.ts")
+
+describe("a server that is killed", () => {
+  it(
+    "keeps every key that was answered made, and refuses every one answered revoked",
+    { timeout: 300_000 },
+    async () => {
+      const cwd = mkdtempSync(join(tmpdir(), "leadline-kills-"))
+      const { lost, made } = await killAndRestart(
+        { program: ["--conditions=@leadline/source", main], cwd },
+        3
+      )
+      assert.deepEqual(lost, [])
+      assert.isAbove(made, 0)
+      const directory = join(cwd, ".leadline")
+      const store = Layer.merge(
+        Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+        layerPepperFile({ directory })
+      )
+      const { events, problem } = await Effect.runPromise(Effect.provide(verifyAudit(), store))
+      assert.isUndefined(problem)
+      assert.isAtLeast(events, made)
+      rmSync(cwd, { recursive: true })
+    }
+  )
+})

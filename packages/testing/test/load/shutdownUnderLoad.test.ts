@@ -1,0 +1,26 @@
+// A server that gets SIGTERM under load loses no response.
+import { assert, it } from "vitest"
+import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutdown/shutDownUnderLoad.ts"
+
+const grace = 8_000
+
+it.each([
+  // Those with silent streams wait for all of their grace, so that more of them run at once.
+  ["streams that fall silent", true, 4, 4],
+  ["none", false, 12, 2]
+])(
+  "SIGTERM under load, with %s, loses nothing and exits with 0 within the grace",
+  async (_name, hasSilence, times, concurrent) => {
+    for (let round = 0; round < times; round += concurrent) {
+      const subject = fakeServer(grace, hasSilence)
+      const ends = await Promise.all(Array.from({ length: concurrent }, () => shutDownUnderLoad(subject)))
+      for (const end of ends) {
+        assert.deepStrictEqual(problemsIn(end, subject), [])
+        assert.isAbove(end.counts.answered, 0)
+        assert.isAbove(end.counts.streamed, 0)
+        assert.strictEqual(end.counts.told, hasSilence ? 3 : 0)
+      }
+    }
+  },
+  600_000
+)

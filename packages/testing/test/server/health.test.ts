@@ -1,0 +1,133 @@
+// Metrics, load shedding and health probes.
+import * as Health from "@leadline/core/health"
+import { LoadShedding } from "@leadline/core/internal"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { assert, describe, it } from "vitest"
+import { authorization, canary, chat, post, question, withServer } from "../telemetry/recordingServer.ts"
+
+describe("metrics", () => {
+  it("count by template, method and status, and know nothing of a caller", () =>
+    withServer(async ({ ask, metrics }) => {
+      await ask("/v1/decisions", post(question("here")))
+      await ask(`/v1/skills/${canary}`, { headers: { authorization } })
+      await ask(`/v1/${canary}`, { method: "PROPFIND" })
+      await (await ask("/v1/sonar", post(chat("one")))).text()
+      const text = await metrics()
+      for (const line of [
+        'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',
+        'leadline_http_requests_total{route="/v1/skills/:skill_id",method="GET",status="404"} 1',
+        'leadline_http_requests_total{route="none",method="OTHER",status="404"} 1',
+        'leadline_http_request_duration_seconds_count{route="/v1/decisions"} 1',
+        'leadline_http_first_event_seconds_count{route="/v1/sonar"} 1',
+        'leadline_gate_refusals_total{reason="path"} 1',
+        'leadline_engine_calls_total{engine="embedded",operation="decisions.create",outcome="ok"} 1',
+        "leadline_http_open_streams 0",
+        "leadline_http_body_bytes_in_flight 0"
+      ]) {
+        assert.include(text, `${line}\n`)
+      }
+      assert.notInclude(text, canary)
+    }))
+
+  it("show what is under way", () =>
+    withServer(async ({ ask, metrics }) => {
+      const response = await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, silent: true }))))
+      assert.include(await metrics(), "leadline_http_open_streams 1\n")
+      await response.body?.cancel()
+    }))
+})
+
+describe("a server that is too busy", () => {
+  const busy = Layer.succeed(LoadShedding, { isOverloaded: () => true })
+
+  it("refuses bodies, unread, with 503, and answers all else", () =>
+    withServer(async ({ ask, entries, metrics }) => {
+      let isRead = false
+      const body = new ReadableStream(
+        {
+          pull: (controller) => {
+            isRead = true
+            controller.close()
+          }
+        },
+        { highWaterMark: 0 }
+      )
+      const response = await ask("/v1/decisions", { method: "POST", body, duplex: "half" } as RequestInit)
+      assert.strictEqual(response.status, 503)
+      assert.strictEqual(response.headers.get("retry-after"), "1")
+      assert.isString(response.headers.get("x-request-id"))
+      assert.strictEqual((await response.json()).error.type, "service_unavailable")
+      assert.isFalse(isRead)
+      assert.strictEqual((await ask("/v1/models")).status, 200)
+      assert.strictEqual((await ask("/-/ready")).status, 200)
+      assert.deepStrictEqual(
+        entries.map(({ status }) => status),
+        [503, 200]
+      )
+      assert.include(await metrics(), 'leadline_gate_refusals_total{reason="shed"} 1\n')
+    }, busy))
+})
+
+const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
+
+describe("probes", () => {
+  it("say that the server lives, whatever else is wrong", () =>
+    withServer(
+      async ({ ask, entries }) => {
+        const live = await ask("/-/live")
+        assert.strictEqual(live.status, 200)
+        assert.deepStrictEqual(await live.json(), { status: "live" })
+        assert.strictEqual(live.headers.get("cache-control"), "no-store")
+        const ready = await ask("/-/ready?x=1")
+        assert.strictEqual(ready.status, 503)
+        assert.deepStrictEqual(await ready.json(), {
+          status: "unready",
+          checks: { well: "ok", failing: "failed", broken: "failed", silent: "failed" }
+        })
+        assert.strictEqual((await ask("/-/metrics")).status, 404)
+        assert.deepStrictEqual(
+          entries.map(({ route }) => route),
+          ["none"]
+        )
+      },
+      Health.layerSettings({
+        checks: [
+          check("well", Effect.void),
+          check("failing", Effect.fail("no")),
+          check("broken", Effect.die("no")),
+          check("silent", Effect.never)
+        ]
+      })
+    ))
+
+  it("are asked with GET alone, and nothing else stands beside them", () =>
+    withServer(async ({ ask }) => {
+      for (const method of ["HEAD", "POST", "OPTIONS", "DELETE"]) {
+        const response = await ask("/-/live", { method })
+        assert.strictEqual(response.status, 405)
+        assert.strictEqual(response.headers.get("allow"), "GET")
+      }
+      for (const path of ["/-/", "/-", "/-/live/", "/-/Live", "/-/other", "/x/-/live"]) {
+        assert.strictEqual((await ask(path)).status, 404)
+      }
+    }))
+
+  it("look at a check once a second at most", async () => {
+    let asked = 0
+    await withServer(
+      async ({ ask }) => {
+        for (let round = 0; round < 20; round++) await ask("/-/ready")
+      },
+      Health.layerSettings({
+        checks: [
+          check(
+            "counted",
+            Effect.sync(() => asked++)
+          )
+        ]
+      })
+    )
+    assert.isBelow(asked, 10)
+  })
+})

@@ -1,0 +1,198 @@
+// Token limits, reserved and settled, and the limit for addresses that show no valid key.
+import { RateLimiter, make, type Taking, type Windows } from "@leadline/core/rate-limit"
+import { layer as layerSettings, type Settings } from "@leadline/core/server-settings"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import { apiKey, layerServices, activeWork } from "../../src/index.ts"
+
+const authorization = `Bearer ${Redacted.value(apiKey)}`
+const decision = (state: unknown) =>
+  JSON.stringify({ model: "decider-27b", state, questions: { a: { type: "noul", instructions: "Is it?" } } })
+const chat = (content: unknown, stream: boolean) =>
+  JSON.stringify({ model: "sonar", stream, messages: [{ role: "user", content: JSON.stringify(content) }] })
+
+/** Windows without a clock, and all that was added to them. */
+const makeSpy = () => {
+  const used = new Map<string, number>()
+  const settled: Array<number> = []
+  const windows: Windows = {
+    take: ({ amount, limit, name }: Taking) =>
+      Effect.sync(() => {
+        const before = used.get(name) ?? 0
+        const isTaken = before + amount <= limit
+        if (isTaken) used.set(name, before + amount)
+        const add = (more: number) =>
+          Effect.sync(() => {
+            settled.push(more)
+            used.set(name, (used.get(name) ?? 0) + more)
+          })
+        return { isTaken, amount, limit, used: used.get(name) ?? 0, start: 120, now: 157_500, add }
+      })
+  }
+  return { windows, settled, used: () => used.get("tl:{default}") ?? 0 }
+}
+
+const limited = async (
+  tokensPerMinute: number,
+  use: (
+    post: (path: string, body: string, signal?: AbortSignal) => Promise<Response>,
+    spy: ReturnType<typeof makeSpy>
+  ) => Promise<void>
+) => {
+  const spy = makeSpy()
+  const limiter = Layer.succeed(RateLimiter, make(spy.windows, { requestsPerSecond: 1000, tokensPerMinute }))
+  const { dispose, handler } = toWebHandler(Layer.mergeAll(layerServices(), limiter))
+  const post = (path: string, body: string, signal: AbortSignal | null = null) =>
+    handler(
+      new Request(`http://localhost${path}`, { method: "POST", headers: { authorization }, body, signal })
+    )
+  await use(post, spy)
+  await dispose()
+}
+
+const estimate = (body: string) => Math.ceil(body.length / 4)
+
+describe("tokens in a minute", () => {
+  it("an answer counts what it says it used, in place of a quarter of the body's bytes", () =>
+    limited(10_000, async (post, { settled, used }) => {
+      const body = decision({ tokens: 700, text: "x".repeat(1000) })
+      assert.strictEqual((await post("/v1/decisions", body)).status, 200)
+      assert.deepEqual(settled, [700 - estimate(body)])
+      assert.strictEqual(used(), 700)
+    }))
+
+  it("the dialect and all others that take tokens count alike", () =>
+    limited(1_000_000, async (post, { settled }) => {
+      const messages = [{ role: "user", content: "high water" }]
+      const embed = { model: "svc-embed-v1-0.6b" }
+      const bodies: ReadonlyArray<readonly [path: string, body: unknown]> = [
+        ["/v1/decisions", JSON.parse(decision("x"))],
+        ["/v1/sonar", { model: "sonar", messages }],
+        ["/chat/completions", { model: "sonar", messages, stream: true }],
+        ["/v1/responses", { model: "openai/gpt-5", input: "high water" }],
+        ["/v1/responses", { model: "openai/gpt-5", input: "high water", stream: true }],
+        ["/v1/embeddings", { ...embed, input: ["high water"] }],
+        ["/v1/contextualizedembeddings", { model: "svc-embed-context-v1-0.6b", input: [["high water"]] }],
+        ["/v1/systemone", JSON.parse(decision("x"))]
+      ]
+      for (const [index, [path, body]] of bodies.entries()) {
+        const answer = await post(path, JSON.stringify(body))
+        assert.strictEqual(answer.status, 200, `${path} ${await answer.clone().text()}`)
+        await answer.text()
+        assert.lengthOf(settled, index + 1, path)
+      }
+    }))
+
+  it("over the limit is 429 until the minute ends, before the engine, with the numbers of the request limit", () =>
+    limited(100, async (post, { used }) => {
+      assert.strictEqual((await post("/v1/decisions", decision({ tokens: 90 }))).status, 200)
+      const answer = await post("/v1/decisions", decision({ die: true }))
+      assert.strictEqual(answer.status, 429)
+      // The window began at 120 s and it is 157.5 s.
+      assert.strictEqual(answer.headers.get("retry-after"), "23")
+      assert.strictEqual(answer.headers.get("x-ratelimit-limit"), "1000")
+      const { error } = await answer.json()
+      assert.strictEqual(error.type, "too_many_requests")
+      assert.strictEqual(error.message, "Over the limit of 100 tokens per minute.")
+      assert.strictEqual(used(), 90)
+    }))
+
+  it("a request that is refused or fails gives all back", () =>
+    limited(10_000, async (post, { used }) => {
+      assert.strictEqual((await post("/v1/decisions", decision({ fail: "InternalServerError" }))).status, 500)
+      assert.strictEqual((await post("/v1/decisions", '{"model":"decider-27b"}')).status, 400)
+      assert.strictEqual((await post("/v1/decisions", "[")).status, 400)
+      assert.strictEqual(used(), 0)
+    }))
+
+  it("a caller who leaves has used what was reserved, streaming or not", () =>
+    limited(10_000, async (post, { settled, used }) => {
+      const bodies = [
+        ["/v1/decisions", decision({ wait: 60_000 })],
+        ["/v1/sonar", chat({ after: 0, silent: true }, true)]
+      ] as const
+      let reserved = 0
+      for (const [path, body] of bodies) {
+        const controller = new AbortController()
+        const answer = post(path, body, controller.signal)
+        while (activeWork.size === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        if (path === "/v1/sonar") await (await answer).body?.cancel()
+        controller.abort()
+        await answer.catch(() => undefined)
+        while (activeWork.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        reserved += estimate(body)
+        assert.strictEqual(used(), reserved)
+      }
+      assert.deepEqual(settled, [])
+    }))
+
+  it("search and key management take none", () =>
+    limited(1, async (post, { used }) => {
+      for (let times = 0; times < 3; times++) {
+        assert.strictEqual((await post("/search", JSON.stringify({ query: "high water" }))).status, 200)
+      }
+      assert.strictEqual(used(), 0)
+    }))
+
+  it("no limit is asked about where there is none", () =>
+    limited(0, async (post, { used }) => {
+      assert.strictEqual((await post("/v1/decisions", decision("x"))).status, 200)
+      assert.strictEqual(used(), 0)
+    }))
+})
+
+const served = async (settings: Partial<Settings>, use: (url: string) => Promise<void>) => {
+  const server = layerServer({ port: 0 }).pipe(
+    Layer.provide(Layer.mergeAll(layerServices(), layerSettings(settings)))
+  )
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(Layer.build(server), (context) =>
+        Effect.promise(() => use(Context.get(context, ServerAddress).url))
+      )
+    )
+  )
+}
+
+const lists = (url: string, count: number, headers: Record<string, string> = {}) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await fetch(`${url}/v1/models`, { headers })
+      await answer.text()
+      return answer
+    })
+  )
+
+describe("requests without a key", () => {
+  it("beyond the limit of an address are 429 until the second ends, with an id", () =>
+    served({ limitsLoopback: true, keylessPerSecond: 1 }, async (url) => {
+      // Two seconds may share them.
+      const answers = await lists(url, 12)
+      const refused = answers.filter(({ status }) => status === 429)
+      assert.isAtLeast(refused.length, 1)
+      assert.isAtLeast(answers.filter(({ status }) => status === 200).length, 1)
+      for (const { headers } of refused) {
+        assert.strictEqual(headers.get("retry-after"), "1")
+        assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+        assert.isNull(headers.get("x-ratelimit-limit"))
+      }
+    }))
+
+  it("are not counted from this machine", () =>
+    served({ keylessPerSecond: 1 }, async (url) => {
+      assert.isTrue((await lists(url, 12)).every(({ status }) => status === 200))
+    }))
+
+  it("are counted for whom a listed proxy stands, and not for the proxy", () =>
+    served({ limitsLoopback: true, keylessPerSecond: 1, proxies: ["127.0.0.1"] }, async (url) => {
+      assert.isTrue((await lists(url, 12)).every(({ status }) => status === 200))
+      const forwarded = await lists(url, 12, { "x-forwarded-for": "203.0.113.7" })
+      assert.isTrue(forwarded.some(({ status }) => status === 429))
+    }))
+})

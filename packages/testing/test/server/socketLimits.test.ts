@@ -1,0 +1,53 @@
+// Socket limits of the server are the documented ones, whatever the flags of the process.
+import * as Effect from "effect/Effect"
+import * as Http from "node:http"
+import * as Net from "node:net"
+import { afterAll, assert, describe, expect, it, vi } from "vitest"
+import { startServer } from "../../src/index.ts"
+
+const listen = vi.spyOn(Net.Server.prototype, "listen")
+afterAll(() => listen.mockRestore())
+
+/** What stands behind a server that listens. */
+const started = (use: (server: Http.Server) => void) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.andThen(startServer(), () =>
+        Effect.sync(() => {
+          const server: unknown = listen.mock.contexts.at(-1)
+          if (!(server instanceof Http.Server)) return assert.fail("nothing listens")
+          return use(server)
+        })
+      )
+    )
+  )
+
+describe("a server that is told nothing", () => {
+  it("bounds the time of a head and of a request, and closes what is idle", () =>
+    started((server) => {
+      assert.strictEqual(server.headersTimeout, 10_000)
+      assert.strictEqual(server.requestTimeout, 60_000)
+      assert.strictEqual(server.keepAliveTimeout, 65_000)
+      assert.strictEqual(server.maxRequestsPerSocket, 1_000)
+      assert.strictEqual(server.maxConnections, 10_000)
+      // Answers are cut by progress, not by the clock.
+      assert.strictEqual(server.timeout, 0)
+    }))
+
+  it("leaves the number of headers to its own gate, whose answer is the same on every Node", () =>
+    started((server) => {
+      assert.isTrue(server.maxHeadersCount === null || server.maxHeadersCount === undefined)
+    }))
+
+  it("never upgrades", () => started((server) => assert.strictEqual(server.listenerCount("upgrade"), 0)))
+
+  it("parses strictly, heads of 16 KiB, and looks for slow clients every second", () =>
+    started((server) => {
+      const options = Object.getOwnPropertySymbols(server).map((symbol) => Reflect.get(server, symbol))
+      expect(Object.assign({}, server, ...options.filter((one) => typeof one === "object"))).toMatchObject({
+        connectionsCheckingInterval: 1_000,
+        insecureHTTPParser: false,
+        maxHeaderSize: 16_384
+      })
+    }))
+})

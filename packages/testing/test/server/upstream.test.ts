@@ -1,0 +1,160 @@
+// A proxy in front of a misbehaving server: what callers get, what is sent on, and how often.
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import { apiKey } from "../../src/index.ts"
+import {
+  answer,
+  askDecision,
+  callersKey,
+  decision,
+  error,
+  flood,
+  type Handler,
+  json,
+  page,
+  post,
+  secret,
+  resetUpstream,
+  startProxy,
+  upstream
+} from "./misbehavingUpstream.ts"
+
+resetUpstream()
+const proxy = startProxy()
+
+const rows: ReadonlyArray<readonly [name: string, handler: Handler, status: number, type: string]> = [
+  ["an HTML page", page, 502, "bad_gateway"],
+  [
+    "a redirect",
+    (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
+    502,
+    "bad_gateway"
+  ],
+  ["JSON that is cut", (response) => response.writeHead(200).end(`{"model":"${secret}`), 502, "bad_gateway"],
+  ["an empty answer", (response) => response.writeHead(200).end(), 502, "bad_gateway"],
+  ["300 MiB", flood, 502, "bad_gateway"],
+  [
+    "an answer to other questions",
+    json(200, { ...answer, answers: { b: { type: "noul", noul: 1 } } }),
+    502,
+    "bad_gateway"
+  ],
+  ["another content coding", json(200, answer, { "content-encoding": "gzip" }), 502, "bad_gateway"],
+  ["a closed connection", (response) => response.destroy(), 502, "bad_gateway"],
+  ["401 about the server's own key", error(401, "invalid_api_key"), 502, "bad_gateway"],
+  ["403 about the server's own key", error(403, "forbidden"), 502, "bad_gateway"],
+  ["402", error(402, "no_credit"), 502, "bad_gateway"],
+  ["404 of a path", (response) => response.writeHead(404).end(), 502, "bad_gateway"],
+  ["409", error(409, "conflict"), 502, "bad_gateway"],
+  ["400 of a limit only it knows", error(400, "invalid_request"), 400, "invalid_request"],
+  ["413", error(413, "invalid_request_error"), 413, "invalid_request_error"],
+  ["429", error(429, "too_many_requests", { "retry-after": "7" }), 429, "too_many_requests"],
+  ["500", error(500, "internal_error"), 500, "internal_error"],
+  ["502 as HTML", (response) => response.writeHead(502).end(`<html>${secret}`), 502, "bad_gateway"],
+  ["503", error(503, "service_unavailable", { "retry-after": "999999" }), 503, "service_unavailable"],
+  ["504 as HTML", (response) => response.writeHead(504).end(`<html>${secret}`), 504, "gateway_timeout"]
+]
+
+describe("a proxy", () => {
+  it.each(rows)("answers %s in words of its own, after one request", async (_name, given, status, type) => {
+    upstream.handler = given
+    const response = await post(await proxy(), "/v1/decisions", decision)
+    const text = await response.text()
+    assert.strictEqual(response.status, status, text)
+    assert.strictEqual(JSON.parse(text).error.type, type)
+    assert.notInclude(text + JSON.stringify([...response.headers]), secret)
+    assert.notInclude(text, "10.0.0.7")
+    assert.strictEqual(upstream.requests.length, 1)
+  })
+
+  it("passes Retry-After on, a minute at most", async () => {
+    const waits = []
+    for (const [status, wait] of [
+      [429, "7"],
+      [503, "7"],
+      [503, "999999"]
+    ] as const) {
+      upstream.handler = error(status, "x", { "retry-after": wait })
+      const response = await post(await proxy(), "/v1/decisions", decision)
+      waits.push(response.headers.get("retry-after"))
+    }
+    assert.deepStrictEqual(waits, ["7", "7", "60"])
+  })
+
+  it("asks with its own key; the caller's key and headers never leave", async () => {
+    upstream.handler = json(200, answer)
+    await post(await proxy(), "/v1/decisions", decision, {
+      headers: {
+        authorization: `Bearer ${Redacted.value(apiKey)}`,
+        "x-api-key": callersKey,
+        cookie: callersKey,
+        "x-forwarded-for": "203.0.113.9",
+        "x-request-id": callersKey
+      }
+    })
+    const [request] = upstream.requests
+    assert.notInclude(JSON.stringify(request), callersKey)
+    assert.notInclude(JSON.stringify(request), "203.0.113.9")
+    assert.strictEqual(request?.path, "/v1/decisions")
+  })
+
+  it("keeps fields nobody knows", async () => {
+    upstream.handler = json(200, answer)
+    const response = await post(await proxy(), "/v1/decisions", decision)
+    assert.deepStrictEqual(await response.json(), answer)
+  })
+
+  it("names both request ids", async () => {
+    upstream.handler = json(200, answer, { "x-request-id": "upstream-1" })
+    const { headers } = await post(await proxy(), "/v1/decisions", decision)
+    assert.strictEqual(headers.get("x-leadline-upstream-request-id"), "upstream-1")
+    assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    upstream.handler = error(500, "internal_error", { "x-request-id": "upstream-2" })
+    const failed = await post(await proxy(), "/v1/decisions", decision)
+    assert.strictEqual(failed.headers.get("x-leadline-upstream-request-id"), "upstream-2")
+  })
+
+  it("tells the tighter of the two rate limits", async () => {
+    const limits = { "x-ratelimit-limit": "50", "x-ratelimit-used": "46", "x-ratelimit-reset": "1790000000" }
+    upstream.handler = json(200, answer, { ...limits, "x-ratelimit-remaining": "4" })
+    const tight = await post(await proxy(), "/v1/decisions", decision)
+    const told = ["limit", "remaining", "used", "reset"].map((name) =>
+      tight.headers.get(`x-ratelimit-${name}`)
+    )
+    assert.deepStrictEqual(told, ["50", "4", "46", "1790000000"])
+    upstream.handler = json(200, answer, {
+      ...limits,
+      "x-ratelimit-limit": "99999999",
+      "x-ratelimit-remaining": "99999998"
+    })
+    const wide = await post(await proxy(), "/v1/decisions", decision)
+    assert.strictEqual(wide.headers.get("x-ratelimit-limit"), "1000000")
+  })
+
+  it.each([
+    ["is passed on as the text it came in", `{ "further" : [1.0, "ü"],\n`, true],
+    ["with an escape is written anew", `{ "further": "\\u0061",`, false],
+    ["of more than 16 KiB is written anew", `{ "further": "${"x".repeat(16_384)}",`, false],
+    ["in which a name stands twice is written anew", `{ "further": 1, "further": 2,`, false],
+    [
+      "in which a name stands twice within is written anew",
+      `{ "further": [{ "a": 1, "\\u0061": 2 }],`,
+      false
+    ],
+    ["with a number that others read otherwise is written anew", `{ "further": 9007199254740993,`, false],
+    ["after a byte order mark is passed on without it", `\ufeff{ "further": 1,`, true]
+  ])("an answer %s", async (_name, beginning, isPassed) => {
+    const text = beginning + JSON.stringify(answer).slice(1)
+    upstream.handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
+    const response = await askDecision(proxy)
+    const plain = text.replace("\ufeff", "")
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(await response.text(), isPassed ? plain : JSON.stringify(JSON.parse(plain)))
+  })
+
+  it("asks nothing upstream for a request that it refuses itself", async () => {
+    upstream.handler = json(200, answer)
+    const response = await post(await proxy(), "/v1/decisions", '{"model":"decider-27b"}')
+    assert.deepStrictEqual([response.status, upstream.requests.length], [400, 0])
+  })
+})

@@ -1,0 +1,153 @@
+// The access log has one line for each request, and no telemetry contains a key or content.
+import * as Redacted from "effect/Redacted"
+import { inspect } from "node:util"
+import { assert, describe, it } from "vitest"
+import { apiKey } from "../../src/index.ts"
+import { authorization, canary, chat, post, question, withServer } from "./recordingServer.ts"
+
+const fields = [
+  "ts level request_id method route status error ms first_byte_ms bytes_in bytes_out group key_id engine",
+  "attempts events aborted"
+]
+  .join(" ")
+  .split(" ")
+
+describe("the access log", () => {
+  it("has one line for each request, with these fields and no other", () =>
+    withServer(async ({ ask, entries }) => {
+      const body = JSON.stringify(question("here"))
+      const response = await ask("/v1/decisions?x=1", post(body))
+      const text = await response.text()
+      assert.strictEqual(entries.length, 1)
+      const [entry = assert.fail()] = entries
+      assert.deepStrictEqual(Object.keys(entry), fields)
+      const { ms, ts, ...rest } = entry
+      assert.match(ts, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      assert.isAtLeast(ms, 0)
+      assert.deepStrictEqual(rest, {
+        level: "info",
+        request_id: response.headers.get("x-request-id") ?? "",
+        method: "POST",
+        route: "/v1/decisions",
+        status: 200,
+        error: null,
+        first_byte_ms: null,
+        bytes_in: body.length,
+        bytes_out: text.length,
+        group: "default",
+        key_id: entry.key_id,
+        engine: "embedded",
+        attempts: 0,
+        events: 0,
+        aborted: false
+      })
+    }))
+
+  it("tells a stream when it is over, with its events and bytes", () =>
+    withServer(async ({ ask, entries }) => {
+      const response = await ask("/v1/sonar", post(chat("one two three")))
+      assert.strictEqual(entries.length, 0)
+      const text = await response.text()
+      const [entry = assert.fail()] = entries
+      assert.strictEqual(entry.bytes_out, text.length)
+      assert.strictEqual(entry.events, text.split("\n\n").length - 2)
+      assert.isNumber(entry.first_byte_ms)
+      assert.isFalse(entry.aborted)
+    }))
+
+  it("tells who left", () =>
+    withServer(async ({ ask, entries, metrics }) => {
+      const response = await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, silent: true }))))
+      await response.body?.cancel()
+      const controller = new AbortController()
+      const asked = ask("/v1/sonar", {
+        ...post(chat(JSON.stringify({ silent: true }), false)),
+        signal: controller.signal
+      })
+      setTimeout(() => controller.abort(), 50)
+      await asked.catch(() => undefined)
+      while (entries.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+      assert.deepStrictEqual(
+        entries.map(({ aborted, error, status }) => [aborted, error, status]),
+        [
+          [true, "aborted", 200],
+          [true, "aborted", 499]
+        ]
+      )
+      assert.include(await metrics(), "leadline_engine_cancellations_total 2\n")
+    }))
+
+  it("names failures by their type, those inside a stream too", () =>
+    withServer(async ({ ask, entries }) => {
+      await ask("/v1/decisions", post("{}", {}))
+      await ask(`/${canary}`)
+      await ask("/v1/models", { method: "DELETE" })
+      await ask("/v1/decisions", post("{"))
+      await ask("/v1/search", post("{}"))
+      await ask("/v1/sonar", post(chat(JSON.stringify({ die: true }), false)))
+      await (await ask("/v1/sonar", post(chat(JSON.stringify({ after: 1, die: true }))))).text()
+      assert.deepStrictEqual(
+        entries.map(({ error, level, route, status }) => [route, status, error, level]),
+        [
+          ["/v1/decisions", 401, "invalid_api_key", "info"],
+          ["none", 404, "not_found", "info"],
+          ["/v1/models", 405, "method_not_allowed", "info"],
+          ["/v1/decisions", 400, "invalid_request_error", "info"],
+          ["none", 404, "not_found", "info"],
+          ["/v1/sonar", 500, "internal_error", "error"],
+          ["/v1/sonar", 200, "internal_error", "error"]
+        ]
+      )
+    }))
+})
+
+describe("the key and the words of a caller", () => {
+  it("are in no line, no metric and no span", () =>
+    withServer(async ({ ask, entries, metrics, spans }) => {
+      const secret = `Bearer ${canary}`
+      const headers = {
+        authorization,
+        "x-note": canary,
+        traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`
+      }
+      const bodies = [
+        question(canary),
+        { [canary]: canary },
+        canary,
+        chat(canary),
+        chat(canary, false),
+        { input: canary }
+      ]
+      const paths = ["/v1/decisions", "/v1/sonar", "/v1/responses", "/v1/embeddings", "/search", `/${canary}`]
+      for (const path of paths) {
+        await (await ask(path, post({}, { authorization: secret }))).text()
+        for (const body of bodies) await (await ask(`${path}?q=${canary}`, post(body, headers))).text()
+      }
+      for (const failing of [{ die: true }, { fail: "UnavailableError" }, { after: 1, die: true }]) {
+        await (
+          await ask("/v1/sonar", post(chat(JSON.stringify({ ...failing, say: canary })), headers))
+        ).text()
+      }
+      const shown = [
+        JSON.stringify(entries),
+        await metrics(),
+        inspect(
+          spans.map(({ attributes, name, status }) => [name, attributes, status]),
+          { depth: 20 }
+        )
+      ]
+      assert.isAbove(entries.length, 40)
+      assert.isAbove(spans.length, 40)
+      for (const text of shown) {
+        assert.notInclude(text, canary)
+        assert.notInclude(text, Redacted.value(apiKey))
+        assert.notInclude(text, "x-note")
+      }
+      const [root = assert.fail()] = spans.filter(
+        ({ kind, name }) => kind === "server" && name.endsWith("decisions")
+      )
+      assert.strictEqual(root.name, "POST /v1/decisions")
+      const inherited = spans.filter(({ traceId }) => traceId === "a".repeat(32))
+      assert.isAbove(inherited.length, 40)
+    }))
+})

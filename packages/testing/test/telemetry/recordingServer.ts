@@ -1,0 +1,70 @@
+// A server in memory that records its access log, spans and metrics.
+import { AccessLog, type Entry } from "@leadline/core/access-log"
+import { redactingTracer } from "@leadline/core/redacting-tracer"
+import * as Health from "@leadline/core/health"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
+import { apiKey, layerServices } from "../../src/index.ts"
+
+/** Content that must not be recorded. */
+export const canary = "canary-5b1c7d"
+/** The header of the valid key. */
+export const authorization = `Bearer ${Redacted.value(apiKey)}`
+
+interface RecordingServer {
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>
+  readonly entries: ReadonlyArray<Entry>
+  readonly spans: ReadonlyArray<Tracer.NativeSpan>
+  readonly metrics: () => Promise<string>
+}
+
+/** Runs a server in memory with telemetry of its own. */
+export const withServer = async (
+  use: (server: RecordingServer) => Promise<void>,
+  more: Layer.Layer<never> = Layer.empty
+) => {
+  const entries: Array<Entry> = []
+  const spans: Array<Tracer.NativeSpan> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const telemetry = Layer.mergeAll(
+    Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
+    Layer.succeed(Metric.MetricRegistry, new Map()),
+    Layer.succeed(Tracer.Tracer, redactingTracer(tracer)),
+    Health.layerSettings({ showsMetrics: true }),
+    more
+  )
+  const { dispose, handler } = toWebHandler(layerServices().pipe(Layer.provideMerge(telemetry)), {
+    grace: 500
+  })
+  const ask = (path: string, init?: RequestInit) => handler(new Request(`http://localhost${path}`, init))
+  await use({ ask, entries, spans, metrics: async () => (await ask("/-/metrics")).text() })
+  await dispose()
+}
+
+/** A POST of JSON or text. */
+export const post = (body: unknown, headers: { readonly [name: string]: string } = { authorization }) => ({
+  method: "POST",
+  headers,
+  body: typeof body === "string" ? body : JSON.stringify(body)
+})
+/** A decisions request. */
+export const question = (state: unknown) => ({
+  model: "decider-27b",
+  state,
+  questions: { [canary]: { type: "noul", instructions: canary } }
+})
+/** A chat request. */
+export const chat = (content: string, stream = true) => ({
+  model: "sonar",
+  stream,
+  messages: [{ role: "user", content }]
+})

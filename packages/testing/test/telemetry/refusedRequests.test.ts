@@ -1,0 +1,165 @@
+// Log and metrics of requests that no router sees: those the gate rejects, and those Node's parser rejects.
+import { AccessLog, type Entry } from "@leadline/core/access-log"
+import * as Health from "@leadline/core/health"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Redacted from "effect/Redacted"
+import { connect } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { assert, describe, it } from "vitest"
+import { apiKey, layerServices } from "../../src/index.ts"
+
+const canary = "canary-91c2aa"
+const authorization = `authorization: Bearer ${Redacted.value(apiKey)}`
+
+interface Served {
+  readonly port: number
+  /** Sends bytes, and reads what comes until the server closes, or until this comes. */
+  readonly send: (bytes: string, until?: string) => Promise<string>
+  readonly metrics: () => Promise<string>
+  readonly entries: ReadonlyArray<Entry>
+  /** The counts of refusals by their reason. */
+  readonly refusals: () => Promise<{ readonly [reason: string]: number }>
+}
+
+const served = (use: (server: Served) => Promise<void>) =>
+  Effect.gen(function* () {
+    const entries: Array<Entry> = []
+    const told = Layer.mergeAll(
+      Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
+      Layer.succeed(Metric.MetricRegistry, new Map()),
+      Health.layerSettings({ showsMetrics: true })
+    )
+    const context = yield* Layer.build(
+      layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(told))
+    )
+    const baseUrl = Context.get(context, ServerAddress).url
+    const port = Number(new URL(baseUrl).port)
+    const send = (bytes: string, until?: string) =>
+      new Promise<string>((resolve) => {
+        let text = ""
+        const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+        socket.setEncoding("utf8").on("data", (part: string) => {
+          text += part
+          if (until !== undefined && text.includes(until)) socket.destroy()
+        })
+        socket.on("error", () => undefined).on("close", () => resolve(text))
+      })
+    const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
+    const refusals = async () => {
+      const text = await metrics()
+      assert.notInclude(text, canary)
+      const found = text.matchAll(/^leadline_gate_refusals_total\{reason="(.*)"\} (\d+)$/gm)
+      return Object.fromEntries(Array.from(found, ([, reason, many]) => [reason, Number(many)]))
+    }
+    yield* Effect.promise(() => use({ entries, metrics, port, refusals, send }))
+  }).pipe(Effect.scoped, Effect.runPromise)
+
+const told = (entries: ReadonlyArray<Entry>) =>
+  entries.map(({ error, level, method, route, status }) => [status, error, method, route, level])
+
+describe("a request that Node's parser refuses", () => {
+  it.each([
+    ["framing", 400, `GET / HTTP/1.1\r\nhost: a\r\n${canary}\r\n\r\n`],
+    ["framing", 400, `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n${canary}`],
+    ["headers", 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${canary.repeat(2_000)}\r\n\r\n`],
+    ["method", 400, `${canary} / HTTP/1.1\r\nhost: a\r\n\r\n`],
+    ["version", 400, "GET / HTTP/3.7\r\nhost: a\r\n\r\n"],
+    ["version", 400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
+  ] as const)("is counted as %s and has a line: %i", (reason, status, bytes) =>
+    served(async ({ entries, refusals, send }) => {
+      assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.deepStrictEqual(await refusals(), { [reason]: 1 })
+      assert.deepStrictEqual(told(entries), [[status, "invalid_request_error", "OTHER", "none", "info"]])
+      assert.notInclude(JSON.stringify(entries), canary)
+    })
+  )
+
+  it("in the middle of its body is counted, and has the one line of a request that came", () =>
+    served(async ({ entries, refusals, send }) => {
+      const head = "POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n"
+      await send(`${head}${authorization}\r\n\r\nzz\r\n`)
+      while (entries.length === 0) await sleep(2)
+      assert.deepStrictEqual(await refusals(), { framing: 1 })
+      assert.strictEqual(entries.length, 1)
+    }))
+
+  it("is none when a connection only breaks", () =>
+    served(async ({ entries, metrics, port, refusals }) => {
+      const socket = connect(port, "127.0.0.1", () =>
+        socket.write(
+          `POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\n${authorization}\r\ncontent-length: 9\r\n\r\n{`
+        )
+      )
+      socket.on("error", () => undefined)
+      while (/in_flight 0$/m.test(await metrics())) await sleep(2)
+      socket.resetAndDestroy()
+      while (entries.length === 0) await sleep(2)
+      assert.deepStrictEqual(await refusals(), {})
+      assert.deepStrictEqual(
+        entries.map(({ aborted, status }) => [aborted, status]),
+        [[true, 499]]
+      )
+    }))
+})
+
+describe("a request that the gate refuses", () => {
+  const lines = `x: y\r\n`.repeat(101)
+  it.each([
+    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\n\r\n"],
+    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n"],
+    [
+      "framing",
+      501,
+      "not_implemented",
+      "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n"
+    ],
+    ["headers", 431, "invalid_request_error", `GET / HTTP/1.1\r\nhost: a\r\n${lines}\r\n`]
+  ] as const)("is counted as %s and has a line: %i %s", (reason, status, error, bytes) =>
+    served(async ({ entries, refusals, send }) => {
+      assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.deepStrictEqual(await refusals(), { [reason]: 1 })
+      assert.deepStrictEqual(told(entries), [
+        [status, error, bytes.slice(0, bytes.indexOf(" ")), "none", "info"]
+      ])
+    })
+  )
+})
+
+const headed = (line: string, ...headers: ReadonlyArray<string>) =>
+  `${[line, "host: a", ...headers].join("\r\n")}\r\n\r\n`
+
+describe("a request that never becomes one", () => {
+  it("for a tunnel is closed unheard, counted as method, and has a line", () =>
+    served(async ({ entries, refusals, send }) => {
+      assert.strictEqual(await send(headed("CONNECT a:443 HTTP/1.1")), "")
+      assert.deepStrictEqual(await refusals(), { method: 1 })
+      assert.deepStrictEqual(told(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
+    }))
+
+  it("with a wish that nobody can fulfil is 417, and counted as headers", () =>
+    served(async ({ entries, refusals, send }) => {
+      const wish = headed("GET /v1/models HTTP/1.1", `expect: ${canary}`, "connection: close")
+      assert.match(await send(wish), /^HTTP\/1\.1 417 /)
+      assert.deepStrictEqual(await refusals(), { headers: 1 })
+      assert.deepStrictEqual(
+        entries.map(({ status }) => status),
+        [417]
+      )
+    }))
+
+  it("because its connection had 1,000 is 503, and counted as requests", () =>
+    served(async ({ entries, refusals, send }) => {
+      const all = await send(headed("GET / HTTP/1.1").repeat(1_001), "HTTP/1.1 503 ")
+      assert.strictEqual(all.match(/HTTP\/1\.1 404 /g)?.length, 1_000)
+      assert.strictEqual((await refusals())["requests"], 1)
+      assert.deepStrictEqual(
+        entries.slice(-1).map(({ level, status }) => [level, status]),
+        [["info", 503]]
+      )
+    }))
+})

@@ -1,0 +1,93 @@
+// Server spans: the request's, and beneath it the operation's.
+import * as Client from "@leadline/core/client"
+import { layerClient } from "@leadline/transport-node"
+import { layerServer, ServerAddress } from "@leadline/transport-node/server"
+import { assert, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import { recordingTracer, spanText } from "../../src/secrets/recordingTracer.ts"
+import { everyOperation } from "../../src/secrets/everyOperation.ts"
+import { canaryKey, canaryPrompt } from "../../src/faults/operations.ts"
+import { apiKey, layerServices } from "../../src/server/testServer.ts"
+
+const traced = Effect.fnUntraced(function* () {
+  const server = recordingTracer()
+  const context = yield* Layer.build(
+    layerServer({ port: 0 }).pipe(Layer.provide(layerServices()), Layer.provide(server.layer))
+  )
+  const baseUrl = Context.get(context, ServerAddress).url
+  return { baseUrl, spans: server.spans }
+})
+
+const parentOf = ({ parent }: Tracer.Span) => Option.getOrUndefined(parent)
+
+/** What stands right beneath a request; stores make spans of their own. */
+const operationsOf = (spans: ReadonlyArray<Tracer.NativeSpan>) =>
+  spans.filter((span) => {
+    const parent = parentOf(span)
+    return parent?._tag === "Span" && parent.kind === "server"
+  })
+
+const told = (all: ReadonlyArray<Tracer.Span>) =>
+  all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
+
+/** A stream is asked for at the same address as a whole answer. */
+const asServed = (line: string) => line.replace(/stream$/, "create")
+
+const chat = { model: "sonar", messages: [{ role: "user", content: canaryPrompt }] } as const
+
+it.effect(
+  "beneath a request's span is one of its operation, named as the client names it, in its trace",
+  () =>
+    Effect.gen(function* () {
+      const { baseUrl, spans } = yield* traced()
+      const local = recordingTracer()
+      const client = Client.promises(layerClient({ apiKey, baseUrl, maxRetries: 0 }), {
+        layer: local.layer
+      })
+      // One after the other: the server bounds what one key may ask for at once.
+      for (const call of Object.values(everyOperation)) {
+        yield* Effect.promise(() => call(client).catch(() => undefined))
+      }
+      yield* Effect.promise(() => client.close())
+      const called = local.spans.filter((span) => parentOf(span) === undefined)
+      assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyOperation).toSorted())
+      assert.deepEqual(told(operationsOf(spans)), told(called).map(asServed))
+      for (const { status } of operationsOf(spans)) assert.strictEqual(status._tag, "Ended")
+      for (const span of operationsOf(spans)) assert.notInclude(spanText(span), canaryPrompt)
+      for (const span of spans) {
+        assert.notInclude(spanText(span), canaryKey)
+        assert.notInclude(spanText(span), "Bearer")
+      }
+    }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "an alias is its operation; who is refused gets no span of one, and a broken request's span has failed",
+  () =>
+    Effect.gen(function* () {
+      const { baseUrl, spans } = yield* traced()
+      const post = (path: string, body: string, authorization = "Bearer ll-test-key-0123456789abcdef") =>
+        Effect.promise(() =>
+          fetch(`${baseUrl}${path}`, { method: "POST", headers: { authorization }, body }).then((response) =>
+            response.text()
+          )
+        )
+      yield* post("/v1/chat/completions", JSON.stringify(chat))
+      yield* post("/v1/systemone", "{")
+      yield* post("/v1/decisions", "{}", "Bearer nobody")
+      const operations = operationsOf(spans)
+      assert.deepEqual(
+        operations.map(({ name }) => name),
+        ["Chat.create", "Decisions.create"]
+      )
+      assert.deepEqual(
+        operations.map(({ status }) => status._tag === "Ended" && status.exit._tag),
+        ["Success", "Failure"]
+      )
+    }).pipe(Effect.scoped)
+)

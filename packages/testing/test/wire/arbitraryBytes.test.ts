@@ -1,0 +1,168 @@
+// Arbitrary bytes to any route get a documented status and a valid body, never a 500.
+import { Api } from "@leadline/core/api"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { apiKey, layerServices, wireCases } from "../../src/index.ts"
+
+const { dispose, handler } = toWebHandler(layerServices())
+afterAll(dispose)
+
+const Refusal = Schema.Struct({
+  error: Schema.Struct({
+    message: Schema.NonEmptyString,
+    type: Schema.NonEmptyString,
+    code: Schema.NullOr(Schema.Int),
+    param: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+})
+
+const Detail = Schema.Struct({
+  detail: Schema.NonEmptyArray(
+    Schema.Struct({
+      loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
+      msg: Schema.NonEmptyString,
+      type: Schema.NonEmptyString
+    })
+  )
+})
+
+interface Route {
+  readonly method: string
+  readonly path: string
+  /** Bodies that are answered well. */
+  readonly good: ReadonlyArray<string>
+  readonly successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
+}
+
+/** Nothing that tells a scripted engine to break or to wait. */
+const isPlain = (body: string): boolean =>
+  body.startsWith("{") && !/after|cut|die|fail|say|silent|wait/.test(body)
+
+const routes: Array<Route> = []
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint: { method, path }, successes }) => {
+    const good = wireCases.flatMap((one) =>
+      one.status < 300 && one.path === path && typeof one.body === "string" && isPlain(one.body)
+        ? [one.body]
+        : []
+    )
+    routes.push({ method, path, good, successes })
+  }
+})
+
+const fits = (schema: Schema.Top, value: unknown): boolean =>
+  Result.isSuccess(
+    Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, {
+      onExcessProperty: "error"
+    })(value)
+  )
+
+interface Documented {
+  readonly responses: { readonly [status: string]: { readonly content?: object } }
+}
+
+let documented: { readonly [path: string]: { readonly [method: string]: Documented } } = {}
+beforeAll(async () => {
+  documented = (await (await handler(new Request("http://localhost/openapi.json"))).json()).paths
+})
+
+const responses = ({ method, path }: Route): Documented["responses"] =>
+  documented[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]?.responses ?? {}
+
+const encoder = new TextEncoder()
+
+/** A value with one of its parts put in the place of another, or left out. */
+const changed = (value: unknown, steps: ReadonlyArray<number>, put: unknown): unknown => {
+  const [step, ...rest] = steps
+  if (step === undefined || typeof value !== "object" || value === null) return put
+  const entries = Object.entries(value)
+  const at = step % Math.max(1, entries.length)
+  const next = entries.map(
+    ([name, member], index) => [name, index === at ? changed(member, rest, put) : member] as const
+  )
+  return Array.isArray(value)
+    ? next.map(([, member]) => member)
+    : Object.fromEntries(next.filter(([, member]) => member !== undefined))
+}
+
+const bodies = ({ good }: Route): fc.Arbitrary<Uint8Array> => {
+  const some = good.length === 0 ? fc.constant("{}") : fc.constantFrom(...good)
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constant(undefined),
+    fc.constantFrom(1e308, -1, "", "\ud800", [], {})
+  )
+  const text = fc.oneof(
+    some,
+    fc.json(),
+    fc.tuple(some, fc.array(fc.nat(9), { maxLength: 5 }), value).map(([one, steps, put]) => {
+      const next = changed(JSON.parse(one), steps, put)
+      return next === undefined ? "" : JSON.stringify(next)
+    })
+  )
+  const cut = fc.tuple(text, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([one, place, bytes]) => {
+    const whole = encoder.encode(one)
+    const at = place % (whole.length + 1)
+    return Uint8Array.from([...whole.subarray(0, at), ...bytes, ...whole.subarray(at + bytes.length)])
+  })
+  return fc.oneof(
+    text.map((one) => encoder.encode(one)),
+    cut,
+    fc.uint8Array({ maxLength: 64 })
+  )
+}
+
+const words = fc.oneof(fc.constantFrom("1", "0", "abc", "20", "", "%00", "a=b"), fc.string({ maxLength: 8 }))
+const types = fc.constantFrom(
+  "application/json",
+  "text/plain",
+  "multipart/form-data; boundary=x",
+  "a/b;;",
+  "application/x-www-form-urlencoded"
+)
+
+const judge = async (route: Route, response: Response): Promise<void> => {
+  const { status } = response
+  const text = await response.text()
+  const what = `${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`
+  if (status === 404 && text === "") return
+  const told = responses(route)[status]
+  assert.isDefined(told, what)
+  assert.notStrictEqual(status, 500, what)
+  if (told?.content === undefined) return assert.strictEqual(text, "", what)
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true
+  if (isStream) return assert.match(text, /^(?:(?:data|event): [^\n]*\n\n?|: ping\n\n)*$/, what)
+  const forms = status === 422 ? [Detail] : status >= 400 ? [Refusal] : (route.successes.get(status) ?? [])
+  const value = text === "" ? undefined : JSON.parse(text)
+  assert.isTrue(
+    forms.some((form) => fits(form, value)),
+    what
+  )
+}
+
+describe("any bytes", () => {
+  it.each(routes)("to $method $path get an answer of the contract", (route) =>
+    fc.assert(
+      fc.asyncProperty(bodies(route), words, words, types, async (body, id, query, type) => {
+        const path = route.path.replace(/:\w+/g, () =>
+          encodeURIComponent(id === "" ? "x" : id.toWellFormed())
+        )
+        const response = await handler(
+          new Request(`http://localhost${path}?limit=${encodeURIComponent(query.toWellFormed())}`, {
+            method: route.method,
+            headers: { authorization: `Bearer ${Redacted.value(apiKey)}`, "content-type": type },
+            ...(route.method === "GET" ? {} : { body: Uint8Array.from(body) })
+          })
+        )
+        await judge(route, response)
+      }),
+      { numRuns: 60 }
+    )
+  )
+})

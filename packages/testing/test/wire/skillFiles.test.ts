@@ -1,0 +1,94 @@
+// The life of a skill over HTTP, and its file behind a download address.
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { bundle, startInMemory, apiKey, startServer } from "../../src/index.ts"
+
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+
+const authorization = `Bearer ${Redacted.value(apiKey)}`
+
+const fileForm = (zip: Uint8Array): RequestInit => {
+  const body = new FormData()
+  body.set("file", new Blob([new Uint8Array(zip)]), "x.bin")
+  return { body, headers: { authorization } }
+}
+
+const servers: ReadonlyArray<readonly [string, string, Effect.Effect<Fetch, unknown, Scope.Scope>]> = [
+  [
+    "over node:http sockets",
+    "http://127.0.0.1",
+    Effect.map(
+      startServer(),
+      (origin) => (path, init) => fetch(path.startsWith("/") ? origin + path : path, init)
+    )
+  ],
+  [
+    "over fetch in memory",
+    "https://api.example.com",
+    Effect.map(
+      startInMemory(),
+      (fetch) => (path, init) => fetch(path.startsWith("/") ? `https://api.example.com${path}` : path, init)
+    )
+  ]
+]
+
+describe.each(servers)("%s", (_name, origin, open) => {
+  const scope = Scope.makeUnsafe()
+  let opened: Fetch | undefined
+  const send: Fetch = (path, init) => (opened ?? assert.fail())(path, init)
+  beforeAll(async () => {
+    opened = await Effect.runPromise(Scope.provide(open, scope))
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  it("a form of the runtime's own makes, changes and fetches a skill; deleting it is an empty 204", async () => {
+    const [one, two] = await Promise.all(["one", "two"].map((name) => Effect.runPromise(bundle(name))))
+    const headers = { authorization }
+    const made = await send("/v1/skills", { method: "POST", ...fileForm(one ?? assert.fail()) })
+    assert.strictEqual(made.status, 201)
+    const { revision, skill_id } = await made.json()
+    const path = `/v1/skills/${skill_id}`
+    const changed = await send(`${path}?expected_revision=${revision}`, {
+      method: "PUT",
+      ...fileForm(two ?? assert.fail())
+    })
+    assert.strictEqual(changed.status, 200)
+    const { name, revision: second } = await changed.json()
+    assert.strictEqual(name, "two")
+
+    const stale = await send(`${path}?expected_revision=${revision}`, { method: "DELETE", headers })
+    assert.strictEqual(stale.status, 409)
+    assert.deepStrictEqual(await stale.json(), {
+      error: {
+        message: "expected_revision: another revision is active now. Read the skill again.",
+        type: "conflict",
+        code: null,
+        param: null
+      }
+    })
+
+    const where = await send(`${path}/download?revision=${revision}`, { headers })
+    const { expires_at, url } = await where.json()
+    assert.isTrue(url.startsWith(origin) && new URL(url).pathname.startsWith("/downloads/skills/rev_"), url)
+    const left = Date.parse(expires_at) - Date.now()
+    assert.isTrue(left > 290_000 && left <= 300_000, `${left} ms`)
+    const file = await send(url)
+    assert.strictEqual(file.status, 200)
+    assert.strictEqual(file.headers.get("content-type"), "application/zip")
+    assert.strictEqual(file.headers.get("cache-control"), "no-store")
+    assert.deepStrictEqual(new Uint8Array(await file.arrayBuffer()), one)
+    assert.strictEqual((await send(`${url}0`)).status, 404)
+    assert.strictEqual((await send(url, { method: "POST" })).status, 405)
+
+    const gone = await send(`${path}?expected_revision=${second}`, { method: "DELETE", headers })
+    assert.strictEqual(gone.status, 204)
+    assert.strictEqual(await gone.text(), "")
+    assert.isNull(gone.headers.get("content-type"))
+    assert.isNull(gone.headers.get("content-length"))
+    assert.match(gone.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    assert.strictEqual((await send(url)).status, 404)
+  })
+})
