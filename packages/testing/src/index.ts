@@ -11,11 +11,20 @@ export { layerKeys } from "./scriptedKeys.ts"
 export { inMemory, key, layerServices, onSocket, type ServiceOptions } from "./servers.ts"
 export { wireCases } from "./wire/index.ts"
 export type { WireCase } from "./wire/WireCase.ts"
-export { apiKeysWays, asyncChatWays, embeddingsWays, searchWays, skillsWays, ways } from "./ways.ts"
+export {
+  apiKeysWays,
+  asyncChatWays,
+  embeddingsWays,
+  modelsWays,
+  searchWays,
+  skillsWays,
+  ways
+} from "./ways.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./skills.ts"
 export { type SkillsCase, skillsCases } from "./skillsCases.ts"
 export { type ResponsesCase, responsesCases, scriptedResponsesCases } from "./responsesCases.ts"
 export { underWay } from "./underWay.ts"
+export { modelsCases } from "./modelsCases.ts"
 export { layerChat } from "./scriptedChat.ts"
 export { layerResponses } from "./scriptedResponses.ts"
 export { chatWays, responsesWays } from "./streamWays.ts"

@@ -11,8 +11,11 @@ type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 /** Failures are asked for, many in a row: they shall not open the breaker. */
 const patient: ProxyOptions = { breaker: { calls: Infinity } }
 
-/** Every room that another server can answer, asked at this address with {@link key}. */
-export const proxying = (baseUrl: string, options: ProxyOptions = patient): ServiceOptions => {
+/** The services that another server can provide. */
+type Proxied = Required<Omit<ServiceOptions, "keys" | "requestsPerSecond" | "skills">>
+
+/** Every resource that another server can answer, asked at this address with {@link key}. */
+export const proxying = (baseUrl: string, options: ProxyOptions = patient): Proxied => {
   const backend = Upstream.layerBackend({ ...options, apiKey: key, baseUrl }).pipe(
     Layer.provide(layerTransport())
   )
@@ -21,6 +24,7 @@ export const proxying = (baseUrl: string, options: ProxyOptions = patient): Serv
     chat: Layer.provide(Upstream.layerChat, backend),
     decisions: Layer.provide(Upstream.layerDecisions, backend),
     embeddings: Layer.provide(Upstream.layerEmbeddings, backend),
+    models: Layer.provide(Upstream.layerModels, backend),
     responses: Layer.provide(Upstream.layerResponses, backend),
     search: Layer.provide(Upstream.layerSearch, backend)
   }

@@ -45,7 +45,7 @@ export interface Watched {
   readonly spans: ReturnType<typeof collecting>["spans"]
 }
 
-type Call = (typeof everyCall)[string]
+type Call = (typeof everyCall)[keyof typeof everyCall]
 
 /** Waits for an answer with its head, where it has one. */
 const headOf = async (asked: Promise<unknown> | Answer<unknown>): Promise<unknown> =>

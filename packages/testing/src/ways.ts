@@ -5,6 +5,7 @@ import type { KeyCheck } from "@leadline/core/authorization"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
+import { Models } from "@leadline/core/models"
 import { Search } from "@leadline/core/search"
 import { Skills } from "@leadline/core/skills"
 import * as FetchTransport from "@leadline/transport-fetch"
@@ -96,6 +97,12 @@ export const embeddingsWays = (embeddings: Layer.Layer<Embeddings, unknown>): Wa
       create: (request) => called(() => client.embeddings.create(request)),
       createPlain: (request) => called(() => client.embeddings.createPlain(request))
     })
+  )
+
+/** The same for a model list. */
+export const modelsWays = (models: Layer.Layer<Models, unknown>): Ways<Models> =>
+  reach(models, { models: Layer.orDie(models) }, (client) =>
+    Layer.succeed(Models, { list: () => called(() => client.models.list()) })
   )
 
 /** The same for a search service. */
