@@ -199,24 +199,3 @@ export const tasks: ReadonlyArray<Task> = [
   },
   { task: "Get the OpenAPI document", exports: ["@leadline/core/openapi#document"] }
 ]
-
-/** Subpaths that only servers import: the index lists them apart. */
-export const serverSide: ReadonlySet<string> = new Set(
-  [
-    "access-log",
-    "api",
-    "authorization",
-    "careful-tracer",
-    "drain",
-    "health",
-    "load",
-    "metrics",
-    "noted",
-    "notice",
-    "openapi",
-    "rate-limit",
-    "server",
-    "server-settings",
-    "shortcut"
-  ].map((subpath) => `@leadline/core/${subpath}`)
-)

@@ -1,4 +1,5 @@
 // Every example runs to its end against a server of this repository.
+import { scripted } from "@leadline/core/testing"
 import { key, onSocket } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -11,18 +12,12 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 const folder = join(import.meta.dirname, "../src")
 const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"))
 
-/** As the client calls them. */
-const operations = [
-  ["apiKeys", "generate", "revoke"],
-  ["asyncChat", "create", "get", "list"],
-  ["chat", "create", "stream"],
-  ["decisions", "create"],
-  ["embeddings", "create", "createPlain"],
-  ["models", "list"],
-  ["responses", "create", "stream"],
-  ["search", "create"],
-  ["skills", "create", "delete", "download", "get", "list", "listRevisions", "update"]
-].flatMap(([room, ...names]) => names.map((name) => `${room}.${name}`))
+/** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
+const operations = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
+  Object.keys(typeof methods === "function" ? {} : methods)
+    .filter((method) => !method.startsWith("listAll"))
+    .map((method) => `${resource}.${method}`)
+)
 
 it("every operation has an example with promises and one with Effect", () => {
   const plain = examples.filter((name) => !/^testing-|-effect\.ts$/.test(name))
@@ -33,6 +28,11 @@ it("every operation has an example with promises and one with Effect", () => {
   )
   const called = plain.map((name) => readFileSync(join(folder, name), "utf8")).join("")
   for (const name of operations) assert.include(called, `.${name}(`)
+})
+
+it("the README names every operation", () => {
+  const readme = readFileSync(join(folder, "../../../README.md"), "utf8")
+  for (const name of operations) assert.include(readme, `\`${name}\``)
 })
 
 describe("an example", () => {
