@@ -85,7 +85,7 @@ const sections = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cw
 const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
-  "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
+  "The interface document is the description that the service gives of its HTTP interface. [The contract](contract.md) states its rules under its section numbers: `§4.1` is section 4.1 there.",
   "Written by `npm run assumptions`. Do not edit."
 ]
 settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")
