@@ -3,6 +3,7 @@ import * as Upstream from "@leadline/engine-upstream"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Resource } from "./calls.ts"
 import { key, onSocket, type ServiceOptions } from "./servers.ts"
 
 /** How the proxy differs from the plain one. */
@@ -11,8 +12,8 @@ type ProxyOptions = Omit<Upstream.BackendOptions, "apiKey" | "baseUrl">
 /** Failures are asked for, many in a row: they shall not open the breaker. */
 const patient: ProxyOptions = { breaker: { calls: Infinity } }
 
-/** The services that another server can provide. */
-type Proxied = Required<Omit<ServiceOptions, "keys" | "requestsPerSecond" | "skills">>
+/** The services that another server provides: all but those that are always this server's own. */
+type Proxied = Required<Pick<ServiceOptions, Exclude<Resource, "apiKeys" | "skills">>>
 
 /** Every resource that another server can answer, asked at this address with {@link key}. */
 export const proxying = (baseUrl: string, options: ProxyOptions = patient): Proxied => {
