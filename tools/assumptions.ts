@@ -59,17 +59,20 @@ const assumed = (comment: string): ReadonlyArray<string> =>
     .flatMap((paragraph) => paragraph.replaceAll(/\s+/g, " ").split("Assumed:").slice(1))
     .map((text) => text.trim())
 
-/** Where the code after a comment begins; a docstring in between is given as text on one line. */
-const after = (
-  end: number,
+/** The docstring right above a comment, on one line; undefined without one. */
+const docstringAbove = (
+  start: number,
   comments: ReadonlyArray<Comment>,
   source: string
-): { readonly next: number; readonly docstring: string | undefined } => {
-  const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
-  const docstring = comments.find(({ start, type }) => start === next && type === "Block")
-  if (docstring === undefined) return { next, docstring: undefined }
-  const text = docstring.value.replace(/^\*/, "").replaceAll(/^[ \t]*\* ?/gm, "")
-  return { ...after(docstring.end, comments, source), docstring: text.replaceAll(/\s+/g, " ").trim() }
+): string | undefined => {
+  const above = comments.findLast(({ end }) => end <= start)
+  return above?.type === "Block" && source.slice(above.end, start).trim() === ""
+    ? above.value
+        .replace(/^\*/, "")
+        .replaceAll(/^[ \t]*\* ?/gm, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+    : undefined
 }
 
 const assumptionsOf = (file: string): ReadonlyArray<string> => {
@@ -77,12 +80,13 @@ const assumptionsOf = (file: string): ReadonlyArray<string> => {
   const { comments, program } = parseSync(file, source)
   const all = declarations(program, "", undefined)
   return joined(comments, source).flatMap(({ value, start, end }) => {
-    const { docstring, next } = after(end, comments, source)
+    const next = end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0)
     const described = all.find((named) => named.start === next && start > 0)
     const around = all.findLast((named) => named.start < start && end < named.end)
     const name = described?.path ?? around?.path
     const what = name === undefined ? "The file" : `\`${name}\``
-    // A marker alone, as "Assumed: docs.", speaks of the docstring below it.
+    // A marker alone, as "Assumed: docs.", speaks of the docstring above it.
+    const docstring = docstringAbove(start, comments, source)
     const full = (text: string) =>
       docstring !== undefined && /^[^.]*\.$/.test(text) ? `${text} ${docstring}` : text
     // That a whole file is ours says nothing to a reader.
@@ -101,7 +105,7 @@ const sections = globSync(["packages/*/src/**/*.ts", "apps/*/src/**/*.ts"], { cw
 const head = [
   "# Assumptions",
   "What the interface document does not say, and what Leadline does there. Each stands in a comment beside its code.",
-  "The interface document is the description that the service gives of its HTTP interface; `§4.1` is a section of it.",
+  "The interface document is the description that the service gives of its HTTP interface. [The contract](contract.md) states its rules under its section numbers: `§4.1` is section 4.1 there.",
   "Written by `npm run generate:assumptions`. Do not edit."
 ]
 settle("docs/assumptions.md", `${[...head, ...sections].join("\n\n")}\n`, "assumptions")

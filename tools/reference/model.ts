@@ -62,8 +62,8 @@ const headOf = (text: string): { readonly head: string; readonly sources: string
     .slice(0, end)
     .map((line) => line.replace(/^\/\/ ?/, ""))
     .join(" ")
-  const [head = "", sources = ""] = whole.split(/\s*Source:\s*/)
-  return { head: head.trim(), sources: sources.trim() }
+  const [before = "", sources = ""] = whole.split(/\s*Source:\s*/)
+  return { head: before.replace(/\s*Assumed:.*$/, "").trim(), sources: sources.trim() }
 }
 
 /** A docstring that only links to the value of the same name is left out. */

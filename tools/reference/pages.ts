@@ -2,7 +2,7 @@
 import { format } from "oxfmt"
 import { dirname, join, relative } from "node:path"
 import { type Export, kinds, type Module } from "./model.ts"
-import { serverSide, tasks } from "./tasks.ts"
+import { tasks } from "./tasks.ts"
 
 const folder = "docs/api"
 const written = "Written by `npm run generate:reference` from the sources. Do not edit."
@@ -25,6 +25,14 @@ const headings: Record<Export["kind"], string> = {
   Setting: "Settings, each with a default",
   Value: "Values"
 }
+
+/** Is its source in a server's folder, or a server's registry? The index lists such subpaths apart. */
+const isServerSide = ({ package: { subpaths }, specifier }: Module): boolean =>
+  subpaths.some(
+    (subpath) =>
+      subpath.specifier === specifier &&
+      /\/src\/((server|openapi|scheduling)\/|(Api|OpenApi|Server|server)\.ts$)/.test(subpath.source)
+  )
 
 interface Place {
   readonly page: string
@@ -156,9 +164,12 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
 
   const index = (): string => {
     const path = `${folder}/README.md`
-    for (const specifier of serverSide) {
-      if (modules.some((module) => module.specifier === specifier)) continue
-      throw new Error(`tools/reference/tasks.ts names ${specifier}, which is not exported`)
+    const led = new Set(tasks.flatMap(({ exports }) => exports))
+    for (const { exports, specifier } of modules) {
+      for (const { name } of exports) {
+        if (!name.endsWith("Methods") || led.has(`${specifier}#${name}`)) continue
+        throw new Error(`tools/reference/tasks.ts has no task that leads to ${specifier}#${name}`)
+      }
     }
     const table = (of: ReadonlyArray<Module>): string => {
       const rows = of
@@ -170,8 +181,8 @@ export const pages = async (modules: ReadonlyArray<Module>): Promise<ReadonlyMap
     }
     const byPackage = [...Map.groupBy(modules, (module) => module.package)].map(
       ([{ description, name, short }, all]) => {
-        const servers = all.filter(({ specifier }) => serverSide.has(specifier))
-        const others = all.filter(({ specifier }) => !serverSide.has(specifier))
+        const servers = all.filter(isServerSide)
+        const others = all.filter((module) => !isServerSide(module))
         return [
           `### ${name}`,
           `${description} [Names](${short}.md), [declarations](declarations/${short}.md).`,

@@ -1,4 +1,4 @@
-// The index of the reference by task: what a reader wants to do, and the exports for it.
+// What a reader wants to do, and the exports that do it: the second way into the reference.
 
 export interface Task {
   readonly task: string
@@ -36,7 +36,7 @@ export const tasks: ReadonlyArray<Task> = [
     task: "Set deadlines, retries and headers, for a client or for one call",
     exports: [
       "@leadline/core/client#CallOptions",
-      "@leadline/core/client#RequestOptions",
+      "@leadline/core/client#Options",
       "@leadline/core/client#withOptions"
     ]
   },
@@ -125,7 +125,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     task: "Answer offline, in process",
     exports: [
-      "@leadline/engine-embedded#layerDecisions",
+      "@leadline/engine-embedded#layer",
       "@leadline/engine-embedded#layerSearch",
       "@leadline/engine-embedded#layerResponses"
     ]
@@ -143,7 +143,7 @@ export const tasks: ReadonlyArray<Task> = [
     exports: [
       "@leadline/core/authorization#ApiKeyVerifier",
       "@leadline/core/authorization#layerKeys",
-      "@leadline/store-sql#layerApiKeyVerifier"
+      "@leadline/store-sql#layerKeyCheck"
     ]
   },
   {
@@ -199,24 +199,3 @@ export const tasks: ReadonlyArray<Task> = [
   },
   { task: "Get the OpenAPI document", exports: ["@leadline/core/openapi#document"] }
 ]
-
-/** Subpaths that only servers import, which the index lists separately. */
-export const serverSide: ReadonlySet<string> = new Set(
-  [
-    "access-log",
-    "api",
-    "authorization",
-    "careful-tracer",
-    "drain",
-    "health",
-    "load",
-    "metrics",
-    "noted",
-    "notice",
-    "openapi",
-    "rate-limit",
-    "server",
-    "server-settings",
-    "shortcut"
-  ].map((subpath) => `@leadline/core/${subpath}`)
-)

@@ -1,4 +1,5 @@
 // Every example runs to its end against a server of this repository.
+import { scripted } from "@leadline/core/testing"
 import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -9,28 +10,29 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const folder = join(import.meta.dirname, "../src")
-const examplesIn = (name: string) => readdirSync(join(folder, name)).toSorted()
-const examples = ["promises", "effect", "testing"].flatMap((name) =>
-  examplesIn(name).map((file) => `${name}/${file}`)
+const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"))
+
+/** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
+const operations = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
+  Object.keys(typeof methods === "function" ? {} : methods)
+    .filter((method) => !method.startsWith("listAll"))
+    .map((method) => `${resource}.${method}`)
 )
 
-/** As the client calls them. */
-const operations = [
-  ["apiKeys", "generate", "revoke"],
-  ["asyncChat", "create", "get", "list"],
-  ["chat", "create", "stream"],
-  ["decisions", "create"],
-  ["embeddings", "create", "createPlain"],
-  ["models", "list"],
-  ["responses", "create", "stream"],
-  ["search", "create"],
-  ["skills", "create", "delete", "download", "get", "list", "listRevisions", "update"]
-].flatMap(([room, ...names]) => names.map((name) => `${room}.${name}`))
-
 it("every operation has an example with promises and one with Effect", () => {
-  assert.sameMembers(examplesIn("promises"), examplesIn("effect"))
-  const called = examplesIn("promises").map((name) => readFileSync(join(folder, "promises", name), "utf8"))
-  for (const name of operations) assert.include(called.join(""), `.${name}(`)
+  const plain = examples.filter((name) => !/^testing-|-effect\.ts$/.test(name))
+  const twins = plain.map((name) => name.replace(".ts", "-effect.ts"))
+  assert.sameMembers(
+    twins,
+    examples.filter((name) => !name.startsWith("testing-") && name.endsWith("-effect.ts"))
+  )
+  const called = plain.map((name) => readFileSync(join(folder, name), "utf8")).join("")
+  for (const name of operations) assert.include(called, `.${name}(`)
+})
+
+it("the README names every operation", () => {
+  const readme = readFileSync(join(folder, "../../../README.md"), "utf8")
+  for (const name of operations) assert.include(readme, `\`${name}\``)
 })
 
 describe("an example", () => {

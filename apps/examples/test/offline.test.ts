@@ -44,7 +44,7 @@ describe("on a script", () => {
     const busy = fault.status(503, { retryAfter: 2 })
     const { client, waits } = scripted([busy, busy, busy])
     assert.strictEqual(await teamOf(client, "Hello."), "person")
-    assert.deepStrictEqual(waits, [2_000, 2_000]) // told, and not waited for
+    assert.deepStrictEqual(waits, [2_000, 2_000]) // recorded, not waited for
     await client.close()
   })
 

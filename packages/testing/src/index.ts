@@ -11,11 +11,13 @@ export {
   chatSetups,
   decisionsSetups,
   embeddingsSetups,
+  modelsSetups,
   responsesSetups,
   searchSetups,
   type Setups,
   skillsSetups
 } from "./conformance/harness.ts"
+export { modelsCases } from "./conformance/models.ts"
 export { fakeResponsesCases, type ResponsesCase, responsesCases } from "./conformance/responses.ts"
 export { fakeSearchCases, type SearchCase, searchCases } from "./conformance/search.ts"
 export { type SkillsCase, skillsCases } from "./conformance/skills.ts"

@@ -6,6 +6,7 @@ import { Chat } from "@leadline/core/chat"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
+import { Models } from "@leadline/core/models"
 import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
 import { Skills } from "@leadline/core/skills"
@@ -116,6 +117,12 @@ export const embeddingsSetups = (embeddings: Layer.Layer<Embeddings, unknown>): 
       create: (request) => fromPromise(() => client.embeddings.create(request)),
       createPlain: (request) => fromPromise(() => client.embeddings.createPlain(request))
     })
+  )
+
+/** The setups of a model list. */
+export const modelsSetups = (models: Layer.Layer<Models, unknown>): Setups<Models> =>
+  makeSetups(models, { models: Layer.orDie(models) }, (client) =>
+    Layer.succeed(Models, { list: () => fromPromise(() => client.models.list()) })
   )
 
 /** The setups of a search service. */

@@ -1,6 +1,7 @@
 // Every operation of the client once, each with a recognisable key and prompt.
 // Source: §4.
 import type { Client, RequestOptions } from "@leadline/core/client"
+import type { Call } from "../calls.ts"
 import { canaryKey, canaryPrompt } from "../faults/operations.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: canaryPrompt }] } as const
@@ -13,7 +14,7 @@ const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
 
 /** Calls by span name. The ids belong to nothing. */
 export const everyOperation: {
-  readonly [name: string]: (client: Client, options?: RequestOptions) => Promise<unknown>
+  readonly [name in Call]: (client: Client, options?: RequestOptions) => Promise<unknown>
 } = {
   "ApiKeys.generate": ({ apiKeys }, options) => apiKeys.generate({ token_name: canaryPrompt }, options),
   "ApiKeys.revoke": ({ apiKeys }, options) => apiKeys.revoke({ auth_token: canaryKey }, options),

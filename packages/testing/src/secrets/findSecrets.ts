@@ -45,7 +45,7 @@ export interface Recordings {
   readonly spans: ReturnType<typeof recordingTracer>["spans"]
 }
 
-type Call = (typeof everyOperation)[string]
+type Call = (typeof everyOperation)[keyof typeof everyOperation]
 
 /** Waits for a response; its head, where there is one. */
 const responseHead = async (asked: Promise<unknown> | ResponsePromise<unknown>): Promise<unknown> =>

@@ -5,7 +5,7 @@ import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
-import { layerCatalog } from "@leadline/core/models"
+import { layerCatalog, type Models } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
@@ -39,6 +39,7 @@ export interface ServiceOptions {
   readonly embeddings?: Layer.Layer<Embeddings>
   /** Must accept {@link apiKey}. */
   readonly keys?: Layer.Layer<ApiKeys | ApiKeyVerifier>
+  readonly models?: Layer.Layer<Models>
   readonly responses?: Layer.Layer<Responses>
   readonly search?: Layer.Layer<Search>
   readonly skills?: Layer.Layer<Skills>
@@ -54,7 +55,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Service
     options.embeddings ?? layerFakeEmbeddings,
     options.search ?? layerFakeSearch,
     options.skills ?? layerSkills(),
-    layerCatalog(),
+    options.models ?? layerCatalog(),
     options.keys ?? layerFakeApiKeys(apiKey),
     options.responses ?? layerFakeResponses,
     layerMemory({ requestsPerSecond: options.requestsPerSecond ?? 1_000_000 }),

@@ -150,14 +150,14 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     answer: ({ detail }: { readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }> }) =>
       detail.length === 1 && detail[0]?.loc.join() === "query,limit"
   },
-  {
-    name: "an unknown request is 404 with an error object",
+  ...[path, alias].map((at): WireCase => ({
+    name: `an unknown request is 404 with an error object: GET ${at}`,
     method: "GET",
-    path: `${path}/00000000-0000-4000-8000-000000000000`,
+    path: `${at}/00000000-0000-4000-8000-000000000000`,
     status: 404,
     answer: coded("No such request.", "not_found", 404),
     answerHeaders: identified
-  },
+  })),
   elsewhere("GET", `${path}/a.b`, 404),
   elsewhere("GET", `${path}/${"a".repeat(129)}`, 404),
   elsewhere("GET", `${path}/`, 404),

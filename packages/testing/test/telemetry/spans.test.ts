@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { recordingTracer, spanText } from "../../src/secrets/recordingTracer.ts"
+import type { Resource } from "../../src/calls.ts"
 import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { canaryKey, canaryPrompt } from "../../src/faults/operations.ts"
 import { apiKey, layerServices } from "../../src/server/testServer.ts"
@@ -35,6 +36,27 @@ const operationsOf = (spans: ReadonlyArray<Tracer.NativeSpan>) =>
 const told = (all: ReadonlyArray<Tracer.Span>) =>
   all.map(({ name, traceId }) => `${traceId} ${name}`).toSorted()
 
+/** What OpenTelemetry calls the work of each resource; undefined where it has no name. */
+const kinds: { readonly [R in Resource as Capitalize<R>]: "chat" | "embeddings" | undefined } = {
+  ApiKeys: undefined,
+  AsyncChat: "chat",
+  Chat: "chat",
+  Decisions: undefined,
+  Embeddings: "embeddings",
+  Models: undefined,
+  Responses: "chat",
+  Search: undefined,
+  Skills: undefined
+}
+
+const kindsOf = (spans: ReadonlyArray<Tracer.Span>) =>
+  spans.map(({ attributes, name }) => [name, attributes.get("gen_ai.operation.name")])
+
+const wanted = (
+  spans: ReadonlyArray<Tracer.Span>,
+  known: { readonly [resource: string]: string | undefined }
+) => spans.map(({ name }) => [name, known[name.slice(0, name.indexOf("."))]])
+
 /** A stream is asked for at the same address as a whole answer. */
 const asServed = (line: string) => line.replace(/stream$/, "create")
 
@@ -57,6 +79,10 @@ it.effect(
       const called = local.spans.filter((span) => parentOf(span) === undefined)
       assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyOperation).toSorted())
       assert.deepEqual(told(operationsOf(spans)), told(called).map(asServed))
+      assert.deepEqual(kindsOf(called), wanted(called, kinds))
+      // The server only stores an async chat; the engine that answers it later has a span of its own.
+      const served = operationsOf(spans)
+      assert.deepEqual(kindsOf(served), wanted(served, { ...kinds, AsyncChat: undefined }))
       for (const { status } of operationsOf(spans)) assert.strictEqual(status._tag, "Ended")
       for (const span of operationsOf(spans)) assert.notInclude(spanText(span), canaryPrompt)
       for (const span of spans) {

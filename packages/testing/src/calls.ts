@@ -1,0 +1,10 @@
+// The resources and calls of the client as types: a table keyed by them does not compile while one is missing.
+import type { Client } from "@leadline/core/client"
+
+/** A resource under the client's name for it, as `decisions`. */
+export type Resource = Exclude<keyof Client, "close" | "withOptions">
+
+type MethodOf<R extends Resource> = Exclude<keyof Client[R] & string, `listAll${string}`>
+
+/** A call under the name of its span, as `Decisions.create`. Walks over pages, as `listAll`, are calls of `list`. */
+export type Call = { readonly [R in Resource]: `${Capitalize<R>}.${MethodOf<R>}` }[Resource]

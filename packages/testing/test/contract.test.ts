@@ -1,0 +1,99 @@
+// Nothing of the contract is forgotten: each operation is in every list that must have it. A failure names the list.
+import { Api } from "@leadline/core/api"
+import { answer, fault, scripted } from "@leadline/core/testing"
+import * as Effect from "effect/Effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { conformance } from "../src/conformance/index.ts"
+import { everyOperation } from "../src/secrets/everyOperation.ts"
+import { wireCases } from "../src/index.ts"
+
+const endpoints = Object.entries(Api.groups).flatMap(([group, { endpoints: all }]) =>
+  Object.entries<{ readonly method: string; readonly path: string }>(all).map(([name, { method, path }]) => ({
+    group,
+    name,
+    method,
+    path
+  }))
+)
+
+/** What the client can call, resource by resource. */
+const resources = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
+  typeof methods === "function" ? [] : [[resource, Object.keys(methods)] as const]
+)
+const methodsOf = new Map<string, ReadonlyArray<string>>(resources)
+
+/** `Decisions.create` as `decisions.create`. */
+const asCalled = (name: string) => name.slice(0, 1).toLowerCase() + name.slice(1)
+
+/** Endpoints of other clients' names for an operation, by the operation that answers them. */
+const aliases: { readonly [endpoint: string]: string } = {
+  "asyncChat.createCompletions": "asyncChat.create",
+  "asyncChat.getCompletions": "asyncChat.get",
+  "asyncChat.listCompletions": "asyncChat.list",
+  "chat.createCompletions": "chat.create",
+  "chat.createCompletionsV1": "chat.create",
+  "responses.createAgent": "responses.create",
+  "systemone.create": "decisions.create"
+}
+
+describe.each(endpoints)("$method $path", ({ group, method, name, path }) => {
+  const endpoint = `${group}.${name}`
+  const [resource = "", call = ""] = (aliases[endpoint] ?? endpoint).split(".")
+
+  it("is called by a method of the client, or is an alias: Client.ts, or the aliases of this test", () => {
+    assert.include(methodsOf.get(resource) ?? [], call, `${endpoint} is not in Client.ts`)
+  })
+
+  it("has a wire case, which succeeds unless it needs a stored id: packages/testing/src/wire", () => {
+    // A wrong path is 404, too, but its answer is empty.
+    const form = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`)
+    const answered = path.includes(":") ? [200, 400, 404] : [200, 201]
+    const cases = wireCases.filter(
+      (wire) =>
+        answered.includes(wire.status) &&
+        (wire.status < 300 || wire.answer !== "") &&
+        (wire.method ?? "POST") === method &&
+        form.test(wire.path ?? "/v1/decisions")
+    )
+    assert.isNotEmpty(cases)
+  })
+})
+
+it("every alias is an endpoint", () => {
+  const names = endpoints.map(({ group, name }) => `${group}.${name}`)
+  for (const alias of Object.keys(aliases)) assert.include(names, alias)
+})
+
+describe.each(Object.entries(everyOperation))("%s", (name, call) => {
+  const [resource = "", method = ""] = asCalled(name).split(".")
+
+  it("is an endpoint: Api.ts", () => {
+    const served = method === "stream" ? "create" : method
+    assert.isTrue(endpoints.some((each) => each.group === resource && each.name === served))
+  })
+
+  it("is known to scripts: packages/core/src/testing/operations.ts", async () => {
+    const { client, requests } = scripted([fault.status(401)])
+    await call(client).catch(() => undefined)
+    assert.strictEqual(requests[0]?.operation, name.replace(/stream$/, "create"))
+  })
+
+  it("has a scripted answer: packages/core/src/testing/answer.ts", () => {
+    const answers: { readonly [resource: string]: object } = answer
+    assert.isFunction(Reflect.get(answers[resource] ?? {}, method))
+  })
+})
+
+describe.each(resources)("the conformance cases of %s", (resource, methods) => {
+  it("call each of its methods: packages/testing/src/conformance/index.ts", async () => {
+    const cases = new Map(Object.entries(conformance)).get(resource)
+    const called = await Effect.runPromise(cases ?? Effect.die(new Error("it has none")))
+    assert.sameMembers([...called], [...methods])
+  })
+
+  it("are run over every setup: packages/testing/test/conformance", () => {
+    assert.isTrue(existsSync(join(import.meta.dirname, "conformance", `${resource}.test.ts`)))
+  })
+})
