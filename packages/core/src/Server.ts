@@ -19,7 +19,6 @@ import type { ApiKeyVerifier } from "./server/ApiKeyVerifier.ts"
 import type { Shutdown } from "./server/lifecycle/Shutdown.ts"
 import type { RateLimiter } from "./server/limits/RateLimiter.ts"
 import { makePipeline, Pipeline } from "./server/Pipeline.ts"
-import type { Route } from "./server/Route.ts"
 
 export {
   BodyReadError,
@@ -43,9 +42,7 @@ const groups = {
   responses: Responses.routes,
   search: Search.routes,
   skills: Skills.routes
-} satisfies {
-  readonly [Group in keyof (typeof Api)["groups"]]: Effect.Effect<ReadonlyArray<Route>, never, never | any>
-}
+} satisfies { readonly [Group in keyof (typeof Api)["groups"]]: unknown }
 
 const routes = Effect.map(Effect.all([...Object.values(groups), SkillFiles.routes, OpenApi.routes]), (all) =>
   all.flat()

@@ -53,12 +53,11 @@ export interface Serving {
 /** Annotates each group with how it is served: see `groups.ts`. */
 export class ServingOf extends Context.Service<ServingOf, Serving>()("@leadline/core/contract/Serving") {}
 
-const annotation = "leadlineRequestBody"
+const annotation = "leadlineJsonBody"
 
-/** The JSON payload of an endpoint. A server reads it back with {@link requestBodyOf}, before HttpApi adds its codecs. */
-export const requestBody = <S extends Schema.Top>(schema: S): S =>
-  schema.annotate({ [annotation]: schema }) as S
+/** The JSON payload of an endpoint. A server reads it back with {@link jsonBodyOf}, before HttpApi adds its codecs. */
+export const jsonBody = <S extends Schema.Top>(schema: S): S => schema.annotate({ [annotation]: schema }) as S
 
-/** The schema given to {@link requestBody}. */
-export const requestBodyOf = (payload: Schema.Top | undefined): Schema.Codec<unknown> | undefined =>
+/** The schema given to {@link jsonBody}. */
+export const jsonBodyOf = (payload: Schema.Top | undefined): Schema.Codec<unknown> | undefined =>
   payload && (SchemaAST.resolve(payload.ast)?.[annotation] as Schema.Codec<unknown> | undefined)

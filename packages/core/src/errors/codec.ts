@@ -27,7 +27,7 @@ export interface Kind<E extends ApiError> {
 }
 
 /** All failures of a class, or those of it that pass a test. */
-export const kind = <E extends ApiError>(
+export const errorKind = <E extends ApiError>(
   type: { readonly prototype: E },
   test?: { readonly accepts: (error: E) => boolean; readonly expected: string }
 ): Kind<E> => {
@@ -40,8 +40,7 @@ export const kind = <E extends ApiError>(
         : schema.check(
             Schema.makeFilter((error) => (test.accepts(error) ? undefined : `Expected ${test.expected}`))
           ),
-    includes: (error): error is E =>
-      error._tag === tag && (test === undefined || test.accepts(error as ApiError as E))
+    includes: (error): error is E => error._tag === tag && (test === undefined || test.accepts(error as E))
   }
 }
 

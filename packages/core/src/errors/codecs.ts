@@ -2,17 +2,17 @@
 // Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
 import * as ApiError from "./ApiError.ts"
 import { ErrorDetail, ErrorObject, errorObject, outageMessages } from "./bodies.ts"
-import { bodyCodec, challengeCodec, kind, type Kind, retryAfterCodec } from "./codec.ts"
+import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./codec.ts"
 import * as limits from "./limits.ts"
 
-const invalidRequest = kind(ApiError.InvalidRequestError)
+const invalidRequest = errorKind(ApiError.InvalidRequestError)
 
 /**
  * 401 for a key refused here; one refused elsewhere is a plain 500.
  * Assumed: seen. No `param`; `code` is the integer 401.
  */
 export const authentication = challengeCodec(
-  kind(ApiError.AuthenticationError, {
+  errorKind(ApiError.AuthenticationError, {
     accepts: ({ status }) => status === undefined,
     expected: "a key refused here"
   }),
@@ -30,7 +30,7 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     decode: (message: string) => E
   ) =>
     bodyCodec(
-      kind(type),
+      errorKind(type),
       status,
       ErrorObject,
       (error) => errorObject(describe(error), codeOf(status)),
@@ -57,7 +57,7 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     (message) => new ApiError.InvalidResponseError({ message, status: 502 })
   )
   const unavailable = retryAfterCodec(
-    kind(ApiError.UnavailableError),
+    errorKind(ApiError.UnavailableError),
     503,
     () => errorObject(outageMessages.unavailable, codeOf(503)),
     ({ error }, retryAfter) =>
@@ -103,7 +103,7 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
       (message) => new ApiError.PayloadTooLargeError({ message, status: 413 })
     ),
     rateLimit: retryAfterCodec(
-      kind(ApiError.RateLimitError),
+      errorKind(ApiError.RateLimitError),
       429,
       (error) => errorObject([error.message, "too_many_requests"], codeOf(429)),
       ({ error }, retryAfter) =>
@@ -115,15 +115,15 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
     /** What an engine's own calls may fail with and no caller can mend; documented codecs stand before it. */
     undocumented: [
       asInternalError(
-        kind(ApiError.AuthenticationError, {
+        errorKind(ApiError.AuthenticationError, {
           accepts: ({ status }) => status !== undefined,
           expected: "a key refused elsewhere"
         })
       ),
-      asInternalError(kind(ApiError.PermissionDeniedError)),
-      asInternalError(kind(ApiError.NotFoundError)),
-      asInternalError(kind(ApiError.ConflictError)),
-      asInternalError(kind(ApiError.StreamTruncatedError))
+      asInternalError(errorKind(ApiError.PermissionDeniedError)),
+      asInternalError(errorKind(ApiError.NotFoundError)),
+      asInternalError(errorKind(ApiError.ConflictError)),
+      asInternalError(errorKind(ApiError.StreamTruncatedError))
     ],
     /** What any engine may fail with, whatever was asked. */
     serverErrors: [internalServer, connection, invalidResponse, unavailable, deadlineExceeded]
@@ -141,7 +141,7 @@ export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_requ
  * phase `body`, is the 400 of {@link unreadableBody} instead.
  */
 export const validationDetail = bodyCodec(
-  kind(ApiError.InvalidRequestError, {
+  errorKind(ApiError.InvalidRequestError, {
     accepts: ({ phase }) => phase !== "body",
     expected: "a body that was read"
   }),

@@ -91,11 +91,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
   })
 
-  const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
-    gateRefusals({ reason }).updateUnsafe(1, fiber.context)
-    return Effect.fail(rejection)
-  }
-
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
       ? Effect.map(authenticateKey(context), (caller) => (context.caller = caller))
@@ -164,6 +159,12 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
 
   return Pipeline.of({ handle })
 })
+
+/** Refuses a request before anybody is asked who calls, and counts it. */
+const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
+  gateRefusals({ reason }).updateUnsafe(1, fiber.context)
+  return Effect.fail(rejection)
+}
 
 const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

@@ -12,7 +12,7 @@ import {
   type Access,
   OperationName,
   OptionalBody,
-  requestBodyOf,
+  jsonBodyOf,
   RequestIdAlias,
   ServingOf,
   type Work
@@ -108,20 +108,22 @@ type Decodable = Schema.Codec<unknown>
 
 const decodesNothing = Effect.succeed({})
 
+/** A failure says in which part of the request it is. */
+const named = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
+  Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
+
 const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePath"] => {
   const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
   const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
   if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
-  const decoded = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
-    Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
   return (givenParams, givenQuery) => {
-    const path = fromParams && decoded("path", fromParams(givenParams))
-    if (path !== undefined && Result.isFailure(path)) return Effect.fail(path.failure)
-    const query = fromQuery && decoded("query", fromQuery(givenQuery))
-    if (query !== undefined && Result.isFailure(query)) return Effect.fail(query.failure)
+    const inPath = fromParams && named("path", fromParams(givenParams))
+    if (inPath !== undefined && Result.isFailure(inPath)) return Effect.fail(inPath.failure)
+    const inQuery = fromQuery && named("query", fromQuery(givenQuery))
+    if (inQuery !== undefined && Result.isFailure(inQuery)) return Effect.fail(inQuery.failure)
     return Effect.succeed({
-      ...(path && { params: path.success }),
-      ...(query && { query: query.success })
+      ...(inPath && { params: inPath.success }),
+      ...(inQuery && { query: inQuery.success })
     })
   }
 }
@@ -133,7 +135,7 @@ const makeRoute = (
 ): Route => {
   const annotations = Context.merge(group.annotations, endpoint.annotations)
   const { access, body, work } = Context.getUnsafe(annotations, ServingOf)
-  const payload = requestBodyOf(endpoint.payload.get("application/json")?.schemas[0])
+  const payload = jsonBodyOf(endpoint.payload.get("application/json")?.schemas[0])
   const json: JsonBody | undefined = payload && {
     schema: payload,
     options: Context.getOrElse(annotations, HttpApi.PayloadParseOptions, () => ({})),

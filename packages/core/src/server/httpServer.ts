@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
@@ -101,6 +100,8 @@ const readBody = Effect.fnUntraced(function* ({ source, stream }: HttpServerRequ
   return { ready: () => undefined, next } satisfies RequestBody
 })
 
+const contentType = ({ headers }: ResponseHead): string | undefined => headers["content-type"]
+
 /** Scheme and authority, where the host gives a request its whole address. */
 const origin = /^(https?):\/\/([^/?#]+)/i
 
@@ -112,7 +113,6 @@ const exchangeOf = Effect.fnUntraced(function* (
   const [, scheme, authority] = origin.exec(originalUrl) ?? []
   const respond = (response: HttpServerResponse.HttpServerResponse) =>
     Deferred.doneUnsafe(answer, Effect.succeed(response))
-  const contentType = (head: ResponseHead) => head.headers["content-type"]
   return {
     method,
     target: url,

@@ -1,10 +1,5 @@
 // Serializes a large value as JSON, piece by piece.
-
-/** Members of a value that is written at once. */
-const small = 256
-
-/** Characters of a piece. */
-const pieceLength = 65_536
+import { atomicMembers, jsonChunkLength } from "../limits.ts"
 
 const entriesOf = (value: object): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : Object.values(value)
@@ -19,7 +14,7 @@ export const hasMoreMembers = (value: unknown, than: number): boolean => {
 
 /** The texts that make up a value; none of them is that of many members. */
 function* texts(value: unknown): Generator<string> {
-  if (typeof value !== "object" || value === null || !hasMoreMembers(value, small)) {
+  if (typeof value !== "object" || value === null || !hasMoreMembers(value, atomicMembers)) {
     yield JSON.stringify(value)
     return
   }
@@ -38,7 +33,7 @@ export function* chunkedStringify(value: unknown): Generator<string> {
   let piece = ""
   for (const text of texts(value)) {
     piece += text
-    if (piece.length < pieceLength) continue
+    if (piece.length < jsonChunkLength) continue
     yield piece
     piece = ""
   }

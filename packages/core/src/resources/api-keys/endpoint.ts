@@ -5,7 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { OptionalBody, requestBody } from "../../contract/annotations.ts"
+import { OptionalBody, jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -14,7 +14,7 @@ import { ApiKey, GenerateRequest, RevokeRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
-  payload: requestBody(withDescriptions(GenerateRequest, words.all)),
+  payload: jsonBody(withDescriptions(GenerateRequest, words.all)),
   success: withDescriptions(ApiKey, words.all),
   error: errors
 })
@@ -29,7 +29,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
 
 /** Assumed: docs. No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
-  payload: requestBody(withDescriptions(RevokeRequest, words.all)),
+  payload: jsonBody(withDescriptions(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),
   error: errors
 }).annotateMerge(

@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { eventStream, OperationName, requestBody } from "../../contract/annotations.ts"
+import { eventStream, OperationName, jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
@@ -23,7 +23,7 @@ const request = withDescriptions(ChatRequest, [requestDescriptions])
 
 const at = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: requestBody(request),
+    payload: jsonBody(request),
     success: [ChatCompletion, eventStream],
     error: errors
   })

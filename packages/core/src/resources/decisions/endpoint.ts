@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { requestBody } from "../../contract/annotations.ts"
+import { jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -14,7 +14,7 @@ import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(withDescriptions(DecisionsRequest, words.all)),
+  payload: jsonBody(withDescriptions(DecisionsRequest, words.all)),
   success: withDescriptions(DecisionsResponse, words.all),
   error: errors
 }).annotateMerge(

@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { requestBody } from "../../contract/annotations.ts"
+import { jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -18,7 +18,7 @@ import {
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(withDescriptions(EmbeddingsRequest, words.all)),
+  payload: jsonBody(withDescriptions(EmbeddingsRequest, words.all)),
   success: withDescriptions(EmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(
@@ -30,7 +30,7 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
 )
 
 const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: requestBody(withDescriptions(PlainEmbeddingsRequest, words.all)),
+  payload: jsonBody(withDescriptions(PlainEmbeddingsRequest, words.all)),
   success: withDescriptions(PlainEmbeddingsResponse, words.all),
   error: errors
 }).annotateMerge(

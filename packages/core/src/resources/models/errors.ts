@@ -1,7 +1,7 @@
 // How each failure of the model list crosses HTTP. It needs no key and has no body; its limit is that of an address.
 // Source: §4.9, §7.1.
 import * as ApiError from "../../errors/ApiError.ts"
-import { kind } from "../../errors/codec.ts"
+import { errorKind } from "../../errors/codec.ts"
 import { codecsWithNullCode } from "../../errors/codecs.ts"
 
 /** Too many requests and the statuses of any outageMessages; all else an engine may fail with is a plain 500. */
@@ -9,6 +9,6 @@ export const errors = [
   codecsWithNullCode.rateLimit,
   ...codecsWithNullCode.serverErrors,
   ...codecsWithNullCode.undocumented,
-  codecsWithNullCode.asInternalError(kind(ApiError.InvalidRequestError)),
-  codecsWithNullCode.asInternalError(kind(ApiError.PayloadTooLargeError))
+  codecsWithNullCode.asInternalError(errorKind(ApiError.InvalidRequestError)),
+  codecsWithNullCode.asInternalError(errorKind(ApiError.PayloadTooLargeError))
 ] as const

@@ -1,7 +1,7 @@
 // How each failure of the responses room crosses HTTP: error objects whose `code` is the status.
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
 import * as ApiError from "../../errors/ApiError.ts"
-import { bodyCodec, kind } from "../../errors/codec.ts"
+import { bodyCodec, errorKind } from "../../errors/codec.ts"
 import { ErrorObject, errorObject } from "../../errors/bodies.ts"
 import { codecsWithStatusCode } from "../../errors/codecs.ts"
 
@@ -23,7 +23,7 @@ const place = ({ code, path }: ApiError.Issue): string | null =>
 
 /** 400 with a word and the field of the first failure, unless the engine gave its own. */
 const invalidRequest = bodyCodec(
-  kind(ApiError.InvalidRequestError),
+  errorKind(ApiError.InvalidRequestError),
   400,
   ErrorObject,
   ({ issues: [first] = [], message, param, type }: ApiError.InvalidRequestError) =>

@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { requestBody } from "../../contract/annotations.ts"
+import { jsonBody } from "../../contract/annotations.ts"
 import { jsonGroup } from "../../contract/groups.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -13,7 +13,7 @@ import { SearchRequest, SearchResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: requestBody(withDescriptions(SearchRequest, words.all)),
+  payload: jsonBody(withDescriptions(SearchRequest, words.all)),
   success: withDescriptions(SearchResponse, words.all),
   error: errors
 }).annotateMerge(

@@ -1,15 +1,13 @@
 // A large JSON answer, written piece by piece: written at once it would block the event loop.
 import * as Effect from "effect/Effect"
+import { unchunkedMembers } from "../../protocol/limits.ts"
 import { chunkedStringify, hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
 import { ServerResponse } from "./ServerResponse.ts"
 
-/** Members of an answer that is written at once. */
-const light = 1_024
-
 /** The answer itself; a large one as a response that is written piece by piece. */
 export const chunkedJson = <A>(answer: A): A | ServerResponse =>
-  hasMoreMembers(answer, light)
+  hasMoreMembers(answer, unchunkedMembers)
     ? new ServerResponse(200, { "content-type": "application/json" }, ({ drained, write }) =>
         Effect.gen(function* () {
           for (const piece of chunkedStringify(answer)) {

@@ -5,7 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { OperationName, requestBody } from "../../../contract/annotations.ts"
+import { OperationName, jsonBody } from "../../../contract/annotations.ts"
 import { jsonGroup } from "../../../contract/groups.ts"
 import { withDescriptions } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -17,7 +17,7 @@ const record = withDescriptions(AsyncRecord, words.all)
 
 const create = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: requestBody(withDescriptions(CreateRequest, words.all)),
+    payload: jsonBody(withDescriptions(CreateRequest, words.all)),
     success: record,
     error: errors
   })

@@ -5,7 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Predicate from "effect/Predicate"
-import { OperationName, RequestIdAlias, requestBody } from "../../../contract/annotations.ts"
+import { OperationName, RequestIdAlias, jsonBody } from "../../../contract/annotations.ts"
 import { jsonGroup } from "../../../contract/groups.ts"
 import { withDescriptions } from "../../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
@@ -29,7 +29,7 @@ const lenient = (operation: Readonly<Record<string, unknown>>): Record<string, u
 })
 
 const create = HttpApiEndpoint.post("create", "/v1/systemone", {
-  payload: requestBody(withDescriptions(SystemOneRequest, words.all)),
+  payload: jsonBody(withDescriptions(SystemOneRequest, words.all)),
   success: withDescriptions(SystemOneResponse, words.all),
   error: errors
 })
