@@ -36,7 +36,7 @@ export const tasks: ReadonlyArray<Task> = [
     task: "Set deadlines, retries and headers, for a client or for one call",
     exports: [
       "@leadline/core/client#CallOptions",
-      "@leadline/core/client#Options",
+      "@leadline/core/client#RequestOptions",
       "@leadline/core/client#withOptions"
     ]
   },
