@@ -15,6 +15,8 @@ export interface AbortPoint {
   readonly size: number
   /** Whether an abort after the request arrived must close the connection. */
   readonly closes: boolean
+  /** How a call ends that is over before its abort: short random waits between attempts may all fit before it. */
+  readonly unaborted: "answered" | "InternalServerError"
   /** Connections open now. */
   readonly open: () => number
   readonly close: () => Promise<void>
@@ -29,6 +31,7 @@ interface Kind {
   readonly serve: (n: number) => ServerScript
   readonly streams?: boolean
   readonly closes?: boolean
+  readonly unaborted?: AbortPoint["unaborted"]
 }
 
 const kinds: ReadonlyArray<Kind> = [
@@ -53,7 +56,11 @@ const kinds: ReadonlyArray<Kind> = [
     closes: true
   },
   { title: "a wait told by the server", serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }] },
-  { title: "a wait of its own", serve: () => [{ write: whole("", "500 Oops") }] },
+  {
+    title: "a wait of its own",
+    serve: () => [{ write: whole("", "500 Oops") }],
+    unaborted: "InternalServerError"
+  },
   {
     title: "an answer about to come",
     serve: (n) => [{ wait: n % 20 }, { write: whole(wholeOperations[0]?.answer.body ?? "", "200 OK", json) }]
@@ -64,16 +71,40 @@ const kinds: ReadonlyArray<Kind> = [
 export const openAbortPoints = async (
   onRequest: (head: string, socket: Socket) => void
 ): Promise<ReadonlyArray<AbortPoint>> => {
-  const served = kinds.map(async ({ closes = false, serve, streams = false, title }): Promise<AbortPoint> => {
-    const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
-    const operations = streams ? streaming : wholeOperations.slice(0, 1)
-    return { title, baseUrl: `http://127.0.0.1:${port}`, operations, size: 0, closes, open, close }
-  })
+  const served = kinds.map(
+    async ({
+      closes = false,
+      serve,
+      streams = false,
+      title,
+      unaborted = "answered"
+    }): Promise<AbortPoint> => {
+      const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
+      const operations = streams ? streaming : wholeOperations.slice(0, 1)
+      return {
+        title,
+        baseUrl: `http://127.0.0.1:${port}`,
+        operations,
+        size: 0,
+        closes,
+        unaborted,
+        open,
+        close
+      }
+    }
+  )
   const unread = await listen({ serve: () => [], accept: "ignore" })
   const mute = await listen({ serve: () => [], accept: "swallow" })
   const hole = await openBlackHole()
   const operations = wholeOperations.slice(0, 1)
-  const bare = { operations, size: 0, closes: false, open: () => 0, close: async () => undefined }
+  const bare = {
+    operations,
+    size: 0,
+    closes: false,
+    unaborted: "answered",
+    open: () => 0,
+    close: async () => undefined
+  } as const
   return [
     ...(await Promise.all(served)),
     { ...bare, title: "dns", baseUrl: `http://${silentName}` },
