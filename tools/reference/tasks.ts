@@ -53,7 +53,7 @@ export const tasks: ReadonlyArray<Task> = [
     exports: ["@leadline/core/client#AbortSignalLike", "@leadline/core/client#EventIterable"]
   },
   {
-    task: "Log attempts, or stand around them",
+    task: "Log attempts, or wrap them in middleware",
     exports: ["@leadline/core/client#Logger", "@leadline/core/client#Middleware"]
   },
   {
@@ -125,7 +125,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     task: "Answer offline, in process",
     exports: [
-      "@leadline/engine-embedded#layer",
+      "@leadline/engine-embedded#layerDecisions",
       "@leadline/engine-embedded#layerSearch",
       "@leadline/engine-embedded#layerResponses"
     ]
@@ -139,11 +139,11 @@ export const tasks: ReadonlyArray<Task> = [
     ]
   },
   {
-    task: "Know who calls",
+    task: "Verify API keys",
     exports: [
-      "@leadline/core/authorization#ApiKeyVerifier",
-      "@leadline/core/authorization#layerKeys",
-      "@leadline/store-sql#layerKeyCheck"
+      "@leadline/core/authentication#ApiKeyVerifier",
+      "@leadline/core/authentication#layerKeys",
+      "@leadline/store-sql#layerApiKeyVerifier"
     ]
   },
   {
@@ -173,7 +173,7 @@ export const tasks: ReadonlyArray<Task> = [
     task: "Limit requests and tokens, on one node or several",
     exports: [
       "@leadline/core/rate-limit#layerMemory",
-      "@leadline/core/rate-limit#LimiterOptions",
+      "@leadline/core/rate-limit#RateLimiterOptions",
       "@leadline/store-redis#layer"
     ]
   },
@@ -186,7 +186,7 @@ export const tasks: ReadonlyArray<Task> = [
     exports: ["@leadline/core/access-log#AccessLog", "@leadline/core/access-log#Entry"]
   },
   {
-    task: "Tell probes and metrics",
+    task: "Answer probes and show metrics",
     exports: [
       "@leadline/core/health#layerSettings",
       "@leadline/core/health#Settings",
@@ -194,8 +194,12 @@ export const tasks: ReadonlyArray<Task> = [
     ]
   },
   {
-    task: "End a server in good order",
-    exports: ["@leadline/core/drain#layerOnRelease", "@leadline/core/drain#Ending"]
+    task: "Shut a server down gracefully",
+    exports: ["@leadline/core/shutdown#layerOnRelease", "@leadline/core/shutdown#Ending"]
+  },
+  {
+    task: "Serve on another runtime, or from a program with an HttpRouter",
+    exports: ["@leadline/core/server#Exchange", "@leadline/core/http-server#layer"]
   },
   { task: "Get the OpenAPI document", exports: ["@leadline/core/openapi#document"] }
 ]
