@@ -10,7 +10,10 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 
 const folder = join(import.meta.dirname, "../src")
-const examples = readdirSync(folder).filter((name) => name.endsWith(".ts"))
+const examplesIn = (name: string) => readdirSync(join(folder, name)).toSorted()
+const examples = ["promises", "effect", "testing"].flatMap((name) =>
+  examplesIn(name).map((file) => `${name}/${file}`)
+)
 
 /** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
 const operations = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
@@ -20,13 +23,10 @@ const operations = Object.entries(scripted([]).client).flatMap(([resource, metho
 )
 
 it("every operation has an example with promises and one with Effect", () => {
-  const plain = examples.filter((name) => !/^testing-|-effect\.ts$/.test(name))
-  const twins = plain.map((name) => name.replace(".ts", "-effect.ts"))
-  assert.sameMembers(
-    twins,
-    examples.filter((name) => !name.startsWith("testing-") && name.endsWith("-effect.ts"))
-  )
-  const called = plain.map((name) => readFileSync(join(folder, name), "utf8")).join("")
+  assert.sameMembers(examplesIn("promises"), examplesIn("effect"))
+  const called = examplesIn("promises")
+    .map((name) => readFileSync(join(folder, "promises", name), "utf8"))
+    .join("")
   for (const name of operations) assert.include(called, `.${name}(`)
 })
 

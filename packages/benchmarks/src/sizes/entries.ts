@@ -27,7 +27,7 @@ export const entries: ReadonlyArray<Entry> = [
     whole: 65_536,
     own: 12_288,
     limit: 65_536,
-    ownLimit: 28_500
+    ownLimit: 28_600
   },
   {
     name: "transport-node, all rooms, without undici",

@@ -16,7 +16,8 @@ export const inProcess = "embedded"
 export class RequestContext implements ServedRequest {
   /** The id of the request, in its answer and in each log line about it. */
   readonly id = makeRequestId()
-  readonly exchange: Exchange
+  /** Holds the key: whoever prints a log entry with its fiber must not come upon it. */
+  readonly #exchange: Exchange
   readonly settings: Settings
   /** One of HTTP's usual methods, or `OTHER`. */
   readonly method: string
@@ -62,7 +63,7 @@ export class RequestContext implements ServedRequest {
       readonly whenEnding: Shutdown["Service"]["whenEnding"]
     }
   ) {
-    this.exchange = exchange
+    this.#exchange = exchange
     this.settings = settings
     this.method = facts.method
     this.route = facts.route
@@ -71,8 +72,12 @@ export class RequestContext implements ServedRequest {
     this.whenEnding = facts.whenEnding
   }
 
+  get exchange(): Exchange {
+    return this.#exchange
+  }
+
   get remoteAddress(): string | undefined {
-    return this.exchange.remoteAddress
+    return this.#exchange.remoteAddress
   }
 
   /** Adds headers to the answer, whatever it will be. */

@@ -132,24 +132,20 @@ describe("a proxy", () => {
   })
 
   it.each([
-    ["is passed on as the text it came in", `{ "further" : [1.0, "ü"],\n`, true],
-    ["with an escape is written anew", `{ "further": "\\u0061",`, false],
-    ["of more than 16 KiB is written anew", `{ "further": "${"x".repeat(16_384)}",`, false],
-    ["in which a name stands twice is written anew", `{ "further": 1, "further": 2,`, false],
-    [
-      "in which a name stands twice within is written anew",
-      `{ "further": [{ "a": 1, "\\u0061": 2 }],`,
-      false
-    ],
-    ["with a number that others read otherwise is written anew", `{ "further": 9007199254740993,`, false],
-    ["after a byte order mark is passed on without it", `\ufeff{ "further": 1,`, true]
-  ])("an answer %s", async (_name, beginning, isPassed) => {
+    ["with white space", `{ "further" : [1.0, "ü"],\n`],
+    ["with an escape", `{ "further": "\\u0061",`],
+    ["of more than 16 KiB", `{ "further": "${"x".repeat(16_384)}",`],
+    ["in which a name stands twice", `{ "further": 1, "further": 2,`],
+    ["in which a name stands twice within", `{ "further": [{ "a": 1, "\\u0061": 2 }],`],
+    ["with a number that others read otherwise", `{ "further": 9007199254740993,`],
+    ["after a byte order mark", `\ufeff{ "further": 1,`]
+  ])("an answer %s is written anew", async (_name, beginning) => {
     const text = beginning + JSON.stringify(answer).slice(1)
     upstream.handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
     const response = await askDecision(proxy)
     const plain = text.replace("\ufeff", "")
     assert.strictEqual(response.status, 200)
-    assert.strictEqual(await response.text(), isPassed ? plain : JSON.stringify(JSON.parse(plain)))
+    assert.strictEqual(await response.text(), JSON.stringify(JSON.parse(plain)))
   })
 
   it("asks nothing upstream for a request that it refuses itself", async () => {

@@ -10,19 +10,16 @@ type Reason = NonNullable<ApiError.ConnectionError["reason"]>
 const reasons: ReadonlyArray<readonly [pattern: RegExp, reason: Reason, phase?: ApiError.Phase]> = [
   [/^(ENOTFOUND|EAI_\w+)$/, "notFound", "dns"],
   [/^ECONNREFUSED$/, "refused", "connect"],
-  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, "unknown", "connect"],
+  [/^E((HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL)$/, "unknown", "connect"],
   [
-    /^(CERT_\w+|UNABLE_TO_\w+|PATH_LENGTH_EXCEEDED|\w+_CERT|\w+_CERT_\w+|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
+    /^(CERT_\w+|UNABLE_TO_\w+|PATH_LENGTH_EXCEEDED|\w+_CERT(_\w+)?|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
     "certificate",
     "tls"
   ],
-  [/^(ERR_PROXY_\w+|UND_ERR_PRX_\w+)$/, "proxy", "connect"],
-  [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, "protocol", "tls"],
-  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_HTTP2_\w+)$/, "reset"],
-  [
-    /^(UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_CLOSED|UND_ERR_DESTROYED|HPE_INVALID_EOF_STATE|HPE_CLOSED_CONNECTION)$/,
-    "closed"
-  ],
+  [/^(ERR_PROXY|UND_ERR_PRX)_\w+$/, "proxy", "connect"],
+  [/^(EPROTO|ERR_(SSL|TLS)_\w+)$/, "protocol", "tls"],
+  [/^(ECONN(RESET|ABORTED)|EPIPE|ERR_HTTP2_\w+)$/, "reset"],
+  [/^(UND_ERR_(SOCKET|INFO|CLOSED|DESTROYED)|HPE_(INVALID_EOF_STATE|CLOSED_CONNECTION))$/, "closed"],
   [/^(HPE_\w+|UND_ERR_\w+|Z_\w+|ERR__\w+)$/, "protocol"]
 ]
 

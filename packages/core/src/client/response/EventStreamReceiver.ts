@@ -21,7 +21,7 @@ export class EventStreamReceiver extends ResponseReceiver<Stream.Stream<unknown,
     if (!isDecoded) return this.fail(encodedResponse())
     this.contentType = headers["content-type"] ?? ""
     if (isEventStream(this.contentType)) {
-      this.clearTimer()
+      this.cancelTimer?.()
       this.body = makeEventStreamBody(
         { abort: () => this.close(), resume: () => this.exchange?.resume() },
         this.call

@@ -23,7 +23,7 @@ const invalidJson = (text: string) => {
 
 /** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
 export class JsonReceiver extends ResponseReceiver<unknown> {
-  protected scanner: ByteScanner | undefined
+  private scanner: ByteScanner | undefined
 
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(encodedResponse())
@@ -40,21 +40,17 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   }
 
   protected override onSuccessEnd(): void {
-    const text = this.text()
-    if (text === undefined) return this.fail(invalidUtf8())
+    let text
+    try {
+      text = decodeStrict(concatBytes(this.chunks))
+    } catch {
+      return this.fail(invalidUtf8())
+    }
     const value = parseJson(text)
     if (value === undefined) return this.fail(invalidJson(text))
     this.close()
     this.call.json = value
     this.succeed(value)
-  }
-
-  protected text(): string | undefined {
-    try {
-      return decodeStrict(concatBytes(this.chunks))
-    } catch {
-      return undefined
-    }
   }
 
   private scan(): void {

@@ -38,7 +38,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
   private codings: ReadonlyArray<string> = []
   private readonly complete: Complete<A>
   private isError = false
-  private cancelTimer: CancelTimer | undefined
+  protected cancelTimer: CancelTimer | undefined
 
   constructor(call: Call, complete: Complete<A>) {
     this.call = call
@@ -129,13 +129,8 @@ export abstract class ResponseReceiver<A> implements Receiver {
   protected close(): void {
     this.isOver = true
     this.call.bodyBytes = this.size
-    this.clearTimer()
-    this.exchange?.abort()
-  }
-
-  protected clearTimer(): void {
     this.cancelTimer?.()
-    this.cancelTimer = undefined
+    this.exchange?.abort()
   }
 
   protected succeed(value: A): void {
@@ -149,7 +144,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
 
   /** Replaces the timer. */
   protected setTimer(millis: number, onTimeout: () => void): void {
-    this.clearTimer()
+    this.cancelTimer?.()
     this.cancelTimer = this.call.setTimer(millis, onTimeout)
   }
 
