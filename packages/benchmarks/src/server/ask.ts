@@ -1,6 +1,7 @@
 // Asks a server once and keeps what two sides must agree on.
 import { Agent, request } from "node:http"
-import { key, type Seen, type Sent } from "./Row.ts"
+import { type Seen, type Sent } from "./Row.ts"
+import { key } from "./Subject.ts"
 
 const agent = new Agent({ keepAlive: true })
 

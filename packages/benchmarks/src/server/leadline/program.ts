@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Child, childOf } from "../../client/Child.ts"
-import { key } from "../Row.ts"
+import { key } from "../Subject.ts"
 
 const main = join(import.meta.dirname, "../../../../../apps/rest/src/main.ts")
 

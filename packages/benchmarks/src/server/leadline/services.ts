@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as canned from "../canned.ts"
-import { key } from "../Row.ts"
+import { key } from "../Subject.ts"
 
 const answer = (value: unknown) => () => Effect.succeed(value)
 const unused = () => Effect.die("The benchmark does not ask for it")

@@ -1,5 +1,6 @@
 // The load generator, a process of its own: the same request over and over on kept connections, over raw sockets.
-import { key, type Sent } from "../Row.ts"
+import { type Sent } from "../Row.ts"
+import { key } from "../Subject.ts"
 import { Connection } from "./Connection.ts"
 
 /** What the load is told. */

@@ -2,7 +2,7 @@
 // Source: §4.1, §5; Assumed: ours.
 import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
-import { key } from "../Row.ts"
+import { key } from "../Subject.ts"
 
 const known = Buffer.from(key)
 
