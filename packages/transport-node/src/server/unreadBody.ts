@@ -56,6 +56,8 @@ export const discardBody = (request: IncomingMessage, response: ServerResponse):
     return closeGently(socket)
   }
   let bytes = 0
+  // Whoever has read a part of it and stopped: as long as there is such a listener, nothing flows.
+  request.removeAllListeners("readable")
   request.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length
     if (bytes <= maxDiscarded) return
