@@ -8,6 +8,7 @@ import {
   type ResponseHead
 } from "@leadline/core/server"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
@@ -142,14 +143,13 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
           }),
           bytes: () => bytes
         }
-        return Effect.matchCauseEffect(produce(writer), {
-          onSuccess: () => Effect.sync(() => void response.end()),
-          // Half an answer must not look like a whole one.
-          onFailure: (cause) => {
-            response.destroy()
-            return Effect.failCause(cause)
-          }
-        })
+        return Effect.onExit(produce(writer), (exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit)) response.end()
+            // Half an answer must not look like a whole one.
+            else response.destroy()
+          })
+        )
       })
   }
 }
