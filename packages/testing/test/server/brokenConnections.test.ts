@@ -1,4 +1,5 @@
-// What one connection does to the requests that come after another on it, and to those that nobody waits for.
+// What comes in pieces, late or behind something else on one connection.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Net from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { layerFakeApiKeys } from "../../src/fakes/apiKeys.ts"
 import { activeWork, apiKey, fakeWeigher, startServer } from "../../src/index.ts"
 
 const auth = `Host: x\r\nAuthorization: Bearer ${Redacted.value(apiKey)}\r\n`
@@ -24,9 +26,14 @@ const until = async (holds: () => boolean): Promise<void> => {
 describe("a connection", () => {
   const scope = Scope.makeUnsafe()
   const interrupted = make(fromWeigher({ ...fakeWeigher, weigh: () => Effect.interrupt }))
+  // A store that is asked, while the body arrives.
+  const slowKeys = Layer.succeed(ApiKeyVerifier, {
+    verify: () => Effect.delay(Effect.succeed({ group: "group", key: "key" }), 50)
+  })
+  const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
   let port = 0
   beforeAll(async () => {
-    const server = startServer({ decisions: Layer.succeed(Decisions, interrupted) })
+    const server = startServer({ decisions: Layer.succeed(Decisions, interrupted), keys })
     port = Number(new URL(await Effect.runPromise(Scope.provide(server, scope))).port)
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -79,6 +86,18 @@ describe("a connection", () => {
     await until(() => activeWork.size === 0)
     assert.strictEqual(activeWork.size, 0)
   })
+
+  it.each([1_000, 60_000, 100_000, 130_000, 300_000])(
+    "brings a body of %i bytes whole, while the key is looked up",
+    async (length) => {
+      const { heard, socket } = connect()
+      const messages = [{ role: "user", content: "x".repeat(length) }]
+      socket.write(post("/v1/sonar", { model: "sonar", messages }))
+      await until(() => heard.text !== "")
+      assert.match(heard.text, /^HTTP\/1\.1 200 /)
+      socket.destroy()
+    }
+  )
 
   it("gets an answer when the work is interrupted by itself", async () => {
     const { heard, socket } = connect()

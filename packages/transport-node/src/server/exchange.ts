@@ -17,6 +17,15 @@ export type Watch = (response: ServerResponse) => void
 
 const nothing = new Uint8Array(0)
 
+/** All that has arrived: from Node 26 on, `read` gives only the first piece of it. */
+const readAll = (request: IncomingMessage): Uint8Array => {
+  const first: unknown = request.read()
+  if (!(first instanceof Uint8Array)) return nothing
+  const pieces = [first]
+  for (let more: unknown; (more = request.read()) instanceof Uint8Array;) pieces.push(more)
+  return pieces.length === 1 ? first : Buffer.concat(pieces)
+}
+
 class NodeBody implements RequestBody {
   bytesRead = 0
   /** Everything of the body was read, though Node's parser may say so a moment later. */
@@ -40,10 +49,9 @@ class NodeBody implements RequestBody {
       declared === undefined ? request.headers["transfer-encoding"] === undefined : declared === "0"
     if (!isEmpty && !request.complete && request.readableLength !== Number(declared)) return undefined
     this.isRead = true
-    const bytes: unknown = isEmpty ? undefined : request.read()
+    const bytes = isEmpty ? nothing : readAll(request)
     // Node has seen the end already, and tells it by itself.
     if (!isEmpty && !request.complete) request.resume()
-    if (!(bytes instanceof Uint8Array)) return nothing
     this.bytesRead = bytes.length
     return bytes
   }
