@@ -87,3 +87,15 @@ it("a stream whose request is aborted is cut", async () => {
   controller.abort()
   assert.strictEqual(await failureOf(response.text()), "failed")
 })
+
+it("a server whose services cannot be built is built by a later request", async () => {
+  let tries = 0
+  const late = Layer.unwrap(
+    Effect.suspend(() => (tries++ === 0 ? Effect.fail("away" as const) : Effect.succeed(services)))
+  )
+  const { dispose, handler } = toWebHandler(late, { grace: 100 })
+  const list = () => handler(new Request("http://localhost/v1/models"))
+  assert.strictEqual(await failureOf(list()), "failed")
+  assert.strictEqual((await list()).status, 200)
+  await dispose()
+})
