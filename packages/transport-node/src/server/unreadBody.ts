@@ -27,7 +27,14 @@ export const mustClose = (request: IncomingMessage, bytesRead: number): boolean 
   return declared !== undefined && Number(declared) - bytesRead > maxDiscarded
 }
 
+/** Connections that close behind an answer: whatever still comes on them was refused with it. */
+const closing = new WeakSet<object>()
+
+/** Whether what comes on a connection is not looked at any more. */
+export const isClosing = (socket: object): boolean => closing.has(socket)
+
 const closeGently = (socket: Socket): void => {
+  closing.add(socket)
   socket.end()
   const timer = setTimeout(() => socket.destroy(), patience)
   timer.unref()
