@@ -65,7 +65,12 @@ const makeTake = Effect.gen(function* () {
   const fork = Effect.runForkWith(yield* Effect.context())
   const take: Take = (request, response, watch) => {
     const fiber = fork(handle(makeExchange(request, response, watch)))
-    if (fiber.pollUnsafe() !== undefined) return
+    /** What the work did not end never would. */
+    const cut = () => {
+      if (!response.writableEnded) response.destroy()
+    }
+    if (fiber.pollUnsafe() !== undefined) return cut()
+    fiber.addObserver(cut)
     const leave = () => {
       if (!response.writableEnded) fiber.interruptUnsafe()
     }

@@ -1,5 +1,7 @@
 // What comes in pieces, late or behind something else on one connection.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { Embeddings } from "@leadline/core/embeddings"
+import { CurrentRequest } from "@leadline/core/internal"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -31,9 +33,23 @@ describe("a connection", () => {
     verify: () => Effect.delay(Effect.succeed({ group: "group", key: "key" }), 50)
   })
   const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
+  // No engine of ours adds such a header.
+  const embeddings = Layer.mock(Embeddings, {
+    createPlain: ({ input }) =>
+      Effect.withFiber((fiber) => {
+        fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
+        const length = input[0] === "whole" ? 1 : 3_000
+        return Effect.succeed({
+          object: "list",
+          model: "svc-embed-v1-4b",
+          usage: { prompt_tokens: 1, total_tokens: 1 },
+          data: Array.from({ length }, (_, index) => ({ object: "embedding", index, embedding: "AAAA" }))
+        } as const)
+      })
+  })
   let port = 0
   beforeAll(async () => {
-    const server = startServer({ decisions: Layer.succeed(Decisions, interrupted), keys })
+    const server = startServer({ decisions: Layer.succeed(Decisions, interrupted), embeddings, keys })
     port = Number(new URL(await Effect.runPromise(Scope.provide(server, scope))).port)
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -106,5 +122,13 @@ describe("a connection", () => {
     await until(() => heard.text !== "")
     assert.match(heard.text, /^HTTP\/1\.1 500 /)
     socket.destroy()
+  })
+
+  it.each(["whole", "in pieces"])("closes when its answer cannot be sent, %s", async (how) => {
+    const { heard, socket } = connect()
+    socket.write(post("/v1/embeddings", { model: "svc-embed-v1-4b", input: [how] }))
+    await until(() => socket.closed)
+    assert.isTrue(socket.closed)
+    assert.strictEqual(heard.text, "")
   })
 })
