@@ -7,6 +7,7 @@ import {
   type ResponseHead
 } from "@leadline/core/server"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 
 const encoder = new TextEncoder()
 
@@ -47,8 +48,8 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
   let isAnswered = false
 
   const answer = ({ headers, status }: ResponseHead, body: BodyInit | null): void => {
-    isAnswered = true
     respond(new Response(body, { status, headers: { ...headers } }))
+    isAnswered = true
   }
 
   const exchange: Exchange = {
@@ -88,7 +89,7 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
         })
         answer(head, body)
         const isReady = () => (controller?.desiredSize ?? 0) > 0
-        return Effect.matchCauseEffect(
+        return Effect.onExit(
           produce({
             write: (piece) => {
               const chunk = bytesOf(piece)
@@ -103,14 +104,14 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
             }),
             bytes: () => bytes
           }),
-          {
-            onSuccess: () => Effect.sync(() => close((open) => open.close())),
-            // Half an answer must not look like a whole one.
-            onFailure: (cause) => {
-              close((open) => open.error(new TypeError("The answer was cut short")))
-              return Effect.failCause(cause)
-            }
-          }
+          (exit) =>
+            Effect.sync(() =>
+              close((open) => {
+                if (Exit.isSuccess(exit)) open.close()
+                // Half an answer must not look like a whole one.
+                else open.error(new TypeError("The answer was cut short"))
+              })
+            )
         )
       })
   }

@@ -58,7 +58,18 @@ export const toWebHandler = <E>(
   )
   const scope = Scope.makeUnsafe()
   let built: Promise<Context.Context<Server.Pipeline>> | undefined
-  const build = () => (built ??= Effect.runPromise(Layer.buildWithScope(layer, scope)))
+  const attempt = Effect.suspend(() => {
+    const own = Scope.forkUnsafe(scope)
+    return Effect.onError(Layer.buildWithScope(layer, own), (cause) =>
+      Scope.close(own, Exit.failCause(cause))
+    )
+  })
+  // One that fails is begun anew by the next request.
+  const build = () =>
+    (built ??= Effect.runPromise(attempt).catch((cause: unknown) => {
+      built = undefined
+      throw cause
+    }))
 
   return {
     handler: async (request, own = Context.empty()) => answer(await build(), request, own),

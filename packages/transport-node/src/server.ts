@@ -48,16 +48,34 @@ enableFairQueue()
 const hasBody = ({ headers }: Http.IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
+/** An answer that waits for the one before it on its connection: Node 22 does not tell it that the connection closed. */
+const leaveWithSocket = (
+  { socket }: Http.IncomingMessage,
+  response: Http.ServerResponse,
+  leave: () => void
+): void => {
+  // One for each request that waits.
+  socket.setMaxListeners(0).once("close", leave)
+  response.once("socket", () => socket.off("close", leave))
+}
+
 /** Hands requests to the pipeline. A caller who leaves interrupts the work. */
 const makeTake = Effect.gen(function* () {
   const { handle } = yield* Server.Pipeline
   const fork = Effect.runForkWith(yield* Effect.context())
   const take: Take = (request, response, watch) => {
     const fiber = fork(handle(makeExchange(request, response, watch)))
-    if (fiber.pollUnsafe() !== undefined) return
-    response.on("close", () => {
+    /** What the work did not end never would. */
+    const cut = () => {
+      if (!response.writableEnded) response.destroy()
+    }
+    if (fiber.pollUnsafe() !== undefined) return cut()
+    fiber.addObserver(cut)
+    const leave = () => {
       if (!response.writableEnded) fiber.interruptUnsafe()
-    })
+    }
+    response.on("close", leave)
+    if (response.socket === null) leaveWithSocket(request, response, leave)
   }
   // Node's parser gives a small body in the turn of its head, just after this.
   return (request: Http.IncomingMessage, response: Http.ServerResponse, watch: Watch): void =>

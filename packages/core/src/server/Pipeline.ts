@@ -124,7 +124,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       Effect.matchCauseEffect(restore(answer(fiber, context, target)), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
-          Effect.flatMap(refusal(target.route, cause), (response) =>
+          Effect.flatMap(refusal(target.route, cause, isInterrupted(restore)), (response) =>
             response === undefined
               ? Effect.sync(() => watched.over(499, true))
               : send(watched, target.route, response, restore)
@@ -165,6 +165,10 @@ const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection:
   gateRefusals({ reason }).updateUnsafe(1, fiber.context)
   return Effect.fail(rejection)
 }
+
+/** Whether the fiber itself is interrupted, rather than something that it waited for. */
+const isInterrupted = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
+  Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: () => true })
 
 const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

@@ -1,4 +1,4 @@
-// A route: an endpoint of the contract with its handler, and how its requests and answers are codecsWithStatusCode.
+// A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"

@@ -2,9 +2,11 @@
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
@@ -29,12 +31,14 @@ const bytesOf = (piece: string | Uint8Array): Uint8Array =>
 const makePipe = () => {
   let waiting: Array<Uint8Array> = []
   let written = 0
-  let isOver = false
+  let end: Exit.Exit<never, Cause.Done> | undefined
   let onChange: (() => void) | undefined
   let onDrained: (() => void) | undefined
 
   const writer: BodyWriter = {
     write: (piece) => {
+      // What keeps a stream alive goes on until its reader has taken all.
+      if (end !== undefined) return true
       const bytes = bytesOf(piece)
       written += bytes.length
       if (bytes.length > 0) waiting.push(bytes)
@@ -60,7 +64,7 @@ const makePipe = () => {
     const look = (): boolean => {
       const [first, ...others] = waiting.length > 0 ? taken() : []
       if (first !== undefined) resume(Effect.succeed([first, ...others]))
-      else if (isOver) resume(Cause.done())
+      else if (end !== undefined) resume(end)
       else return false
       onChange = undefined
       return true
@@ -72,8 +76,9 @@ const makePipe = () => {
   return {
     writer,
     stream: Stream.fromPull(Effect.succeed(pull)),
-    end: () => {
-      isOver = true
+    /** Half an answer must not look like a whole one. */
+    end: (exit: Exit.Exit<void>) => {
+      end = Exit.isSuccess(exit) ? Exit.fail(Cause.Done()) : Exit.failCause(exit.cause)
       onChange?.()
     }
   }
@@ -140,14 +145,16 @@ const exchangeOf = Effect.fnUntraced(function* (
             contentType: contentType(head)
           })
         )
-        return Effect.andThen(Effect.ensuring(produce(writer), Effect.sync(end)), Deferred.await(read))
+        return Effect.andThen(
+          Effect.onExit(produce(writer), (exit) => Effect.sync(() => end(exit))),
+          Deferred.await(read)
+        )
       })
   } satisfies Exchange
 })
 
 /** Answers the request in the context; its work goes on until the scope of the request closes. */
-const handler = Effect.gen(function* () {
-  const { handle } = yield* Pipeline
+const answerWith = Effect.fnUntraced(function* ({ handle }: Pipeline["Service"]) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const scope = yield* Scope.Scope
   const answer = Deferred.makeUnsafe<HttpServerResponse.HttpServerResponse>()
@@ -160,4 +167,6 @@ const handler = Effect.gen(function* () {
 })
 
 /** Serves the contract on every path that no other route of the router has. */
-export const layer = HttpRouter.add("*", "/*", handler)
+export const layer = Layer.unwrap(
+  Effect.map(Pipeline, (pipeline) => HttpRouter.add("*", "/*", answerWith(pipeline)))
+)

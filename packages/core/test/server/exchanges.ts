@@ -59,11 +59,13 @@ export const makeExchange = (
 }
 
 /** The context of a request that runs. */
-export const makeContext = (): RequestContext =>
+export const makeContext = (
+  whenEnding: RequestContext["whenEnding"] = () => () => undefined
+): RequestContext =>
   new RequestContext(makeExchange("POST", "/v1/sonar").exchange, ServerSettings.defaultValue(), {
     method: "POST",
     route: "/v1/sonar",
     startedAt: 0,
     bytesIn: 0,
-    whenEnding: () => () => undefined
+    whenEnding
   })

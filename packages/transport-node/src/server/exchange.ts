@@ -8,6 +8,7 @@ import {
   type ResponseHead
 } from "@leadline/core/server"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
@@ -15,6 +16,15 @@ import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 export type Watch = (response: ServerResponse) => void
 
 const nothing = new Uint8Array(0)
+
+/** All that has arrived: from Node 26 on, `read` gives only the first piece of it. */
+const readAll = (request: IncomingMessage): Uint8Array => {
+  const first: unknown = request.read()
+  if (!(first instanceof Uint8Array)) return nothing
+  const pieces = [first]
+  for (let more: unknown; (more = request.read()) instanceof Uint8Array;) pieces.push(more)
+  return pieces.length === 1 ? first : Buffer.concat(pieces)
+}
 
 class NodeBody implements RequestBody {
   bytesRead = 0
@@ -39,10 +49,9 @@ class NodeBody implements RequestBody {
       declared === undefined ? request.headers["transfer-encoding"] === undefined : declared === "0"
     if (!isEmpty && !request.complete && request.readableLength !== Number(declared)) return undefined
     this.isRead = true
-    const bytes: unknown = isEmpty ? undefined : request.read()
+    const bytes = isEmpty ? nothing : readAll(request)
     // Node has seen the end already, and tells it by itself.
     if (!isEmpty && !request.complete) request.resume()
-    if (!(bytes instanceof Uint8Array)) return nothing
     this.bytesRead = bytes.length
     return bytes
   }
@@ -142,14 +151,13 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
           }),
           bytes: () => bytes
         }
-        return Effect.matchCauseEffect(produce(writer), {
-          onSuccess: () => Effect.sync(() => void response.end()),
-          // Half an answer must not look like a whole one.
-          onFailure: (cause) => {
-            response.destroy()
-            return Effect.failCause(cause)
-          }
-        })
+        return Effect.onExit(produce(writer), (exit) =>
+          Effect.sync(() => {
+            if (Exit.isSuccess(exit)) response.end()
+            // Half an answer must not look like a whole one.
+            else response.destroy()
+          })
+        )
       })
   }
 }

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import { isClosing } from "./unreadBody.ts"
 
 /** Why a request was refused, and with which status. */
 interface Refused {
@@ -64,7 +65,7 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
     },
     byParser: (error, socket) => {
       const refused = ofParser(error)
-      if (refused === undefined) return
+      if (refused === undefined || (Predicate.isObject(socket) && isClosing(socket))) return
       count(refused)
       if (!isAsked(socket)) tell(undefined, refused)
     }

@@ -31,7 +31,11 @@ export const makeStalls = (timeout: number) => {
     const now = performance.now()
     for (const [response, progress] of watched) {
       const { socket } = response
-      if (socket === null) continue
+      // It waits for the answer before it, or its connection closed while it did: Node 22 tells it nothing of that.
+      if (socket === null) {
+        if (response.req.socket.destroyed) watched.delete(response)
+        continue
+      }
       const waiting = socket.writableLength
       const left = socket.bytesWritten - waiting - queued(socket)
       if (waiting === 0 || left !== progress.left) Object.assign(progress, { left, since: now })

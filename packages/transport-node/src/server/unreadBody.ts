@@ -27,7 +27,14 @@ export const mustClose = (request: IncomingMessage, bytesRead: number): boolean 
   return declared !== undefined && Number(declared) - bytesRead > maxDiscarded
 }
 
+/** Connections that close behind an answer: whatever still comes on them was refused with it. */
+const closing = new WeakSet<object>()
+
+/** Whether what comes on a connection is not looked at any more. */
+export const isClosing = (socket: object): boolean => closing.has(socket)
+
 const closeGently = (socket: Socket): void => {
+  closing.add(socket)
   socket.end()
   const timer = setTimeout(() => socket.destroy(), patience)
   timer.unref()
@@ -56,6 +63,8 @@ export const discardBody = (request: IncomingMessage, response: ServerResponse):
     return closeGently(socket)
   }
   let bytes = 0
+  // Whoever has read a part of it and stopped: as long as there is such a listener, nothing flows.
+  request.removeAllListeners("readable")
   request.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length
     if (bytes <= maxDiscarded) return

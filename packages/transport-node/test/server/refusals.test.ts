@@ -4,7 +4,10 @@ import { AccessLog, type Entry } from "@leadline/core/access-log"
 import { gateRefusals } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
 import { makeRefusals } from "../../src/server/refusals.ts"
+import { discardBody } from "../../src/server/unreadBody.ts"
 
 const reasons = ["framing", "headers", "method", "path", "slow", "version"] as const
 
@@ -53,6 +56,16 @@ describe("a failure of the parser", () => {
       assert.deepEqual(asked, { counted: ["slow"], told: [] })
       const idle = yield* recorded("ERR_HTTP_REQUEST_TIMEOUT", { _httpMessage: null })
       assert.lengthOf(idle.told, 1)
+    })
+  )
+
+  it.effect("of a connection that closes behind an answer is none", () =>
+    Effect.gen(function* () {
+      const socket = new Socket()
+      const request = Object.assign(new IncomingMessage(socket), { complete: false })
+      discardBody(request, Object.assign(new ServerResponse(request), { _last: true }))
+      assert.deepEqual(yield* recorded("HPE_INVALID_EOF_STATE", socket), { counted: [], told: [] })
+      socket.destroy()
     })
   )
 })

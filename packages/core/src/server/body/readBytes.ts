@@ -48,8 +48,9 @@ export const makeReadBytes = Effect.gen(function* () {
   const { bodyTimeout } = yield* ServerSettings
   const reserveFor = yield* makeBodyMemoryLimit
 
-  const readRest = Effect.fnUntraced(function* (
+  const readPieces = Effect.fnUntraced(function* (
     context: RequestContext,
+    whole: Uint8Array | undefined,
     declared: number,
     reserve: (bytes: number) => boolean,
     inspect: Inspect
@@ -58,7 +59,7 @@ export const makeReadBytes = Effect.gen(function* () {
     let size = 0
     let sinceTurn = 0
     while (true) {
-      const received = yield* Effect.mapError(context.exchange.body.next, () => broken)
+      const received = whole ?? (yield* Effect.mapError(context.exchange.body.next, () => broken))
       if (received === undefined) return { chunks: chunks.all(), size }
       // Sockets give little at a time, but many of them give it at once; a host may give all at once.
       for (let at = 0; at < received.length; at += bytesPerStep) {
@@ -76,6 +77,7 @@ export const makeReadBytes = Effect.gen(function* () {
         const problem = inspect(chunk)
         if (problem !== undefined) return yield* unreadable(problem)
       }
+      if (whole !== undefined) return { chunks: chunks.all(), size }
     }
   })
 
@@ -84,13 +86,14 @@ export const makeReadBytes = Effect.gen(function* () {
     if ((headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity") {
       return Effect.fail(unreadable("Content-Encoding is not supported: send the body as it is"))
     }
-    const declared = Number(headers["content-length"] ?? 0)
+    const length = headers["content-length"]
+    const declared = length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
     if (declared > limits.bodyBytes) return Effect.fail(tooLarge)
     const reserve = reserveFor(context)
     if (!reserve(declared)) return Effect.fail(tooMany)
     const ready = body.ready()
     if (ready === undefined || ready.length > bytesPerStep) {
-      return Effect.timeoutOrElse(readRest(context, declared, reserve, inspect), {
+      return Effect.timeoutOrElse(readPieces(context, ready, declared, reserve, inspect), {
         duration: bodyTimeout,
         orElse: () => Effect.fail(slowBody)
       })

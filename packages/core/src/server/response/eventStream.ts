@@ -100,8 +100,8 @@ const produce = <A>(
         isStopped = true
         source.interruptUnsafe()
       })
-      const exit = yield* Fiber.await(source)
-      forget()
+      // Also when the caller leaves.
+      const exit = yield* Effect.ensuring(Fiber.await(source), Effect.sync(forget))
       if (Exit.isSuccess(exit)) {
         if (mark !== undefined) writer.write(`data: ${mark}\n\n`)
       } else {

@@ -15,26 +15,28 @@ const declared = (route: Route | Rejection, error: ApiError | Rejection) => {
   return route instanceof Rejection ? undefined : route.encodeError(error)
 }
 
+const unexpected = (cause: Cause.Cause<unknown>) =>
+  Effect.as(Effect.logError("A request failed unexpectedly", cause), ServerResponse.json(500, internalError))
+
 /**
  * Makes what answers a failure: with what the route declares for it, with 503 for work that the shutdown interrupted,
- * and with a plain 500 for a defect, which is logged. Gives undefined when the caller has left.
+ * and with a plain 500 for a defect, or for work that was interrupted though the caller is there: both are logged.
+ * Gives undefined when the caller has left.
  */
 export const makeRefusal =
   ({ phase }: Shutdown["Service"]) =>
   (
     route: Route | Rejection,
-    cause: Cause.Cause<ApiError | Rejection>
+    cause: Cause.Cause<ApiError | Rejection>,
+    hasLeft: Effect.Effect<boolean>
   ): Effect.Effect<ServerResponse.ServerResponse | undefined> => {
     if (Cause.hasInterruptsOnly(cause)) {
-      return Effect.succeed(phase() === "ending" ? unavailable.respond() : undefined)
+      return phase() === "ending"
+        ? Effect.succeed(unavailable.respond())
+        : Effect.flatMap(hasLeft, (left) => (left ? Effect.undefined : unexpected(cause)))
     }
     const [reason] = cause.reasons
     const response =
       reason !== undefined && Cause.isFailReason(reason) ? declared(route, reason.error) : undefined
-    return response === undefined
-      ? Effect.as(
-          Effect.logError("A request failed unexpectedly", cause),
-          ServerResponse.json(500, internalError)
-        )
-      : Effect.succeed(response)
+    return response === undefined ? unexpected(cause) : Effect.succeed(response)
   }

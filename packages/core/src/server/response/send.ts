@@ -33,7 +33,19 @@ export const makeSend =
   ): Effect.Effect<void> => {
     const { context } = watched
     const { body, headers, status } = response
-    finalize(context, response, phase(), route instanceof Rejection ? undefined : route.requestIdAlias)
+    /** An answer that the runtime does not take, as for a header with a line break: the adapter cuts the connection. */
+    const failed = (defect: unknown): Effect.Effect<never> => {
+      watched.over(500, false)
+      return Effect.andThen(
+        Effect.logError("An answer could not be sent", Cause.die(defect)),
+        Effect.die(defect)
+      )
+    }
+    try {
+      finalize(context, response, phase(), route instanceof Rejection ? undefined : route.requestIdAlias)
+    } catch (defect) {
+      return failed(defect)
+    }
     watched.answered()
 
     const streamed = (produce: BodyProducer) =>
@@ -54,7 +66,11 @@ export const makeSend =
       headers["content-length"] = String(bytes.length)
       return streamed(inPieces(bytes))
     }
-    context.bytesOut = context.exchange.send(response, body)
+    try {
+      context.bytesOut = context.exchange.send(response, body)
+    } catch (defect) {
+      return failed(defect)
+    }
     watched.over(status, false)
     return Effect.void
   }

@@ -119,4 +119,24 @@ describe("a stream", () => {
       assert.isTrue(isEnded)
     })
   )
+
+  it.effect("is told no more of the end of the server when its reader is gone", () =>
+    Effect.gen(function* () {
+      let told = 0
+      const context = makeContext(() => {
+        told++
+        return () => void told--
+      })
+      const fiber = yield* Effect.forkChild(
+        produceOf(
+          eventStream(context, Stream.never, ending),
+          makeWriter(() => undefined)
+        )
+      )
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(told, 1)
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(told, 0)
+    })
+  )
 })

@@ -1,0 +1,101 @@
+// The server as a handler of fetch, and mounted into a router of Effect: what ends, and how it looks.
+import { Embeddings } from "@leadline/core/embeddings"
+import * as HttpServer from "@leadline/core/http-server"
+import * as Server from "@leadline/core/server"
+import * as ServerSettings from "@leadline/core/server-settings"
+import * as Shutdown from "@leadline/core/shutdown"
+import { toWebHandler } from "@leadline/transport-fetch/server"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { afterAll, assert, describe, it } from "vitest"
+import { apiKey, layerServices } from "../../src/index.ts"
+
+/** An answer of very many members, the last of which cannot be written. */
+const broken = {
+  object: "list" as const,
+  model: "svc-embed-v1-4b",
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+  data: Array.from({ length: 3_000 }, (_, index) => ({
+    object: "embedding" as const,
+    index,
+    get embedding(): string {
+      if (index < 2_999) return "AAAA"
+      throw new TypeError("It cannot be written")
+    }
+  }))
+}
+
+const services = layerServices({
+  embeddings: Layer.mock(Embeddings, { createPlain: () => Effect.succeed(broken) })
+})
+
+const mounted = HttpRouter.toWebHandler(
+  HttpServer.layer.pipe(
+    Layer.provide(Server.layer),
+    Layer.provide([Shutdown.layer, services, ServerSettings.layer({ keepAlive: 20 })])
+  ),
+  { disableLogger: true }
+)
+const whole = toWebHandler(services, { grace: 100 })
+afterAll(() => Promise.all([mounted.dispose(), whole.dispose()]))
+
+const handlers = { "as a handler": whole.handler, mounted: mounted.handler }
+
+const post = (path: string, body: object, signal?: AbortSignal) =>
+  new Request(`http://localhost${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
+    body: JSON.stringify(body),
+    ...(signal && { signal })
+  })
+
+const chat = (content: string) => ({ model: "sonar", messages: [{ role: "user", content }], stream: true })
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    () => "failed"
+  )
+
+describe.each(Object.entries(handlers))("the server %s", (_, handler) => {
+  it("answers", async () => {
+    const response = await handler(post("/v1/sonar", { ...chat("a b c"), stream: false }))
+    assert.strictEqual(response.status, 200)
+    assert.include(await response.text(), "a b c")
+  })
+
+  it("cuts an answer that fails half way", async () => {
+    const response = await handler(post("/v1/embeddings", { model: "svc-embed-v1-4b", input: ["a"] }))
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(await failureOf(response.text()), "failed")
+  })
+
+  it("writes nothing behind the mark of a stream, however slow its reader", async () => {
+    const response = await handler(post("/v1/sonar", chat("a b c")))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.match(await response.text(), /data: \[DONE\]\n\n$/)
+  })
+})
+
+it("a stream whose request is aborted is cut", async () => {
+  const controller = new AbortController()
+  const silent = chat(JSON.stringify({ after: 1, silent: true }))
+  const response = await whole.handler(post("/v1/sonar", silent, controller.signal))
+  assert.strictEqual(response.status, 200)
+  controller.abort()
+  assert.strictEqual(await failureOf(response.text()), "failed")
+})
+
+it("a server whose services cannot be built is built by a later request", async () => {
+  let tries = 0
+  const late = Layer.unwrap(
+    Effect.suspend(() => (tries++ === 0 ? Effect.fail("away" as const) : Effect.succeed(services)))
+  )
+  const { dispose, handler } = toWebHandler(late, { grace: 100 })
+  const list = () => handler(new Request("http://localhost/v1/models"))
+  assert.strictEqual(await failureOf(list()), "failed")
+  assert.strictEqual((await list()).status, 200)
+  await dispose()
+})
