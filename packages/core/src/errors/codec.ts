@@ -1,4 +1,6 @@
 // Makes the codecs by which failures cross HTTP: a schema for the contract, and a plain function for servers.
+// Failures are effects themselves, which the compiler takes for ones that nobody runs.
+// @effect-diagnostics missingEffectError:off
 // Source: §2.4, §7.2.
 import * as Effect from "effect/Effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

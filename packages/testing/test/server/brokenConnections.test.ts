@@ -42,7 +42,11 @@ describe("a connection", () => {
         return Effect.succeed({
           object: "list",
           model: "svc-embed-v1-4b",
-          usage: { prompt_tokens: 1, total_tokens: 1 },
+          usage: {
+            prompt_tokens: 1,
+            total_tokens: 1,
+            cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+          },
           data: Array.from({ length }, (_, index) => ({ object: "embedding", index, embedding: "AAAA" }))
         } as const)
       })

@@ -16,7 +16,11 @@ import { apiKey, layerServices } from "../../src/index.ts"
 const broken = {
   object: "list" as const,
   model: "svc-embed-v1-4b",
-  usage: { prompt_tokens: 1, total_tokens: 1 },
+  usage: {
+    prompt_tokens: 1,
+    total_tokens: 1,
+    cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+  },
   data: Array.from({ length: 3_000 }, (_, index) => ({
     object: "embedding" as const,
     index,
