@@ -195,7 +195,7 @@ export const tasks: ReadonlyArray<Task> = [
   },
   {
     task: "Shut a server down gracefully",
-    exports: ["@leadline/core/shutdown#layerOnRelease", "@leadline/core/shutdown#Ending"]
+    exports: ["@leadline/core/shutdown#layerOnRelease", "@leadline/core/shutdown#ShutdownOptions"]
   },
   {
     task: "Serve on another runtime, or from a program with an HttpRouter",

@@ -71,8 +71,13 @@ export const toWebHandler = <E>(
       throw cause
     }))
 
+  let disposal: Promise<void> | undefined
   return {
-    handler: async (request, own = Context.empty()) => answer(await build(), request, own),
-    dispose: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    handler: async (request, own = Context.empty()) =>
+      // What was never built is not built for a server that is over.
+      disposal !== undefined && built === undefined
+        ? new Response(null, { status: 503 })
+        : answer(await build(), request, own),
+    dispose: () => (disposal ??= Effect.runPromise(Scope.close(scope, Exit.void)))
   }
 }

@@ -12,7 +12,7 @@ export class BodyReadError extends Data.TaggedError("BodyReadError")<{ readonly 
 
 /** The body of a request. */
 export interface RequestBody {
-  /** The whole body, if it has arrived; undefined: read it with `next`. Called once at most, before `next`. */
+  /** The whole body, if it has arrived; undefined: read it with `next`. Asked before `next`, or when the answer is sent, to take what is left. */
   readonly ready: () => Uint8Array | undefined
   /** The next piece, undefined at the end. */
   readonly next: Effect.Effect<Uint8Array | undefined, BodyReadError>

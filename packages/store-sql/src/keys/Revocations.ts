@@ -1,7 +1,7 @@
 // Invalidates cached keys when a key is revoked, on this node or on another one.
 // Source: §4.3, §5; Assumed: ours, how keys are kept is not in the document.
 import { RevocationBus } from "@leadline/core/authentication"
-import { watched } from "@leadline/core/metrics"
+import { registerGauge } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -53,7 +53,7 @@ export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClie
       }),
       Effect.catchCause(() => bump)
     )
-    yield* watched(
+    yield* registerGauge(
       "leadline_revocation_lag_seconds",
       "Seconds since this node last read the revoked keys.",
       () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9

@@ -21,11 +21,11 @@ const listOf = (networks: ReadonlyArray<string>): BlockList => {
  * counted, nor is whoever has no address. `most` of 0 counts nobody.
  */
 export const makePerAddress = (most: number, proxies: ReadonlyArray<string>) => {
-  const free = listOf(proxies)
+  const exempt = listOf(proxies)
   const counts = new Map<string, number>()
   return (socket: Socket): boolean => {
     const address = socket.remoteAddress
-    if (most === 0 || address === undefined || free.check(address, familyOf(address))) return true
+    if (most === 0 || address === undefined || exempt.check(address, familyOf(address))) return true
     const count = counts.get(address) ?? 0
     if (count >= most) return false
     counts.set(address, count + 1)

@@ -38,7 +38,7 @@ const closed = (server: Http.Server): Effect.Effect<void> =>
   })
 
 /** Milliseconds for what is written to leave, and for a request that has begun to be there. */
-const patience = 1_000
+const flushTimeout = 1_000
 
 /** Milliseconds between two looks for connections that have become idle: Node does not close those itself. */
 const sweep = 25
@@ -66,10 +66,10 @@ const settled = (server: Http.Server, shutdown: Shutdown.Shutdown["Service"], wa
 /** Shuts the server down gracefully when the scope closes, before anything it was built on is released. */
 export const drainOnRelease = Effect.fnUntraced(function* (
   server: Http.Server,
-  { grace = Shutdown.grace, linger }: Pick<Shutdown.Ending, "grace" | "linger">
+  { grace = Shutdown.grace, linger }: Pick<Shutdown.ShutdownOptions, "grace" | "linger">
 ) {
   const shutdown = yield* Shutdown.Shutdown
-  const wait = Math.min(patience, grace / 20)
+  const wait = Math.min(flushTimeout, grace / 20)
   const end = Effect.gen(function* () {
     yield* sweeping(server)
     yield* Shutdown.run(shutdown, {

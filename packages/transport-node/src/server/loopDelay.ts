@@ -1,6 +1,6 @@
 // How late the event loop is, and how much memory the process holds.
 import { LoadShedding } from "@leadline/core/internal"
-import { watched } from "@leadline/core/metrics"
+import { registerGauge } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { monitorEventLoopDelay } from "node:perf_hooks"
@@ -60,11 +60,11 @@ export const makeLoopDelay = (limit: number, pause = 500): LoopDelay => {
 const memory = () => process.memoryUsage()
 
 const bytes = (kind: string, value: () => number) =>
-  watched("leadline_memory_bytes", "Memory of the process.", value, { kind })
+  registerGauge("leadline_memory_bytes", "Memory of the process.", value, { kind })
 
 const gauges = Effect.fnUntraced(function* ({ percentile }: LoopDelay) {
   for (const quantile of [50, 99]) {
-    yield* watched(
+    yield* registerGauge(
       "leadline_event_loop_delay_seconds",
       "How late the event loop is.",
       () => percentile(quantile) / 1000,

@@ -6,7 +6,7 @@ import type { Socket } from "node:net"
 const maxDiscarded = 262_144
 
 /** Milliseconds for a client to read the answer after the connection is half closed, before it is destroyed. */
-const patience = 500
+const halfCloseTimeout = 500
 
 /** Requests that wait for `100 Continue`. */
 const awaitingContinue = new WeakSet<IncomingMessage>()
@@ -36,7 +36,7 @@ export const isClosing = (socket: object): boolean => closing.has(socket)
 const closeGently = (socket: Socket): void => {
   closing.add(socket)
   socket.end()
-  const timer = setTimeout(() => socket.destroy(), patience)
+  const timer = setTimeout(() => socket.destroy(), halfCloseTimeout)
   timer.unref()
   socket.once("close", () => clearTimeout(timer))
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { ServerSettings } from "../ServerSettings.ts"
 import type { RequestContext } from "../RequestContext.ts"
-import { watched } from "../telemetry/metrics.ts"
+import { registerGauge } from "../telemetry/metrics.ts"
 
 /** Reserves bytes for the body of one request until the request is over; false: not so many are left. */
 export type ReserveBytes = (bytes: number) => boolean
@@ -11,7 +11,7 @@ export type ReserveBytes = (bytes: number) => boolean
 export const makeBodyMemoryLimit = Effect.gen(function* () {
   const { bodiesBytes } = yield* ServerSettings
   let left = bodiesBytes
-  yield* watched(
+  yield* registerGauge(
     "leadline_http_body_bytes_in_flight",
     "Bytes of request bodies that are read or worked on.",
     () => bodiesBytes - left

@@ -42,10 +42,10 @@ export const layerSettings = (settings: Partial<Settings>): Layer.Layer<never> =
 /** Assumed: ours. Where the state of the server is told; no path of the contract begins so. */
 export const prefix = "/-/"
 
-const patience = 1_000
+const checkTimeout = 1_000
 
 const outcome = ({ check, name }: Check) =>
-  Effect.exit(Effect.timeout(check, patience)).pipe(
+  Effect.exit(Effect.timeout(check, checkTimeout)).pipe(
     Effect.map((exit) => [name, exit._tag === "Success" ? "ok" : "failed"] as const)
   )
 
@@ -60,7 +60,7 @@ const makeAnswers = Effect.gen(function* () {
   const shutdown = yield* Shutdown
   const outcomes = yield* Effect.cachedWithTTL(
     Effect.forEach(checks, outcome, { concurrency: "unbounded" }),
-    patience
+    checkTimeout
   )
   const live: Answer = Effect.sync(() => json(200, { status: "live" }))
   const ready: Answer = Effect.map(outcomes, (found) => {

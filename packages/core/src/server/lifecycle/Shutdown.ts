@@ -98,7 +98,7 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
 export const grace = 25_000
 
 /** How a server is ended. Times are milliseconds. */
-export interface Ending {
+export interface ShutdownOptions {
   /** All there is. Default 25,000. */
   readonly grace?: number | undefined
   /** Still accepts for so long, so that balancers learn of the end: at most a tenth of the grace. Default 0. */
@@ -114,22 +114,27 @@ export interface Ending {
  * the grace ends (a quarter of a short one) a last event for each stream and 503 for each request without an answer.
  * Comes back when nothing is under way, or half that time before the grace ends.
  */
-export const run = Effect.fnUntraced(function* (drain: Shutdown["Service"], options: Ending = {}) {
+export const run = Effect.fnUntraced(function* (
+  shutdown: Shutdown["Service"],
+  options: ShutdownOptions = {}
+) {
   const total = options.grace ?? grace
   const notice = Math.min(3_000, total / 4)
   const until = (yield* Clock.currentTimeMillis) + total
   const settledBefore = (left: number) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.timeoutOption(options.settled ?? drain.settled, Math.max(0, until - left - now))
+      Effect.timeoutOption(options.settled ?? shutdown.settled, Math.max(0, until - left - now))
     )
-  yield* drain.close
+  yield* shutdown.close
   yield* Effect.sleep(Math.min(options.linger ?? 0, total / 10))
   yield* options.stopAccepting ?? Effect.void
   yield* settledBefore(notice)
-  yield* drain.end
+  yield* shutdown.end
   yield* settledBefore(notice / 2)
 })
 
 /** Ends the server when the scope of this layer closes: before what it was built on is released. */
-export const layerOnRelease = (options?: Ending): Layer.Layer<never, never, Shutdown> =>
-  Layer.effectDiscard(Effect.flatMap(Shutdown, (drain) => Effect.addFinalizer(() => run(drain, options))))
+export const layerOnRelease = (options?: ShutdownOptions): Layer.Layer<never, never, Shutdown> =>
+  Layer.effectDiscard(
+    Effect.flatMap(Shutdown, (shutdown) => Effect.addFinalizer(() => run(shutdown, options)))
+  )

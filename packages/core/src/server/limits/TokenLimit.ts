@@ -12,19 +12,20 @@ const bytesPerToken = 4
 const estimate = ({ bodyLength }: RequestContext): number =>
   Math.ceil(Math.max(1, bodyLength) / bytesPerToken)
 
-const part = (value: unknown, name: string): unknown =>
+const property = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
 /** Input tokens that an answer, or an event of one, says it used. */
-const told = (value: unknown): number | undefined => {
-  const usage = part(value, "usage") ?? part(part(value, "response"), "usage")
+const reportedTokens = (value: unknown): number | undefined => {
+  const usage = property(value, "usage") ?? property(property(value, "response"), "usage")
   if (usage === undefined) return undefined
-  const tokens = part(usage, "input_tokens") ?? part(usage, "prompt_tokens") ?? part(usage, "total_tokens")
+  const tokens =
+    property(usage, "input_tokens") ?? property(usage, "prompt_tokens") ?? property(usage, "total_tokens")
   return typeof tokens === "number" && tokens >= 0 ? tokens : undefined
 }
 
-/** Whoever leaves has used what was reserved; what fails has used nothing. */
-const settled = (exit: Exit.Exit<unknown, unknown>, used: number | undefined, settle: SettleTokens) =>
+/** A caller who leaves has used what was reserved; an answer that fails has used nothing. */
+const settleAfter = (exit: Exit.Exit<unknown, unknown>, used: number | undefined, settle: SettleTokens) =>
   Exit.isSuccess(exit)
     ? used === undefined
       ? Effect.void
@@ -47,7 +48,7 @@ const reserving = <A, E, R>(
 export const metered = <A, E, R>(context: RequestContext, answer: Effect.Effect<A, E, R>) =>
   reserving(context, answer, (settle) =>
     Effect.onExit(answer, (exit) =>
-      settled(exit, Exit.isSuccess(exit) ? told(exit.value) : undefined, settle)
+      settleAfter(exit, Exit.isSuccess(exit) ? reportedTokens(exit.value) : undefined, settle)
     )
   )
 
@@ -58,15 +59,15 @@ export const meteredEvents = <A, E, R, F, S>(
 ) =>
   reserving(context, opened, (settle) =>
     opened.pipe(
-      Effect.onError((cause) => settled(Exit.failCause(cause), undefined, settle)),
+      Effect.onError((cause) => settleAfter(Exit.failCause(cause), undefined, settle)),
       Effect.map((events) => {
         let used: number | undefined
         return events.pipe(
           Stream.map((event) => {
-            used = told(event) ?? used
+            used = reportedTokens(event) ?? used
             return event
           }),
-          Stream.onExit((exit) => settled(exit, used, settle))
+          Stream.onExit((exit) => settleAfter(exit, used, settle))
         )
       })
     )

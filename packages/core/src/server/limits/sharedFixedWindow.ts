@@ -6,7 +6,7 @@ import { limitStoreFallbacks } from "../telemetry/metrics.ts"
 import { makeMemory, type Taking, type Windows } from "./FixedWindow.ts"
 
 /** Milliseconds that a request waits for the shared counter. */
-const patience = 50
+const storeTimeout = 50
 
 /** Milliseconds between two lines that tell of the same trouble. */
 const silence = 10_000
@@ -41,7 +41,10 @@ export const makeShared = <E extends { readonly message: string }>(
     take: (taking) =>
       shared.take(taking).pipe(
         Effect.catch(({ message }) => alone(taking, message)),
-        Effect.timeoutOrElse({ duration: patience, orElse: () => alone(taking, `silent for ${patience} ms`) })
+        Effect.timeoutOrElse({
+          duration: storeTimeout,
+          orElse: () => alone(taking, `silent for ${storeTimeout} ms`)
+        })
       )
   }
 }

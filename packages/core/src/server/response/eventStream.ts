@@ -14,7 +14,7 @@ import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import { ServerResponse } from "./ServerResponse.ts"
 
 /** How the events of an operation end on the wire. */
-export interface Ending<A> {
+export interface StreamEnding<A> {
   /** The data of a frame behind the last event, where there is one. */
   readonly mark?: string
   /** Sees each event that is sent. */
@@ -54,7 +54,7 @@ const keepAlive = Effect.fnUntraced(function* (
 const lastEvent = <A>(
   cause: Cause.Cause<ApiError>,
   isStopped: boolean,
-  { failed }: Ending<A>,
+  { failed }: StreamEnding<A>,
   context: RequestContext
 ): Effect.Effect<unknown> => {
   const text = isStopped ? outageMessages.unavailable : outageMessages.internal
@@ -69,7 +69,7 @@ const lastEvent = <A>(
 const produce = <A>(
   context: RequestContext,
   events: Stream.Stream<A, ApiError>,
-  ending: Ending<A>,
+  ending: StreamEnding<A>,
   writer: BodyWriter
 ): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
@@ -117,7 +117,7 @@ const produce = <A>(
 export const eventStream = <A>(
   context: RequestContext,
   events: Stream.Stream<A, ApiError>,
-  ending: Ending<A>
+  ending: StreamEnding<A>
 ): ServerResponse =>
   new ServerResponse(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" }, (writer) =>
     produce(context, events, ending, writer)

@@ -40,7 +40,7 @@ export const AccessLog = Context.Reference<((entry: Entry) => void) | undefined>
   { defaultValue: () => undefined }
 )
 
-const types: { readonly [status: number]: string } = {
+const errorTypeByStatus: { readonly [status: number]: string } = {
   400: "invalid_request_error",
   401: "invalid_api_key",
   403: "permission_denied",
@@ -61,7 +61,9 @@ const types: { readonly [status: number]: string } = {
 
 /** The type of a failure by its status; undefined for a success. */
 export const errorOf = (status: number): string | undefined =>
-  status < 400 ? undefined : (types[status] ?? (status < 500 ? "invalid_request_error" : "internal_error"))
+  status < 400
+    ? undefined
+    : (errorTypeByStatus[status] ?? (status < 500 ? "invalid_request_error" : "internal_error"))
 
 /** What a line says of a request besides its end. */
 type Facts = Pick<

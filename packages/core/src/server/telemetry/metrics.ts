@@ -81,7 +81,7 @@ export const droppedLines = Metric.counter("leadline_log_lines_dropped_total", {
 })
 
 /** A gauge that is read when somebody looks, for as long as the scope lives. */
-export const watched = (
+export const registerGauge = (
   name: string,
   description: string,
   value: () => number,

@@ -15,7 +15,7 @@ import { inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
 import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
-import { duration, engineCancellations, firstEvent, requests, watched } from "./metrics.ts"
+import { duration, engineCancellations, firstEvent, requests, registerGauge } from "./metrics.ts"
 
 /** A declared length, for what it is worth until the body is read. */
 const declaredBytes = (text: string | undefined): number =>
@@ -161,7 +161,7 @@ export const makeWatchRequest = Effect.gen(function* () {
   const log = yield* AccessLog
   const settings = yield* ServerSettings
   let streams = 0
-  yield* watched("leadline_http_open_streams", "Streams under way.", () => streams)
+  yield* registerGauge("leadline_http_open_streams", "Streams under way.", () => streams)
   const count = (change: number) =>
     Effect.sync(() => {
       streams += change

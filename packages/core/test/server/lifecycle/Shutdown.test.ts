@@ -20,7 +20,10 @@ const underWay = Effect.fnUntraced(function* (drain: Shutdown.Shutdown["Service"
   )
 })
 
-const ending = Effect.fnUntraced(function* (drain: Shutdown.Shutdown["Service"], options?: Shutdown.Ending) {
+const ending = Effect.fnUntraced(function* (
+  drain: Shutdown.Shutdown["Service"],
+  options?: Shutdown.ShutdownOptions
+) {
   const fiber = yield* Effect.forkChild(
     Effect.andThen(Shutdown.run(drain, options), Clock.currentTimeMillis),
     {

@@ -6,19 +6,19 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { type ApiError, UnavailableError } from "../../../src/errors/ApiError.ts"
 import type { BodyWriter } from "../../../src/server/Exchange.ts"
-import { type Ending, eventStream } from "../../../src/server/response/eventStream.ts"
+import { type StreamEnding, eventStream } from "../../../src/server/response/eventStream.ts"
 import type { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
 import { makeContext, makeWriter } from "../exchanges.ts"
 
 const produceOf = ({ body }: ServerResponse, writer: BodyWriter) =>
   typeof body === "function" ? body(writer) : Effect.die("no stream")
 
-const ending: Ending<unknown> = { mark: "[DONE]", failed: () => Effect.succeed({ error: "fixed" }) }
+const ending: StreamEnding<unknown> = { mark: "[DONE]", failed: () => Effect.succeed({ error: "fixed" }) }
 
 /** The whole body, once it has ended on the clock of the test. */
 const written = Effect.fnUntraced(function* (
   events: Stream.Stream<unknown, ApiError>,
-  how: Ending<unknown> = ending
+  how: StreamEnding<unknown> = ending
 ) {
   const logged: Array<unknown> = []
   const logger = Logger.make(({ message }) => void logged.push(message))
