@@ -77,12 +77,12 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   refused(
     "a noul with neither instructions nor criteria is 400",
     asking({ a: { type: "noul" } }),
-    "questions.a: expected instructions or criteria, got neither"
+    "questions.a: expected instructions or criteria"
   ),
   refused(
     "a noul with empty criteria is 400",
     asking({ a: { type: "noul", instructions: null, criteria: { true: null } } }),
-    "questions.a: expected instructions or criteria, got neither"
+    "questions.a: expected instructions or criteria"
   ),
   refused(
     "another key in noul criteria is 400",
@@ -151,7 +151,10 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
     name: "too many tokens are 400 of the engine's kind, with both numbers",
     body: asking({ a: noul }, { tokens: 262_144 }),
     status: 400,
-    answer: error("state and questions: expected under 262144 input tokens, got 262144", "invalid_request"),
+    answer: error(
+      "state and questions: expected fewer than 262144 input tokens, got 262144",
+      "invalid_request"
+    ),
     answerHeaders: identified
   },
   {
