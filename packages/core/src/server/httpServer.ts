@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
@@ -52,21 +51,22 @@ const makePipe = () => {
   const taken = (): ReadonlyArray<Uint8Array> => {
     const pieces = waiting
     waiting = []
-    onDrained?.()
+    const tell = onDrained
     onDrained = undefined
+    tell?.()
     return pieces
   }
 
   const pull: Pull.Pull<readonly [Uint8Array, ...Array<Uint8Array>]> = Effect.callback((resume) => {
-    const look = (): boolean => {
+    const look = (): void => {
+      // First, since a reader that is resumed may pull again before `resume` returns.
+      onChange = undefined
       const [first, ...others] = waiting.length > 0 ? taken() : []
       if (first !== undefined) resume(Effect.succeed([first, ...others]))
       else if (isOver) resume(Cause.done())
-      else return false
-      onChange = undefined
-      return true
+      else onChange = look
     }
-    if (!look()) onChange = look
+    look()
     return Effect.sync(() => (onChange = undefined))
   })
 
@@ -101,6 +101,8 @@ const readBody = Effect.fnUntraced(function* ({ source, stream }: HttpServerRequ
   return { ready: () => undefined, next } satisfies RequestBody
 })
 
+const contentType = ({ headers }: ResponseHead) => headers["content-type"]
+
 /** Scheme and authority, where the host gives a request its whole address. */
 const origin = /^(https?):\/\/([^/?#]+)/i
 
@@ -112,7 +114,6 @@ const exchangeOf = Effect.fnUntraced(function* (
   const [, scheme, authority] = origin.exec(originalUrl) ?? []
   const respond = (response: HttpServerResponse.HttpServerResponse) =>
     Deferred.doneUnsafe(answer, Effect.succeed(response))
-  const contentType = (head: ResponseHead) => head.headers["content-type"]
   return {
     method,
     target: url,
@@ -146,18 +147,20 @@ const exchangeOf = Effect.fnUntraced(function* (
 })
 
 /** Answers the request in the context; its work goes on until the scope of the request closes. */
-const handler = Effect.gen(function* () {
-  const { handle } = yield* Pipeline
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const scope = yield* Scope.Scope
-  const answer = Deferred.makeUnsafe<HttpServerResponse.HttpServerResponse>()
-  const fiber = yield* Effect.forkIn(handle(yield* exchangeOf(request, answer)), scope, {
-    startImmediately: true
+const answerWith = ({ handle }: Pipeline["Service"]) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const scope = yield* Scope.Scope
+    const answer = Deferred.makeUnsafe<HttpServerResponse.HttpServerResponse>()
+    const fiber = yield* Effect.forkIn(handle(yield* exchangeOf(request, answer)), scope, {
+      startImmediately: true
+    })
+    // Work that ends without an answer ends the request with it.
+    fiber.addObserver(() => Deferred.doneUnsafe(answer, Effect.interrupt))
+    return yield* Deferred.await(answer)
   })
-  // Work that ends without an answer ends the request with it.
-  fiber.addObserver(() => Deferred.doneUnsafe(answer, Effect.interrupt))
-  return yield* Deferred.await(answer)
-})
 
 /** Serves the contract on every path that no other route of the router has. */
-export const layer = HttpRouter.add("*", "/*", handler)
+export const layer = HttpRouter.use((router) =>
+  Effect.flatMap(Pipeline, (pipeline) => router.add("*", "/*", answerWith(pipeline)))
+)
