@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type { ApiError, RateLimitError, UnavailableError } from "./ApiError.ts"
+import type { ApiError } from "./ApiError.ts"
 import { type ErrorDetail, ErrorObject } from "./bodies.ts"
 import { instanceSchema } from "./schema.ts"
 
@@ -93,7 +93,7 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
 
 /** A failure with a `Retry-After` header beside its body. */
-export const retryAfterCodec = <E extends RateLimitError | UnavailableError>(
+export const retryAfterCodec = <E extends ApiError & { readonly retryAfter?: number | undefined }>(
   kind: Kind<E>,
   status: number,
   encode: (error: E) => ErrorObject,
