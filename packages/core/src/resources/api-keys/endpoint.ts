@@ -27,7 +27,8 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
     })
   )
 
-/** Assumed: docs. No answer body is published for it, so it is empty. */
+// Assumed: docs.
+/** No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
   payload: requestBody(withDescriptions(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),

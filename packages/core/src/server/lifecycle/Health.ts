@@ -27,10 +27,8 @@ export interface Settings {
 
 const defaults: Settings = { checks: [], showsProbes: true, showsMetrics: false }
 
-/**
- * Assumed: ours. What is looked at and shown: by default the probes, without a check; whoever may reach the server
- * may ask them.
- */
+// Assumed: ours.
+/** What is looked at and shown: by default the probes, without a check; whoever may reach the server may ask them. */
 export const HealthSettings = Context.Reference<Settings>("@leadline/core/server/HealthSettings", {
   defaultValue: () => defaults
 })
@@ -39,7 +37,8 @@ export const HealthSettings = Context.Reference<Settings>("@leadline/core/server
 export const layerSettings = (settings: Partial<Settings>): Layer.Layer<never> =>
   Layer.succeed(HealthSettings, { ...defaults, ...settings })
 
-/** Assumed: ours. Where the state of the server is told; no path of the contract begins so. */
+// Assumed: ours.
+/** Where the state of the server is told; no path of the contract begins so. */
 export const prefix = "/-/"
 
 const patience = 1_000
