@@ -21,7 +21,7 @@ import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/codec.ts"
 import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import * as ServerResponse from "./response/ServerResponse.ts"
+import * as ServerResponse from "./ServerResponse.ts"
 
 type Endpoint = HttpApiEndpoint.Constraint
 

@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import * as Url from "effect/http/Url"
 import * as UrlParams from "effect/http/UrlParams"
-import { noSuchPath, type Rejection, wrongMethod } from "./response/Rejection.ts"
+import { noSuchPath, type Rejection, wrongMethod } from "./Rejection.ts"
 import type { Route, Values } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */

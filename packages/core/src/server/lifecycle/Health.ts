@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Exchange } from "../Exchange.ts"
-import * as ServerResponse from "../response/ServerResponse.ts"
+import * as ServerResponse from "../ServerResponse.ts"
 import { Shutdown } from "./Shutdown.ts"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 

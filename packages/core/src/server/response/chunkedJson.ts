@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { chunkedStringify, hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
-import { ServerResponse } from "./ServerResponse.ts"
+import { ServerResponse } from "../ServerResponse.ts"
 
 /** Members of an answer that is written at once. */
 const light = 1_024
