@@ -63,15 +63,3 @@ export const eventsOf = ({ unit }: Row): number => (unit === "event" ? eventCoun
 
 /** Events of a stream, the last one included. */
 export const eventCount = 256
-
-/** What a subject's process may need to know. */
-export interface Place {
-  /** Base URL of the server behind proxies, which also takes exported spans. */
-  readonly upstream: string
-}
-
-/** Starts a server on a free port of this machine; gives the port. */
-export type Serve = (place: Place) => Promise<number>
-
-/** Makes a handler that is called in process. */
-export type MakeHandler = () => Promise<(request: Request) => Promise<Response>>

@@ -3,7 +3,8 @@ import { type Child, start } from "../client/Child.ts"
 import { ask } from "./ask.ts"
 import { preload, startProgram } from "./leadline/program.ts"
 import type { LoadOrder, Taken } from "./processes/load.ts"
-import type { Place, Row, Seen, Sent, Side } from "./Row.ts"
+import type { Row, Seen, Sent, Side } from "./Row.ts"
+import type { Place } from "./Subject.ts"
 import { isHandler } from "./subjects.ts"
 
 /** One side of a row that is under way. */

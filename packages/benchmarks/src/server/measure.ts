@@ -2,7 +2,8 @@
 import type { Child } from "../client/Child.ts"
 import { spread, type Spread } from "../client/measure.ts"
 import { check } from "./check.ts"
-import { eventsOf, type Place, type Row } from "./Row.ts"
+import { eventsOf, type Row } from "./Row.ts"
+import type { Place } from "./Subject.ts"
 import { concurrencyOf, cpuOf, run, type Running } from "./Running.ts"
 
 /** How rows are measured. */

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import * as Tracer from "effect/Tracer"
-import type { Serve } from "../Row.ts"
+import type { Serve } from "../Subject.ts"
 import { listen } from "./server.ts"
 import * as services from "./services.ts"
 

@@ -1,5 +1,6 @@
 // One subject in a process of its own: a server on a socket, or a handler that calls itself as often as it is told.
-import { key, type Place, type Seen, type Sent } from "../Row.ts"
+import { key, type Seen, type Sent } from "../Row.ts"
+import type { Place } from "../Subject.ts"
 import { handlers, isHandler, isServer, servers } from "../subjects.ts"
 import type { Taken } from "./load.ts"
 

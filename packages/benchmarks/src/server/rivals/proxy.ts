@@ -1,7 +1,8 @@
 // A bare proxy of node:http and undici: pipes both bodies and puts its own key on; checks nothing.
 import { Agent, request as ask } from "@effect/platform-node/Undici"
 import { randomUUID } from "node:crypto"
-import { key, type Serve } from "../Row.ts"
+import { key } from "../Row.ts"
+import type { Serve } from "../Subject.ts"
 import { listen } from "./listen.ts"
 
 const kept = ["content-type", "content-length"]

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { chatEvents } from "../canned.ts"
-import type { Serve } from "../Row.ts"
+import type { Serve } from "../Subject.ts"
 import { isKnown, take } from "./guards.ts"
 import { listen } from "./listen.ts"
 
