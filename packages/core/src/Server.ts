@@ -44,7 +44,7 @@ const groups = {
   search: Search.routes,
   skills: Skills.routes
 } satisfies {
-  readonly [Group in keyof (typeof Api)["groups"]]: Effect.Effect<ReadonlyArray<Route>, never, never | any>
+  readonly [Group in keyof (typeof Api)["groups"]]: Effect.Effect<ReadonlyArray<Route>, never, unknown>
 }
 
 const routes = Effect.map(Effect.all([...Object.values(groups), SkillFiles.routes, OpenApi.routes]), (all) =>
