@@ -40,8 +40,7 @@ export const kind = <E extends ApiError>(
         : schema.check(
             Schema.makeFilter((error) => (test.accepts(error) ? undefined : `Expected ${test.expected}`))
           ),
-    includes: (error): error is E =>
-      error._tag === tag && (test === undefined || test.accepts(error as ApiError as E))
+    includes: (error): error is E => error._tag === tag && (test === undefined || test.accepts(error as E))
   }
 }
 

@@ -108,20 +108,21 @@ type Decodable = Schema.Codec<unknown>
 
 const decodesNothing = Effect.succeed({})
 
+const decoded = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
+  Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
+
 const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePath"] => {
   const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
   const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
   if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
-  const decoded = <A>(slot: "path" | "query", result: Result.Result<A, Schema.SchemaError>) =>
-    Result.mapError(result, (error) => ApiError.invalidRequest(error, slot))
   return (givenParams, givenQuery) => {
-    const path = fromParams && decoded("path", fromParams(givenParams))
-    if (path !== undefined && Result.isFailure(path)) return Effect.fail(path.failure)
-    const query = fromQuery && decoded("query", fromQuery(givenQuery))
-    if (query !== undefined && Result.isFailure(query)) return Effect.fail(query.failure)
+    const foundParams = fromParams && decoded("path", fromParams(givenParams))
+    if (foundParams !== undefined && Result.isFailure(foundParams)) return Effect.fail(foundParams.failure)
+    const foundQuery = fromQuery && decoded("query", fromQuery(givenQuery))
+    if (foundQuery !== undefined && Result.isFailure(foundQuery)) return Effect.fail(foundQuery.failure)
     return Effect.succeed({
-      ...(path && { params: path.success }),
-      ...(query && { query: query.success })
+      ...(foundParams && { params: foundParams.success }),
+      ...(foundQuery && { query: foundQuery.success })
     })
   }
 }

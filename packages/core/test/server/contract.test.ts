@@ -11,7 +11,7 @@ import { openGroup } from "../../src/contract/groups.ts"
 import { routesOf } from "../../src/server/Route.ts"
 
 describe.each(Object.entries(Api.groups))("the group %s", (name, { annotations }) => {
-  const serving = Context.getOrUndefined(annotations as Context.Context<never>, ServingOf)
+  const serving = Context.getOrUndefined(annotations, ServingOf)
 
   it("says how it is served: contract/groups.ts", () => {
     assert.isDefined(serving)
