@@ -49,11 +49,12 @@ const html = {
   "x-content-type-options": "nosniff"
 }
 
+const answer = (text: Effect.Effect<string>, headers: { readonly [name: string]: string }) =>
+  Effect.map(text, (body) => new ServerResponse(200, { ...headers }, body))
+
 /** The routes of the document and its page. Each is made once, when first asked for. */
 export const routes = Effect.gen(function* () {
   const text = yield* Effect.cached(Effect.sync(() => JSON.stringify(document())))
   const page = yield* Effect.cached(Effect.sync(() => docsPage(document())))
-  const answer = (body: Effect.Effect<string>, headers: { readonly [name: string]: string }) =>
-    Effect.map(body, (body) => new ServerResponse(200, { ...headers }, body))
   return [plainRoute("/openapi.json", answer(text, json)), plainRoute("/docs", answer(page, html))]
 })

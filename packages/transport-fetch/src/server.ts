@@ -24,6 +24,28 @@ export interface WebHandlerOptions {
   readonly grace?: number | undefined
 }
 
+const answer = (
+  server: Context.Context<Server.Pipeline>,
+  request: Request,
+  own: Context.Context<never>
+): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const { exchange, isAnswered } = makeExchange(request, resolve)
+    const { handle } = Context.get(server, Server.Pipeline)
+    const fiber = Effect.runForkWith(Context.merge(server, own))(handle(exchange))
+    if (fiber.pollUnsafe() !== undefined && isAnswered()) return
+    const leave = () => fiber.interruptUnsafe()
+    if (request.signal.aborted) leave()
+    else request.signal.addEventListener("abort", leave)
+    fiber.addObserver((exit) => {
+      request.signal.removeEventListener("abort", leave)
+      if (isAnswered()) return
+      // The caller has left; who hosts the handler may still want an answer to log.
+      if (Exit.isSuccess(exit) || Exit.hasInterrupts(exit)) resolve(new Response(null, { status: 499 }))
+      else reject(Cause.squash(exit.cause))
+    })
+  })
+
 /** Serves the contract over the given services. The layers are built by the first request. */
 export const toWebHandler = <E>(
   services: Layer.Layer<Server.Services, E>,
@@ -37,28 +59,6 @@ export const toWebHandler = <E>(
   const scope = Scope.makeUnsafe()
   let built: Promise<Context.Context<Server.Pipeline>> | undefined
   const build = () => (built ??= Effect.runPromise(Layer.buildWithScope(layer, scope)))
-
-  const answer = (
-    server: Context.Context<Server.Pipeline>,
-    request: Request,
-    own: Context.Context<never>
-  ): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      const { exchange, isAnswered } = makeExchange(request, resolve)
-      const { handle } = Context.get(server, Server.Pipeline)
-      const fiber = Effect.runForkWith(Context.merge(server, own))(handle(exchange))
-      if (fiber.pollUnsafe() !== undefined && isAnswered()) return
-      const leave = () => fiber.interruptUnsafe()
-      if (request.signal.aborted) leave()
-      else request.signal.addEventListener("abort", leave)
-      fiber.addObserver((exit) => {
-        request.signal.removeEventListener("abort", leave)
-        if (isAnswered()) return
-        // The caller has left; who hosts the handler may still want an answer to log.
-        if (Exit.isSuccess(exit) || Exit.hasInterrupts(exit)) resolve(new Response(null, { status: 499 }))
-        else reject(Cause.squash(exit.cause))
-      })
-    })
 
   return {
     handler: async (request, own = Context.empty()) => answer(await build(), request, own),

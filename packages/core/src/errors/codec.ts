@@ -63,7 +63,7 @@ const noHeaders = {}
 
 /** A failure whose body and status say all. Without `decode` the body does not tell which class it was. */
 export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetail>(
-  kind: Kind<E>,
+  failures: Kind<E>,
   status: number,
   body: Schema.Codec<B>,
   encode: (error: E) => B,
@@ -73,7 +73,7 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
     body
       .pipe(
         Schema.decodeTo(
-          Schema.toType(kind.schema),
+          Schema.toType(failures.schema),
           SchemaTransformation.transformEffect<E, B>({
             decode: (value, options) =>
               decode === undefined
@@ -84,7 +84,7 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
         )
       )
       .annotate({ httpApiStatus: status }),
-    kind,
+    failures,
     (error) => ({ status, headers: noHeaders, body: encode(error) })
   )
 
@@ -93,13 +93,13 @@ const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((mil
 
 /** A failure with a `Retry-After` header beside its body. */
 export const retryAfterCodec = <E extends ApiError & { readonly retryAfter?: number | undefined }>(
-  kind: Kind<E>,
+  failures: Kind<E>,
   status: number,
   encode: (error: E) => ErrorObject,
   decode: (body: ErrorObject, retryAfter: number) => E
 ) =>
   withEncoder(
-    kind.schema.pipe(
+    failures.schema.pipe(
       HttpApiSchema.encodeToWithHeaders(
         {
           body: ErrorObject.annotate({ httpApiStatus: status }),
@@ -114,7 +114,7 @@ export const retryAfterCodec = <E extends ApiError & { readonly retryAfter?: num
         }
       )
     ),
-    kind,
+    failures,
     (error) => ({
       status,
       headers: { "retry-after": String(seconds(error.retryAfter)) },
@@ -124,13 +124,13 @@ export const retryAfterCodec = <E extends ApiError & { readonly retryAfter?: num
 
 /** A failure with a `WWW-Authenticate` header beside a body that is always the same. */
 export const challengeCodec = <E extends ApiError>(
-  kind: Kind<E>,
+  failures: Kind<E>,
   status: number,
   body: ErrorObject,
   decode: (body: ErrorObject) => E
 ) =>
   withEncoder(
-    kind.schema.pipe(
+    failures.schema.pipe(
       HttpApiSchema.encodeToWithHeaders(
         {
           body: ErrorObject.annotate({ httpApiStatus: status }),
@@ -142,6 +142,6 @@ export const challengeCodec = <E extends ApiError>(
         }
       )
     ),
-    kind,
+    failures,
     () => ({ status, headers: { "www-authenticate": "Bearer" }, body })
   )

@@ -71,8 +71,8 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
    * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
    * which say nothing about the caller's key, path or stored state. Encodes only.
    */
-  const asInternalError = <E extends ApiError.ApiError>(kind: Kind<E>) =>
-    bodyCodec(kind, 500, ErrorObject, () => errorObject(outageMessages.internal, codeOf(500)))
+  const asInternalError = <E extends ApiError.ApiError>(failures: Kind<E>) =>
+    bodyCodec(failures, 500, ErrorObject, () => errorObject(outageMessages.internal, codeOf(500)))
   return {
     invalidRequest: bodyCodec(
       invalidRequest,

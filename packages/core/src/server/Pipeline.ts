@@ -41,6 +41,11 @@ type Step<A> = Effect.Effect<A, ApiError | Rejection>
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
+const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
+  gateRefusals({ reason }).updateUnsafe(1, fiber.context)
+  return Effect.fail(rejection)
+}
+
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const settings = yield* ServerSettings
@@ -90,11 +95,6 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     const request = yield* decode(context, route, target, content) //                      400, 422
     return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
   })
-
-  const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
-    gateRefusals({ reason }).updateUnsafe(1, fiber.context)
-    return Effect.fail(rejection)
-  }
 
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"

@@ -67,18 +67,18 @@ const pathsOf = (routes: ReadonlyArray<Route>): ReadonlyArray<Path> =>
     }
   })
 
+const targetOf = (known: Path, method: string, params: Values): Target => ({
+  template: known.path,
+  allow: known.allow,
+  params,
+  route: known.methods.get(method) ?? known.wrongMethod
+})
+
 /** Makes a router of routes. */
 export const makeRouter = (routes: ReadonlyArray<Route>) => {
   const paths = pathsOf(routes)
   const fixed = new Map(paths.filter(({ path }) => !path.includes("/:")).map((path) => [path.path, path]))
   const patterns = paths.filter(({ path }) => path.includes("/:"))
-
-  const targetOf = ({ allow, methods, path, wrongMethod }: Path, method: string, params: Values): Target => ({
-    template: path,
-    allow,
-    params,
-    route: methods.get(method) ?? wrongMethod
-  })
 
   return (method: string, target: string): Target => {
     const end = target.indexOf("?")

@@ -123,11 +123,12 @@ it("a body of the dialect that passes as it is decodes to itself, another does n
   assert.isFalse(passes({ ...body, state: [part] }))
 })
 
+const wrapped = (a: Schema.Top) =>
+  Schema.Array(
+    Schema.Union([Schema.String, Schema.Struct({ a: Schema.suspend(() => a as Schema.Codec<unknown>) })])
+  )
+
 it("a schema that changes a value is seen", () => {
-  const wrapped = (a: Schema.Top) =>
-    Schema.Array(
-      Schema.Union([Schema.String, Schema.Struct({ a: Schema.suspend(() => a as Schema.Codec<unknown>) })])
-    )
   assert.isTrue(changesValues(wrapped(Schema.FiniteFromString).ast))
   assert.isFalse(changesValues(wrapped(Schema.Finite).ast))
 })

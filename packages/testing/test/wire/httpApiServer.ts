@@ -139,14 +139,15 @@ const layerGuards = Layer.succeedContext(
       const service = guards[guard.key.slice(guard.key.lastIndexOf("/") + 1)]
       if (service === undefined) throw new Error(`No guard for ${guard.key}`)
       return Context.add(all, guard as unknown as Context.Key<never, unknown>, service)
-    }, Context.empty() as Context.Context<never>)
-) as Layer.Layer<any>
+    }, Context.empty())
+)
 
 /** The contract as `HttpApiBuilder` serves it: a fetch handler. */
 export const makeHttpApiHandler = () =>
   HttpRouter.toWebHandler(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(groups),
+      // By their names above, which no type can see.
       Layer.provide(layerGuards),
       Layer.provide(HttpServer.layerServices),
       Layer.provideMerge(layerServices())

@@ -23,7 +23,7 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
     OpenApi.annotations({
       summary: "Generates a key",
       description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
-      transform: ({ requestBody, ...rest }) => ({ ...rest, requestBody: { ...requestBody, required: false } })
+      transform: ({ requestBody: body, ...rest }) => ({ ...rest, requestBody: { ...body, required: false } })
     })
   )
 

@@ -63,7 +63,9 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
   const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
     const text = decodeStrict(concatBytes(chunks))
     return Effect.flatMap(parse(text === "" && isOptional ? "{}" : text), (value) =>
-      Effect.fromResult(Result.map(check(value), (value): DecodedBody => ({ value, length: text.length })))
+      Effect.fromResult(
+        Result.map(check(value), (checked): DecodedBody => ({ value: checked, length: text.length }))
+      )
     )
   }
 

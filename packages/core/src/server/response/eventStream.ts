@@ -32,8 +32,6 @@ const frame = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`
 /** A comment that keeps the connection alive. */
 const ping = ": ping\n\n"
 
-const wait: Effect.Effect<void> = Effect.void
-
 /** Writes a comment whenever nothing was written for so long, but not to a reader that has not taken what there is. */
 const keepAlive = Effect.fnUntraced(function* (
   writer: BodyWriter,
@@ -83,12 +81,11 @@ const produce = <A>(
       state.isBlocked = false
       state.writtenAt = clock.currentTimeMillisUnsafe()
     })
-    const write = (events: ReadonlyArray<A>): Effect.Effect<void> => {
-      if (onEvent !== undefined) events.forEach(onEvent)
-      context.events += events.length
+    const write = (some: ReadonlyArray<A>): Effect.Effect<void> => {
+      if (onEvent !== undefined) some.forEach(onEvent)
+      context.events += some.length
       state.writtenAt = clock.currentTimeMillisUnsafe()
-      if (writer.write(events.length === 1 ? frame(events[0]) : events.map(frame).join("")))
-        return Effect.void
+      if (writer.write(some.length === 1 ? frame(some[0]) : some.map(frame).join(""))) return Effect.void
       state.isBlocked = true
       return drained
     }
