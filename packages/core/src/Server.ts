@@ -18,6 +18,7 @@ import * as Skills from "./resources/skills/handlers.ts"
 import type { ApiKeyVerifier } from "./server/ApiKeyVerifier.ts"
 import type { Shutdown } from "./server/lifecycle/Shutdown.ts"
 import type { RateLimiter } from "./server/limits/RateLimiter.ts"
+import type { Route } from "./server/Route.ts"
 import { makePipeline, Pipeline } from "./server/Pipeline.ts"
 
 export {
@@ -42,7 +43,9 @@ const groups = {
   responses: Responses.routes,
   search: Search.routes,
   skills: Skills.routes
-} satisfies { readonly [Group in keyof (typeof Api)["groups"]]: unknown }
+} satisfies {
+  readonly [Group in keyof (typeof Api)["groups"]]: Effect.Effect<ReadonlyArray<Route>, never, unknown>
+}
 
 const routes = Effect.map(Effect.all([...Object.values(groups), SkillFiles.routes, OpenApi.routes]), (all) =>
   all.flat()

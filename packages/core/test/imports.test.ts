@@ -34,12 +34,11 @@ const inner: { readonly [folder: string]: { readonly [inside: string]: ReadonlyA
     stream: ["", "errors", "response"]
   },
   server: {
-    "": ["body", "lifecycle", "limits", "response", "shortcut", "telemetry"],
+    "": ["body", "lifecycle", "limits", "response", "telemetry"],
     body: ["", "limits", "telemetry"],
     lifecycle: ["", "telemetry"],
     limits: ["", "response", "telemetry"],
     response: ["", "lifecycle", "telemetry"],
-    shortcut: ["", "body", "lifecycle", "limits", "response", "telemetry"],
     telemetry: ["", "lifecycle"]
   }
 }
@@ -69,43 +68,14 @@ const roleImports: { readonly [role: string]: ReadonlyArray<string> } = {
 /** The resources that are parts of another: they may import it, and its index may export them. */
 const nested: ReadonlyArray<string> = ["chat/async", "decisions/systemone", "skills/files"]
 
-const registries = ["Api.ts", "Client.ts", "OpenApi.ts", "Server.ts"]
+/** Files above all folders; `internal.ts` is what the packages of this repository share with core. */
+const registries = ["Api.ts", "Client.ts", "OpenApi.ts", "Server.ts", "internal.ts"]
 
 /** Known imports against the law. One that is mended must leave this list. */
-const exceptions: ReadonlyArray<string> = [
-  "contract/groups.ts > server/limits/AddressLimit.ts",
-  "contract/groups.ts > server/Authentication.ts",
-  "contract/groups.ts > server/body/readJson.ts",
-  "contract/groups.ts > server/body/readFile.ts",
-  "contract/groups.ts > server/telemetry/engineTelemetry.ts",
-  "contract/groups.ts > server/limits/admit.ts",
-  "contract/groups.ts > server/body/requestSchema.ts",
-  "resources/api-keys/endpoint.ts > server/body/readJson.ts",
-  "resources/chat/async/endpoint.ts > server/limits/admit.ts",
-  "resources/chat/endpoint.ts > server/limits/admit.ts",
-  "resources/decisions/systemone/endpoint.ts > server/limits/admit.ts",
-  "resources/decisions/weighing.ts > server/response/notice.ts",
-  "resources/responses/endpoint.ts > server/limits/admit.ts",
-  "resources/skills/endpoint.ts > server/body/readFile.ts",
-  "server/body/readBytes.ts > server/shortcut/Advance.ts",
-  "server/body/readJson.ts > server/shortcut/Advance.ts",
-  "server/limits/admit.ts > server/shortcut/Advance.ts",
-  "server/passThrough.ts > client/Call.ts",
-  "server/passThrough.ts > client/buildRequest.ts",
-  "server/passThrough.ts > client/response/JsonReceiver.ts",
-  "server/passThrough.ts > client/response/ResponseReceiver.ts",
-  "server/passThrough.ts > client/RequestExecutor.ts",
-  "server/telemetry/engineTelemetry.ts > server/limits/admit.ts"
-]
+const exceptions: ReadonlyArray<string> = []
 
 /** Imports that close a known cycle. */
-const cycleExceptions: ReadonlyArray<string> = [
-  "server/shortcut/Advance.ts > server/Authentication.ts",
-  "server/shortcut/shortCounters.ts > server/shortcut/Shortcut.ts",
-  "server/shortcut/ShortRun.ts > server/shortcut/Shortcut.ts",
-  "server/RequestContext.ts > server/Authentication.ts",
-  "server/shortcut/Advance.ts > server/RequestContext.ts"
-]
+const cycleExceptions: ReadonlyArray<string> = []
 
 interface Import {
   readonly spec: string

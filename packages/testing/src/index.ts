@@ -42,6 +42,8 @@ export {
   layerServices,
   type ServiceOptions,
   startInMemory,
+  startRouterInMemory,
+  startRouterServer,
   startServer
 } from "./server/testServer.ts"
 export { wireCases } from "./wire/index.ts"

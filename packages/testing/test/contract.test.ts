@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { conformance } from "../src/conformance/index.ts"
 import { everyOperation } from "../src/secrets/everyOperation.ts"
-import { wireCases } from "../src/index.ts"
+import { startInMemory, wireCases } from "../src/index.ts"
 
 const endpoints = Object.entries(Api.groups).flatMap(([group, { endpoints: all }]) =>
   Object.entries<{ readonly method: string; readonly path: string }>(all).map(([name, { method, path }]) => ({
@@ -44,6 +44,16 @@ describe.each(endpoints)("$method $path", ({ group, method, name, path }) => {
 
   it("is called by a method of the client, or is an alias: Client.ts, or the aliases of this test", () => {
     assert.include(methodsOf.get(resource) ?? [], call, `${endpoint} is not in Client.ts`)
+  })
+
+  it("is served: Server.ts", async () => {
+    const send = startInMemory().pipe(
+      Effect.flatMap((fetch) =>
+        Effect.promise(() => fetch(`http://localhost${path.replaceAll(/:\w+/g, "x")}`, { method }))
+      )
+    )
+    const { status } = await Effect.runPromise(Effect.scoped(send))
+    assert.notInclude([404, 405], status)
   })
 
   it("has a wire case, which succeeds unless it needs a stored id: packages/testing/src/wire", () => {

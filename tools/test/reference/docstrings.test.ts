@@ -16,16 +16,10 @@ const marked = (file: string, source: string): ReadonlyArray<string> =>
       : []
   )
 
-/** Files whose markers are still in docstrings. */
-const pending =
-  /^packages\/(core\/src\/(server|contract|openapi)|store-sql|engine-embedded)\/|\/(Server|endpoint|handlers)\.ts$/
-
 it("no docstring of a published package says Source, Assumed or §", () => {
   const files = packages().flatMap(({ dir }) => globSync(`${dir}/src/**/*.ts`, { cwd: root }))
   assert.isAbove(files.length, 100)
-  const found = files
-    .filter((file) => !pending.test(file))
-    .flatMap((file) => marked(file, readFileSync(join(root, file), "utf8")))
+  const found = files.flatMap((file) => marked(file, readFileSync(join(root, file), "utf8")))
   assert.deepStrictEqual(found, [], "write them as // comments above the docstring")
 })
 

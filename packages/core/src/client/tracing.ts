@@ -21,7 +21,7 @@ const property = (value: unknown, name: string): unknown =>
 export const modelOf = (request: unknown): unknown => property(request, "model")
 
 /** `gen_ai.operation.name` by the resource in an operation's name. */
-const genAiOperations: { readonly [resource: string]: string } = {
+export const genAiOperations: { readonly [resource: string]: string } = {
   AsyncChat: "chat",
   Chat: "chat",
   Embeddings: "embeddings",

@@ -16,7 +16,8 @@ export const OperationName = Context.Reference<string | undefined>("@leadline/co
   defaultValue: () => undefined
 })
 
-/** Whether an empty body means `{}`. Default false: an empty body is malformed JSON. Assumed: docs. */
+// Assumed: docs.
+/** Whether an empty body means `{}`. Default false: an empty body is malformed JSON. */
 export const OptionalBody = Context.Reference<boolean>("@leadline/core/contract/OptionalBody", {
   defaultValue: () => false
 })

@@ -4,35 +4,46 @@
 /** Bytes of a request body that pass; one more is 413. Checked by the sender and by the server's body guard. */
 export const bodyBytes = 33_554_432
 
-/** Assumed: ours. Deepest nesting of a request body. Checked by the body guard before parsing. */
+// Assumed: ours.
+/** Deepest nesting of a request body. Checked by the body guard before parsing. */
 export const bodyDepth = 64
 
-/** Assumed: ours. Commas and colons outside strings: each costs a token at least. Checked by the body guard. */
+// Assumed: ours.
+/** Commas and colons outside strings: each costs a token at least. Checked by the body guard. */
 export const bodyMembers = 262_144
 
-/** Assumed: ours. Requests per second of one key group for one operation, unless configured. */
+// Assumed: ours.
+/** Requests per second of one key group for one operation, unless configured. */
 export const requestsPerSecond = 100
 
-/** Assumed: ours. Milliseconds without a frame after which a stream sends a comment. */
+// Assumed: ours.
+/** Milliseconds without a frame after which a stream sends a comment. */
 export const keepAlive = 15_000
 
-/** Assumed: ours. Bytes of all request bodies under way at once, unless configured; one more is 503. */
+// Assumed: ours.
+/** Bytes of all request bodies under way at once, unless configured; one more is 503. */
 export const bodiesBytes = 268_435_456
 
-/** Assumed: ours. Milliseconds for reading one body, unless configured; above, 408. */
+// Assumed: ours.
+/** Milliseconds for reading one body, unless configured; above, 408. */
 export const bodyTimeout = 60_000
 
-/** Assumed: ours. Requests of one key group under way at once, unless configured; one more is 429. */
+// Assumed: ours.
+/** Requests of one key group under way at once, unless configured; one more is 429. */
 export const concurrency = 64
 
-/** Assumed: ours. Refused keys of one address in a second, unless configured; one more is 429. */
+// Assumed: ours.
+/** Refused keys of one address in a second, unless configured; one more is 429. */
 export const refusedKeysPerSecond = 20
 
-/** Assumed: ours. Requests of one address in a second where no key is needed, unless configured; one more is 429. */
+// Assumed: ours.
+/** Requests of one address in a second where no key is needed, unless configured; one more is 429. */
 export const keylessPerSecond = 100
 
-/** Assumed: ours. Bytes of a body above which it is parsed and checked in slices. */
+// Assumed: ours.
+/** Bytes of a body above which it is parsed and checked in slices. */
 export const lightBytes = 262_144
 
-/** Assumed: ours. Commas and colons outside strings above which a body is parsed and checked in slices. */
+// Assumed: ours.
+/** Commas and colons outside strings above which a body is parsed and checked in slices. */
 export const lightMembers = 4_096

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type { ApiError, RateLimitError, UnavailableError } from "./ApiError.ts"
+import type { ApiError } from "./ApiError.ts"
 import { type ErrorDetail, ErrorObject } from "./bodies.ts"
 import { instanceSchema } from "./schema.ts"
 
@@ -65,7 +65,7 @@ const noHeaders = {}
 
 /** A failure whose body and status say all. Without `decode` the body does not tell which class it was. */
 export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetail>(
-  kind: Kind<E>,
+  failures: Kind<E>,
   status: number,
   body: Schema.Codec<B>,
   encode: (error: E) => B,
@@ -75,7 +75,7 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
     body
       .pipe(
         Schema.decodeTo(
-          Schema.toType(kind.schema),
+          Schema.toType(failures.schema),
           SchemaTransformation.transformEffect<E, B>({
             decode: (value, options) =>
               decode === undefined
@@ -86,7 +86,7 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
         )
       )
       .annotate({ httpApiStatus: status }),
-    kind,
+    failures,
     (error) => ({ status, headers: noHeaders, body: encode(error) })
   )
 
@@ -94,14 +94,14 @@ export const bodyCodec = <E extends ApiError, B extends ErrorObject | ErrorDetai
 const seconds = (milliseconds: number | undefined) => Math.max(1, Math.ceil((milliseconds ?? 1000) / 1000))
 
 /** A failure with a `Retry-After` header beside its body. */
-export const retryAfterCodec = <E extends RateLimitError | UnavailableError>(
-  kind: Kind<E>,
+export const retryAfterCodec = <E extends ApiError & { readonly retryAfter?: number | undefined }>(
+  failures: Kind<E>,
   status: number,
   encode: (error: E) => ErrorObject,
   decode: (body: ErrorObject, retryAfter: number) => E
 ) =>
   withEncoder(
-    kind.schema.pipe(
+    failures.schema.pipe(
       HttpApiSchema.encodeToWithHeaders(
         {
           body: ErrorObject.annotate({ httpApiStatus: status }),
@@ -116,7 +116,7 @@ export const retryAfterCodec = <E extends RateLimitError | UnavailableError>(
         }
       )
     ),
-    kind,
+    failures,
     (error) => ({
       status,
       headers: { "retry-after": String(seconds(error.retryAfter)) },
@@ -126,13 +126,13 @@ export const retryAfterCodec = <E extends RateLimitError | UnavailableError>(
 
 /** A failure with a `WWW-Authenticate` header beside a body that is always the same. */
 export const challengeCodec = <E extends ApiError>(
-  kind: Kind<E>,
+  failures: Kind<E>,
   status: number,
   body: ErrorObject,
   decode: (body: ErrorObject) => E
 ) =>
   withEncoder(
-    kind.schema.pipe(
+    failures.schema.pipe(
       HttpApiSchema.encodeToWithHeaders(
         {
           body: ErrorObject.annotate({ httpApiStatus: status }),
@@ -144,6 +144,6 @@ export const challengeCodec = <E extends ApiError>(
         }
       )
     ),
-    kind,
+    failures,
     () => ({ status, headers: { "www-authenticate": "Bearer" }, body })
   )

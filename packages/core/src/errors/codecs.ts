@@ -7,10 +7,8 @@ import * as limits from "./limits.ts"
 
 const invalidRequest = errorKind(ApiError.InvalidRequestError)
 
-/**
- * 401 for a key refused here; one refused elsewhere is a plain 500.
- * Assumed: seen. No `param`; `code` is the integer 401.
- */
+// Assumed: seen.
+/** 401 for a key refused here; one refused elsewhere is a plain 500. No `param`; `code` is the integer 401. */
 export const authentication = challengeCodec(
   errorKind(ApiError.AuthenticationError, {
     accepts: ({ status }) => status === undefined,
@@ -73,8 +71,8 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
    * A plain 500 for failures an operation does not document: those of an engine's own calls to others,
    * which say nothing about the caller's key, path or stored state. Encodes only.
    */
-  const asInternalError = <E extends ApiError.ApiError>(kind: Kind<E>) =>
-    bodyCodec(kind, 500, ErrorObject, () => errorObject(outageMessages.internal, codeOf(500)))
+  const asInternalError = <E extends ApiError.ApiError>(failures: Kind<E>) =>
+    bodyCodec(failures, 500, ErrorObject, () => errorObject(outageMessages.internal, codeOf(500)))
   return {
     invalidRequest: bodyCodec(
       invalidRequest,
@@ -133,12 +131,14 @@ const makeCodecs = (codeOf: (status: number) => number | null, invalidType: stri
 /** Decisions, keys, skills, models: error objects whose `code` is null. */
 export const codecsWithNullCode = makeCodecs(() => null, "invalid_request_error")
 
-/** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. Assumed: docs, clients. */
+// Assumed: docs, clients.
+/** Responses, and all that answers with {@link validationDetail}: `code` is the HTTP status. */
 export const codecsWithStatusCode = makeCodecs((status) => status, "invalid_request")
 
+// Assumed: docs, OAS.
 /**
- * 422 `{detail}`: every failure with its place. Assumed: docs, OAS. What could not be read at all, with the
- * phase `body`, is the 400 of {@link unreadableBody} instead.
+ * 422 `{detail}`: every failure with its place. What could not be read at all, with the phase `body`, is the 400 of
+ * {@link unreadableBody} instead.
  */
 export const validationDetail = bodyCodec(
   errorKind(ApiError.InvalidRequestError, {
@@ -161,7 +161,8 @@ export const validationDetail = bodyCodec(
     new ApiError.InvalidRequestError({ message: first?.msg ?? "Invalid request", status: 422 })
 )
 
-/** 400 as an error object, where failures of the schema are {@link validationDetail}. Assumed: ours. */
+// Assumed: ours.
+/** 400 as an error object, where failures of the schema are {@link validationDetail}. */
 export const unreadableBody = bodyCodec(
   invalidRequest,
   400,

@@ -19,10 +19,10 @@ import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
 import { makeAdmit } from "./limits/admit.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import { noSuchPath, Rejection, unavailable } from "./response/Rejection.ts"
+import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
 import { makeSend } from "./response/send.ts"
-import type { ServerResponse } from "./response/ServerResponse.ts"
+import type { ServerResponse } from "./ServerResponse.ts"
 import type { Route } from "./Route.ts"
 import { makeRouter, queryOf, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
@@ -40,6 +40,11 @@ export class Pipeline extends Context.Service<
 type Step<A> = Effect.Effect<A, ApiError | Rejection>
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
+
+const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
+  gateRefusals({ reason }).updateUnsafe(1, fiber.context)
+  return Effect.fail(rejection)
+}
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {

@@ -21,7 +21,7 @@ import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/codec.ts"
 import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
 import type { RequestContext } from "./RequestContext.ts"
-import * as ServerResponse from "./response/ServerResponse.ts"
+import * as ServerResponse from "./ServerResponse.ts"
 
 type Endpoint = HttpApiEndpoint.Constraint
 
@@ -134,7 +134,13 @@ const makeRoute = (
   handle: Route["handle"]
 ): Route => {
   const annotations = Context.merge(group.annotations, endpoint.annotations)
-  const { access, body, work } = Context.getUnsafe(annotations, ServingOf)
+  const serving = Context.getOrUndefined(annotations, ServingOf)
+  if (serving === undefined) {
+    throw new Error(
+      `The group ${group.identifier} has no ServingOf: pipe it through one of contract/groups.ts`
+    )
+  }
+  const { access, body, work } = serving
   const payload = jsonBodyOf(endpoint.payload.get("application/json")?.schemas[0])
   const json: JsonBody | undefined = payload && {
     schema: payload,
@@ -167,13 +173,15 @@ export const routesOf = <Id extends string, E extends Endpoint>(
   group: HttpApiGroup.HttpApiGroup<Id, E>,
   handlers: Handlers<E, never>
 ): ReadonlyArray<Route> =>
-  Object.values<HttpApiEndpoint.Top>(group.endpoints as never).map((endpoint) =>
-    makeRoute(
-      group as unknown as HttpApiGroup.Top,
-      endpoint,
-      (handlers as { readonly [name: string]: unknown })[endpoint.identifier] as Route["handle"]
-    )
-  )
+  Object.values<HttpApiEndpoint.Top>(group.endpoints as never).map((endpoint) => {
+    const handle = (handlers as { readonly [name: string]: unknown })[endpoint.identifier]
+    if (handle === undefined) {
+      throw new Error(
+        `${group.identifier}.${endpoint.identifier} has no handler: handlers.ts of its resource`
+      )
+    }
+    return makeRoute(group as unknown as HttpApiGroup.Top, endpoint, handle as Route["handle"])
+  })
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
 export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.ServerResponse>): Route => ({

@@ -3,13 +3,14 @@
 import * as Result from "effect/Result"
 import * as Url from "effect/http/Url"
 import * as UrlParams from "effect/http/UrlParams"
-import { noSuchPath, type Rejection, wrongMethod } from "./response/Rejection.ts"
+import { noSuchPath, type Rejection, wrongMethod } from "./Rejection.ts"
 import type { Route, Values } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */
 export const noRoute = "none"
 
-/** Assumed: ours. The form of an id in a path; anything else is a wrong path. */
+// Assumed: ours.
+/** The form of an id in a path; anything else is a wrong path. */
 const id = /^[A-Za-z0-9_-]{1,128}$/
 
 /** All routes of one path. */

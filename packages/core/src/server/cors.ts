@@ -1,6 +1,6 @@
 // Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
-import { Rejection } from "./response/Rejection.ts"
-import * as ServerResponse from "./response/ServerResponse.ts"
+import { Rejection } from "./Rejection.ts"
+import * as ServerResponse from "./ServerResponse.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import type { Target } from "./Router.ts"
 

@@ -6,7 +6,6 @@ import * as Exit from "effect/Exit"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
@@ -55,21 +54,22 @@ const makePipe = () => {
   const taken = (): ReadonlyArray<Uint8Array> => {
     const pieces = waiting
     waiting = []
-    onDrained?.()
+    const tell = onDrained
     onDrained = undefined
+    tell?.()
     return pieces
   }
 
   const pull: Pull.Pull<readonly [Uint8Array, ...Array<Uint8Array>]> = Effect.callback((resume) => {
-    const look = (): boolean => {
+    const look = (): void => {
+      // First, since a reader that is resumed may pull again before `resume` returns.
+      onChange = undefined
       const [first, ...others] = waiting.length > 0 ? taken() : []
       if (first !== undefined) resume(Effect.succeed([first, ...others]))
       else if (end !== undefined) resume(end)
-      else return false
-      onChange = undefined
-      return true
+      else onChange = look
     }
-    if (!look()) onChange = look
+    look()
     return Effect.sync(() => (onChange = undefined))
   })
 

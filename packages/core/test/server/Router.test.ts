@@ -1,8 +1,8 @@
 // The router: paths byte for byte, methods by the routes of the path.
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { Rejection } from "../../src/server/response/Rejection.ts"
-import * as ServerResponse from "../../src/server/response/ServerResponse.ts"
+import { Rejection } from "../../src/server/Rejection.ts"
+import * as ServerResponse from "../../src/server/ServerResponse.ts"
 import { type Route, plainRoute } from "../../src/server/Route.ts"
 import { makeRouter } from "../../src/server/Router.ts"
 

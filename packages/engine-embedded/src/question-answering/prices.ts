@@ -10,7 +10,8 @@ export interface ChatPrice {
   readonly output: number
   /** Per thousand requests that search, by context size. Default: no fee. */
   readonly request?: Fees
-  /** Instead of `request` when `search_type` is `pro`. Assumed: ours. */
+  // Assumed: ours.
+  /** Instead of `request` when `search_type` is `pro`. */
   readonly requestPro?: Fees
   /** Per million tokens of search results. */
   readonly citation?: number

@@ -30,7 +30,8 @@ const refuse = (type: string, path: ReadonlyArray<string>, message: string) => {
   })
 }
 
-/** Steps of a request without preset and `max_steps`. Assumed: ours. */
+// Assumed: ours.
+/** Steps of a request without preset and `max_steps`. */
 const defaultSteps = 3
 
 const queriesByEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const

@@ -22,7 +22,8 @@ export interface IndexOptions {
   readonly include?: ((path: string) => boolean) | undefined
   /** File that the index is stored in; its folder must exist. Default: not stored, every start indexes all files. */
   readonly indexFile?: string | undefined
-  /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. Assumed: ours. */
+  // Assumed: ours.
+  /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. */
   readonly baseUrl?: string | undefined
   /** Where progress is written. Default: standard error. */
   readonly progress?: ProgressSink | undefined

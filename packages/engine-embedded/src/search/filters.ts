@@ -6,13 +6,15 @@ import type { IndexedPage } from "./page.ts"
 
 const hour = 3_600_000
 
-/** Assumed: ours. A month has 31 days here, a year 366: nothing of the last one is missed. */
+// Assumed: ours.
+/** A month has 31 days here, a year 366: nothing of the last one is missed. */
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
 
 /** Is a host the domain or a subdomain of it? */
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
-/** Assumed: ours. Of an address in place of a domain, its host counts. */
+// Assumed: ours.
+/** Of an address in place of a domain, its host counts. */
 const domainOf = (entry: string): string =>
   entry
     .toLowerCase()
@@ -28,15 +30,17 @@ const domains = (entries: ReadonlyArray<string>) => {
     (asked.length === 0 || asked.some((domain) => covers(domain, host)))
 }
 
-/** Days compare as text. Assumed: ours. The bounds themselves are outside. */
+// Assumed: ours.
+/** Days compare as text. The bounds themselves are outside. */
 const between = (after: string | null | undefined, before: string | null | undefined) => {
   const [first, last] = [after, before].map((text) => isoDate(text ?? ""))
   return (day: string): boolean => (first === undefined || day > first) && (last === undefined || day < last)
 }
 
+// Assumed: ours.
 /**
- * A check of pages, made once for a request. Without a mode it is `web`.
- * Assumed: ours. `country` filters nothing: files of a folder are of no country.
+ * A check of pages, made once for a request. Without a mode it is `web`. `country` filters nothing: files of a
+ * folder are of no country.
  */
 export const makePageFilter = (request: SearchRequest, now: number): ((page: IndexedPage) => boolean) => {
   const domain = domains(request.search_domain_filter ?? [])

@@ -72,7 +72,8 @@ const modeOf = (path: string): PageMode => {
   return top === "academic" || top === "sec" ? top : "web"
 }
 
-/** Assumed: ours. A file that does not say when it was written counts as written when it was changed. */
+// Assumed: ours.
+/** A file that does not say when it was written counts as written when it was changed. */
 export const toIndexedPage = (record: PageRecord, modified: number, baseUrl: string): IndexedPage => {
   const changed = day(modified)
   const date = record.date ?? changed

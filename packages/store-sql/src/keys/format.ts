@@ -7,10 +7,12 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const length = { id: 10, secret: 32, checksum: 6 }
 
-/** Assumed: ours. The pattern by which scanners find leaked keys. */
+// Assumed: ours.
+/** The pattern by which scanners find leaked keys. */
 export const keyPattern = /\bll_(live|test)_[0-9A-Za-z]{48}\b/
 
-/** Assumed: ours. The label of a key, which has no effect. */
+// Assumed: ours.
+/** The label of a key, which has no effect. */
 export type KeyLabel = "live" | "test"
 
 const keyForm = new RegExp(
@@ -56,5 +58,6 @@ export const make = Effect.fnUntraced(function* (label: KeyLabel) {
   return { id: text.slice(0, length.id), key: Redacted.make(body + checksum(body)) }
 })
 
-/** Whether a text can be an API key, generated or custom: 1 to 4,096 visible ASCII characters. Source: §5, §8. */
+// Source: §5, §8.
+/** Whether a text can be an API key, generated or custom: 1 to 4,096 visible ASCII characters. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text)

@@ -62,15 +62,14 @@ interface Accepted {
   readonly expires_at: number | null
 }
 
+// Assumed: ours, how keys are kept is not in the document.
 /**
- * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike; a store that
- * does not answer within 5 seconds is an UnavailableError.
+ * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike; a store
+ * that does not answer within 5 seconds is an UnavailableError.
  *
- * A result is cached for less than a second, and only until a key is revoked or, where the database can tell, anything
- * is written. On one SQLite file every process refuses a revoked key from the next request on; on other databases the
- * revoking process does so at once, and the others within a second or when a message arrives.
- *
- * Assumed: ours, how keys are kept is not in the document.
+ * A result is cached for less than a second, and only until a key is revoked or, where the database can tell,
+ * anything is written. On one SQLite file every process refuses a revoked key from the next request on; on other
+ * databases the revoking process does so at once, and the others within a second or when a message arrives.
  */
 export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.SqlClient | Pepper> =
   Layer.effect(

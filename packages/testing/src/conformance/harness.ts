@@ -1,4 +1,5 @@
-// The setups in which a service is tested: direct, in memory, over sockets by each client, and behind a proxy server.
+// The setups in which a service is tested: direct, in memory, over sockets by each client and to each server, and behind
+// a proxy server.
 import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiKeyVerifier } from "@leadline/core/authentication"
@@ -16,7 +17,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { startBehindProxy } from "../server/proxyServer.ts"
-import { startInMemory, apiKey, startServer, type ServiceOptions } from "../server/testServer.ts"
+import {
+  apiKey,
+  type ServiceOptions,
+  startInMemory,
+  startRouterServer,
+  startServer
+} from "../server/testServer.ts"
 
 const options = { apiKey, maxRetries: 0 }
 
@@ -54,6 +61,9 @@ export const makeSetups = <S extends Client.Services>(
   const fetched = Layer.unwrap(
     Effect.map(startServer(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
   )
+  const routed = Layer.unwrap(
+    Effect.map(startRouterServer(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
+  )
   const proxied = Layer.unwrap(
     Effect.map(startBehindProxy(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
   )
@@ -62,6 +72,7 @@ export const makeSetups = <S extends Client.Services>(
     ["in memory, over fetch", memory],
     ["over a socket, by undici", undici],
     ["over a socket, by fetch", fetched],
+    ["over a socket, to an HttpRouter", routed],
     ["over sockets, through a second server", proxied],
     ["over a socket, by undici and promises", Layer.unwrap(Effect.map(promiseClient(undici), toService))]
   ]

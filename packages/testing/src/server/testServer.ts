@@ -1,23 +1,29 @@
-// A complete server over fake engines, in memory or on a free port.
+// A complete server over fake engines, in memory or on a free port, also mounted into an Effect `HttpRouter`.
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { ApiKeys } from "@leadline/core/api-keys"
 import type { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import type { Chat } from "@leadline/core/chat"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
+import * as RouterServer from "@leadline/core/http-server"
 import { layerCatalog, type Models } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
-import type { Services } from "@leadline/core/server"
+import * as Server from "@leadline/core/server"
+import * as Shutdown from "@leadline/core/shutdown"
 import type { Skills } from "@leadline/core/skills"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as Http from "node:http"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
@@ -46,7 +52,7 @@ export interface ServiceOptions {
 }
 
 /** All services: fake unless given. */
-export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Services> =>
+export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Server.Services> =>
   Layer.mergeAll(
     options.asyncChat ?? layerFakeAsyncChat,
     options.chat ?? layerFakeChat,
@@ -79,4 +85,38 @@ export const startServer = (options?: ServiceOptions) =>
   Effect.map(
     Layer.build(layerServer({ port: 0 }).pipe(Layer.provide(layerServices(options)))),
     (context) => Context.get(context, ServerAddress).url
+  )
+
+/** The server as a route of an `HttpRouter`. */
+const layerRoute = (options?: ServiceOptions) =>
+  Layer.merge(RouterServer.layer, Shutdown.layerOnRelease()).pipe(
+    Layer.provide(Server.layer),
+    Layer.provide(Shutdown.layer),
+    Layer.provideMerge(layerServices(options))
+  )
+
+/** The server in an `HttpRouter`, in memory: its `fetch`. It stops with the scope. */
+export const startRouterInMemory = (options?: ServiceOptions) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => HttpRouter.toWebHandler(layerRoute(options), { disableLogger: true })),
+      ({ dispose }) => Effect.promise(dispose)
+    ),
+    ({ handler }) =>
+      (input: string | URL | Request, init?: RequestInit) =>
+        handler(new Request(input, init))
+  )
+
+/** The server in an `HttpRouter` on a free port of 127.0.0.1: its base URL. It stops with the scope. */
+export const startRouterServer = (options?: ServiceOptions) =>
+  Effect.map(
+    Layer.build(
+      HttpRouter.serve(layerRoute(options), { disableListenLog: true, disableLogger: true }).pipe(
+        Layer.provideMerge(
+          NodeHttpServer.layerServer(() => Http.createServer(), { host: "127.0.0.1", port: 0 })
+        ),
+        Layer.provideMerge(Logger.layer([]))
+      )
+    ),
+    (context) => HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
   )

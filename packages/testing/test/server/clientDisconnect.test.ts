@@ -7,7 +7,14 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { startInMemory, apiKey, startServer, activeWork } from "../../src/index.ts"
+import {
+  activeWork,
+  apiKey,
+  startInMemory,
+  startRouterInMemory,
+  startRouterServer,
+  startServer
+} from "../../src/index.ts"
 
 const body = (more: object) => JSON.stringify({ ...more, stream: true })
 const silent = JSON.stringify({ after: 1, silent: true })
@@ -29,17 +36,24 @@ const ended = async (): Promise<number> => {
 describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
   const scope = Scope.makeUnsafe()
   let baseUrl = ""
+  let routerUrl = ""
   let fetch: Effect.Success<ReturnType<typeof startInMemory>>
+  let routerFetch: typeof fetch
   beforeAll(async () => {
     baseUrl = await Effect.runPromise(Scope.provide(startServer(), scope))
+    routerUrl = await Effect.runPromise(Scope.provide(startRouterServer(), scope))
     fetch = await Effect.runPromise(Scope.provide(startInMemory(), scope))
+    routerFetch = await Effect.runPromise(Scope.provide(startRouterInMemory(), scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   const clients = {
     "by undici": () => createClient({ baseUrl, apiKey }),
     "by fetch": () => FetchTransport.createClient({ baseUrl, apiKey }),
-    "in memory": () => FetchTransport.createClient({ baseUrl: "http://localhost", apiKey, fetch })
+    "in memory": () => FetchTransport.createClient({ baseUrl: "http://localhost", apiKey, fetch }),
+    "to an HttpRouter": () => createClient({ baseUrl: routerUrl, apiKey }),
+    "to an HttpRouter, in memory": () =>
+      FetchTransport.createClient({ baseUrl: "http://localhost", apiKey, fetch: routerFetch })
   }
 
   it.each(Object.entries(clients))("after break, %s", async (_name, make) => {
@@ -72,11 +86,13 @@ describe("an engine is interrupted within 100 ms", { retry: 4 }, () => {
     await client.close()
   })
 
-  it("after a socket that is destroyed", async () => {
+  const servers = { "node:http": () => baseUrl, "an HttpRouter": () => routerUrl }
+
+  it.each(Object.entries(servers))("after a socket that is destroyed, of %s", async (_name, url) => {
     const text = body(chat)
     await new Promise<void>((resolve) => {
       const request = Http.request(
-        `${baseUrl}/v1/sonar`,
+        `${url()}/v1/sonar`,
         { method: "POST", headers: { authorization: `Bearer ${Redacted.value(apiKey)}` }, agent: false },
         (response) => {
           response.once("data", () => {

@@ -1,4 +1,4 @@
-// Every wire case against every server: in memory and on a socket.
+// Every wire case against every server: node:http, a fetch handler, and an Effect `HttpRouter`, in memory and on sockets.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -6,7 +6,15 @@ import * as Scope from "effect/Scope"
 import * as Http from "node:http"
 import { Readable } from "node:stream"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { startInMemory, apiKey, startServer, type WireCase, wireCases } from "../../src/index.ts"
+import {
+  apiKey,
+  startInMemory,
+  startRouterInMemory,
+  startRouterServer,
+  startServer,
+  type WireCase,
+  wireCases
+} from "../../src/index.ts"
 
 interface Received {
   readonly status: number
@@ -129,3 +137,5 @@ const suite = (name: string, skips: "memory" | undefined, open: Effect.Effect<Se
 
 suite("over node:http sockets", undefined, Effect.map(startServer(), overSocket))
 suite("over fetch in memory", "memory", Effect.map(startInMemory(), overFetch))
+suite("over an HttpRouter on sockets", undefined, Effect.map(startRouterServer(), overSocket))
+suite("over an HttpRouter in memory", "memory", Effect.map(startRouterInMemory(), overFetch))

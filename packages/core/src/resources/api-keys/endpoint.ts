@@ -23,11 +23,12 @@ const generate = HttpApiEndpoint.post("generate", operation.generate.path, {
     OpenApi.annotations({
       summary: "Generates a key",
       description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
-      transform: ({ requestBody, ...rest }) => ({ ...rest, requestBody: { ...requestBody, required: false } })
+      transform: ({ requestBody: body, ...rest }) => ({ ...rest, requestBody: { ...body, required: false } })
     })
   )
 
-/** Assumed: docs. No answer body is published for it, so it is empty. */
+// Assumed: docs.
+/** No answer body is published for it, so it is empty. */
 const revoke = HttpApiEndpoint.post("revoke", operation.revoke.path, {
   payload: jsonBody(withDescriptions(RevokeRequest, words.all)),
   success: HttpApiSchema.Empty(200),

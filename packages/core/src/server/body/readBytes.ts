@@ -7,7 +7,7 @@ import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { bytesPerStep } from "../../scheduling/limits.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
 import type { RequestContext } from "../RequestContext.ts"
-import { type Rejection, slowBody } from "../response/Rejection.ts"
+import { type Rejection, slowBody } from "../Rejection.ts"
 import { ServerSettings } from "../ServerSettings.ts"
 import { makeBodyMemoryLimit } from "./BodyMemoryLimit.ts"
 

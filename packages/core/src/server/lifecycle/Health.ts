@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Exchange } from "../Exchange.ts"
-import * as ServerResponse from "../response/ServerResponse.ts"
+import * as ServerResponse from "../ServerResponse.ts"
 import { Shutdown } from "./Shutdown.ts"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 
@@ -27,10 +27,8 @@ export interface Settings {
 
 const defaults: Settings = { checks: [], showsProbes: true, showsMetrics: false }
 
-/**
- * Assumed: ours. What is looked at and shown: by default the probes, without a check; whoever may reach the server
- * may ask them.
- */
+// Assumed: ours.
+/** What is looked at and shown: by default the probes, without a check; whoever may reach the server may ask them. */
 export const HealthSettings = Context.Reference<Settings>("@leadline/core/server/HealthSettings", {
   defaultValue: () => defaults
 })
@@ -39,7 +37,8 @@ export const HealthSettings = Context.Reference<Settings>("@leadline/core/server
 export const layerSettings = (settings: Partial<Settings>): Layer.Layer<never> =>
   Layer.succeed(HealthSettings, { ...defaults, ...settings })
 
-/** Assumed: ours. Where the state of the server is told; no path of the contract begins so. */
+// Assumed: ours.
+/** Where the state of the server is told; no path of the contract begins so. */
 export const prefix = "/-/"
 
 const checkTimeout = 1_000

@@ -7,7 +7,8 @@ export interface LoadMeasure {
   readonly isOverloaded: () => boolean
 }
 
-/** Assumed: ours. The measure of the process; by default nothing is measured. A transport that can, provides one. */
+// Assumed: ours.
+/** The measure of the process; by default nothing is measured. A transport that can, provides one. */
 export const LoadShedding = Context.Reference<LoadMeasure>("@leadline/core/server/LoadShedding", {
   defaultValue: () => ({ isOverloaded: () => false })
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { unchunkedMembers } from "../../protocol/limits.ts"
 import { chunkedStringify, hasMoreMembers } from "../../protocol/json/chunkedStringify.ts"
 import { yieldFairly } from "../../scheduling/FairQueue.ts"
-import { ServerResponse } from "./ServerResponse.ts"
+import { ServerResponse } from "../ServerResponse.ts"
 
 /** The answer itself; a large one as a response that is written piece by piece. */
 export const chunkedJson = <A>(answer: A): A | ServerResponse =>

@@ -11,7 +11,7 @@ import { outageMessages } from "../../errors/bodies.ts"
 import type { BodyWriter } from "../Exchange.ts"
 import type { RequestContext } from "../RequestContext.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
-import { ServerResponse } from "./ServerResponse.ts"
+import { ServerResponse } from "../ServerResponse.ts"
 
 /** How the events of an operation end on the wire. */
 export interface StreamEnding<A> {

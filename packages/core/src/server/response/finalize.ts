@@ -2,7 +2,7 @@
 // Source: §4.1, §7.1; Assumed: ours for `cache-control`, ids off decisions.
 import type { Phase } from "../lifecycle/Shutdown.ts"
 import type { RequestContext } from "../RequestContext.ts"
-import type { ServerResponse } from "./ServerResponse.ts"
+import type { ServerResponse } from "../ServerResponse.ts"
 
 /** Completes the headers of an answer. A wrong path is the only 404 without a body; it and 401 carry no id. */
 export const finalize = (

@@ -6,8 +6,8 @@ import type { ApiError } from "../../errors/ApiError.ts"
 import { internalError } from "../../errors/bodies.ts"
 import type { Shutdown } from "../lifecycle/Shutdown.ts"
 import type { Route } from "../Route.ts"
-import { Rejection, unavailable } from "./Rejection.ts"
-import * as ServerResponse from "./ServerResponse.ts"
+import { Rejection, unavailable } from "../Rejection.ts"
+import * as ServerResponse from "../ServerResponse.ts"
 
 /** What the failure of a route is on the wire; undefined where nothing is declared for it. */
 const declared = (route: Route | Rejection, error: ApiError | Rejection) => {

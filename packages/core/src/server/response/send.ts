@@ -8,8 +8,8 @@ import type { Route } from "../Route.ts"
 import { outcomeOf } from "../telemetry/engineOutcome.ts"
 import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
 import { finalize } from "./finalize.ts"
-import { Rejection } from "./Rejection.ts"
-import type { BodyProducer, ServerResponse } from "./ServerResponse.ts"
+import { Rejection } from "../Rejection.ts"
+import type { BodyProducer, ServerResponse } from "../ServerResponse.ts"
 
 /** Makes an effect interruptible again that stands in an uninterruptible region. */
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -34,7 +34,8 @@ export interface Entry {
   readonly aborted: boolean
 }
 
-/** Assumed: ours. Takes the lines; undefined, the default: there is no access log. Must not block or throw. */
+// Assumed: ours.
+/** Takes the lines; undefined, the default: there is no access log. Must not block or throw. */
 export const AccessLog = Context.Reference<((entry: Entry) => void) | undefined>(
   "@leadline/core/server/AccessLog",
   { defaultValue: () => undefined }

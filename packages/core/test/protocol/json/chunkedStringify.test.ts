@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { chunkedStringify } from "../../../src/protocol/json/chunkedStringify.ts"
 import { chunkedJson } from "../../../src/server/response/chunkedJson.ts"
-import { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
+import { ServerResponse } from "../../../src/server/ServerResponse.ts"
 
 const vectors = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))

@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { type ApiError, UnavailableError } from "../../../src/errors/ApiError.ts"
 import type { BodyWriter } from "../../../src/server/Exchange.ts"
 import { type StreamEnding, eventStream } from "../../../src/server/response/eventStream.ts"
-import type { ServerResponse } from "../../../src/server/response/ServerResponse.ts"
+import type { ServerResponse } from "../../../src/server/ServerResponse.ts"
 import { makeContext, makeWriter } from "../exchanges.ts"
 
 const produceOf = ({ body }: ServerResponse, writer: BodyWriter) =>

@@ -1,6 +1,6 @@
 // HTTP in, files of skills out.
 import * as Effect from "effect/Effect"
-import { ServerResponse } from "../../../server/response/ServerResponse.ts"
+import { ServerResponse } from "../../../server/ServerResponse.ts"
 import { routesOf } from "../../../server/Route.ts"
 import { SkillFilesApi } from "./endpoint.ts"
 import { SkillFiles } from "./service.ts"

@@ -1,6 +1,6 @@
 // An answer given instead of going on: it ends the pipeline from any step.
 import * as Data from "effect/Data"
-import { errorObject, outageMessages } from "../../errors/bodies.ts"
+import { errorObject, outageMessages } from "../errors/bodies.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
 /** Ends the pipeline with an answer that is the same on every route. Failures that routes encode are `ApiError`s. */
