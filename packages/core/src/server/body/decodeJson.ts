@@ -62,7 +62,7 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
 
   const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
     const text = decodeStrict(concatBytes(chunks))
-    return Effect.flatMap(parse(text === "" && isOptional ? "{}" : text), (value) =>
+    return Effect.flatMapEager(parse(text === "" && isOptional ? "{}" : text), (value) =>
       Effect.fromResult(Result.map(check(value), (value): DecodedBody => ({ value, length: text.length })))
     )
   }
