@@ -52,13 +52,16 @@ export const makeReadBytes = Effect.gen(function* () {
     context: RequestContext,
     declared: number,
     reserve: (bytes: number) => boolean,
-    inspect: Inspect
+    inspect: Inspect,
+    first: Uint8Array | undefined
   ) {
     const chunks = makeByteChunks()
     let size = 0
     let sinceTurn = 0
+    let isFirst = first !== undefined
     while (true) {
-      const received = yield* Effect.mapError(context.exchange.body.next, () => broken)
+      const received = isFirst ? first : yield* Effect.mapError(context.exchange.body.next, () => broken)
+      isFirst = false
       if (received === undefined) return { chunks: chunks.all(), size }
       // Sockets give little at a time, but many of them give it at once; a host may give all at once.
       for (let at = 0; at < received.length; at += bytesPerStep) {
@@ -90,7 +93,7 @@ export const makeReadBytes = Effect.gen(function* () {
     if (!reserve(declared)) return Effect.fail(tooMany)
     const ready = body.ready()
     if (ready === undefined || ready.length > bytesPerStep) {
-      return Effect.timeoutOrElse(readRest(context, declared, reserve, inspect), {
+      return Effect.timeoutOrElse(readRest(context, declared, reserve, inspect, ready), {
         duration: bodyTimeout,
         orElse: () => Effect.fail(slowBody)
       })
