@@ -41,6 +41,28 @@ type Step<A> = Effect.Effect<A, ApiError | Rejection>
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
+/** Counts a request that is refused before a key is looked at. */
+const refuse = (context: RequestContext, reason: string, rejection: Rejection) => {
+  gateRefusals({ reason }).updateUnsafe(1, context.services)
+  return Effect.fail(rejection)
+}
+
+/** The decoded parts of a request. */
+const decode = (
+  context: RequestContext,
+  { decodeJson, decodePath }: Route,
+  { params }: Target,
+  content: Content
+): Step<HandlerInput> =>
+  Effect.flatMapEager(decodePath(params, context.exchange.target), (path): Step<HandlerInput> => {
+    if (content.kind === "file") return Effect.succeed({ context, ...path, payload: { file: content.file } })
+    if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
+    return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
+      context.bodyLength = Math.max(length, context.bytesIn)
+      return { context, ...path, payload: value }
+    })
+  })
+
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const settings = yield* ServerSettings
@@ -94,33 +116,12 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
   })
 
-  const refuse = (context: RequestContext, reason: string, rejection: Rejection) => {
-    gateRefusals({ reason }).updateUnsafe(1, context.services)
-    return Effect.fail(rejection)
-  }
-
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
       ? Effect.mapEager(authenticateKey(context), (caller) => (context.caller = caller))
       : access === "address"
         ? Effect.as(admitAddress(context), undefined)
         : Effect.undefined
-
-  const decode = (
-    context: RequestContext,
-    { decodeJson, decodePath }: Route,
-    { params }: Target,
-    content: Content
-  ): Step<HandlerInput> =>
-    Effect.flatMapEager(decodePath(params, context.exchange.target), (path): Step<HandlerInput> => {
-      if (content.kind === "file")
-        return Effect.succeed({ context, ...path, payload: { file: content.file } })
-      if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
-      return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
-        context.bodyLength = Math.max(length, context.bytesIn)
-        return { context, ...path, payload: value }
-      })
-    })
 
   const live = (
     fiber: Fiber.Fiber<unknown, unknown>,
