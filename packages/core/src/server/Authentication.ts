@@ -31,14 +31,14 @@ export const makeAuthenticate = Effect.gen(function* () {
   return (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
     const key = bearer.exec(context.exchange.headers["authorization"] ?? "")?.[1]
     const refuse = (reason: keyof typeof failures, error: Refusal) =>
-      Effect.withFiber<never, Refusal>((fiber) => {
-        failures[reason].updateUnsafe(1, fiber.context)
+      Effect.suspend((): Effect.Effect<never, Refusal> => {
+        failures[reason].updateUnsafe(1, context.services)
         return error._tag === "AuthenticationError"
           ? Effect.andThen(limitRefusedKeys(context), Effect.fail(error))
           : Effect.fail(error)
       })
     return key === undefined
       ? Effect.andThen(onMissing ?? Effect.void, refuse("missing", invalidKey))
-      : Effect.catch(verify(Redacted.make(key)), (error) => refuse(error._tag, error))
+      : Effect.catchEager(verify(Redacted.make(key)), (error) => refuse(error._tag, error))
   }
 })

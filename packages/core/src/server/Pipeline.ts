@@ -23,8 +23,8 @@ import { noSuchPath, Rejection, unavailable } from "./Rejection.ts"
 import { makeRefusal } from "./response/refusal.ts"
 import { makeSend } from "./response/send.ts"
 import type { ServerResponse } from "./ServerResponse.ts"
-import type { Route } from "./Route.ts"
-import { makeRouter, queryOf, type Target } from "./Router.ts"
+import type { HandlerInput, Route } from "./Route.ts"
+import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
@@ -41,10 +41,27 @@ type Step<A> = Effect.Effect<A, ApiError | Rejection>
 
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS"])
 
-const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
-  gateRefusals({ reason }).updateUnsafe(1, fiber.context)
+/** Counts a request that is refused before a key is looked at. */
+const refuse = (context: RequestContext, reason: string, rejection: Rejection) => {
+  gateRefusals({ reason }).updateUnsafe(1, context.services)
   return Effect.fail(rejection)
 }
+
+/** The decoded parts of a request. */
+const decode = (
+  context: RequestContext,
+  { decodeJson, decodePath }: Route,
+  { params }: Target,
+  content: Content
+): Step<HandlerInput> =>
+  Effect.flatMapEager(decodePath(params, context.exchange.target), (path): Step<HandlerInput> => {
+    if (content.kind === "file") return Effect.succeed({ context, ...path, payload: { file: content.file } })
+    if (content.kind === "none" || decodeJson === undefined) return Effect.succeed({ context, ...path })
+    return Effect.mapEager(decodeJson(content.chunks, content.isHeavy), ({ length, value }) => {
+      context.bodyLength = Math.max(length, context.bytesIn)
+      return { context, ...path, payload: value }
+    })
+  })
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
@@ -77,16 +94,19 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     context: RequestContext,
     target: Target
   ) {
-    if (isShed(context.exchange)) return yield* refuse(fiber, "shed", unavailable) //     503
+    if (isShed(context.exchange)) return yield* refuse(context, "shed", unavailable) //     503
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return yield* preflight
     const { route } = target
     if (route instanceof Rejection) {
-      return yield* refuse(fiber, route === noSuchPath ? "path" : "method", route) //       404, 405
+      return yield* refuse(context, route === noSuchPath ? "path" : "method", route) //       404, 405
     }
     const caller = yield* authenticate(context, route) //                                  401, 429, 503
-    if (caller !== undefined) yield* admit(context, caller, route.operation) //            429
-    return yield* provideCaller(caller, withOperationSpan(route, work(context, route, target)))
+    if (caller !== undefined) {
+      fiber.setContext(Context.add(fiber.context, Caller, caller))
+      yield* admit(context, caller, route.operation) //                                    429
+    }
+    return yield* withOperationSpan(fiber, route, work(context, route, target))
   })
 
   /** What the operation itself does: its body, its schema, its service. */
@@ -98,24 +118,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
 
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
-      ? Effect.map(authenticateKey(context), (caller) => (context.caller = caller))
+      ? Effect.mapEager(authenticateKey(context), (caller) => (context.caller = caller))
       : access === "address"
         ? Effect.as(admitAddress(context), undefined)
         : Effect.undefined
-
-  const decode = Effect.fnUntraced(function* (
-    context: RequestContext,
-    route: Route,
-    { params }: Target,
-    content: Content
-  ) {
-    const path = yield* route.decodePath(params, queryOf(context.exchange.target))
-    if (content.kind === "file") return { context, ...path, payload: { file: content.file } }
-    if (content.kind === "none" || route.decodeJson === undefined) return { context, ...path }
-    const { length, value } = yield* route.decodeJson(content.chunks, content.isHeavy)
-    context.bodyLength = Math.max(length, context.bytesIn)
-    return { context, ...path, payload: value }
-  })
 
   const live = (
     fiber: Fiber.Fiber<unknown, unknown>,
@@ -165,20 +171,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   return Pipeline.of({ handle })
 })
 
-/** Refuses a request before anybody is asked who calls, and counts it. */
-const refuse = (fiber: Fiber.Fiber<unknown, unknown>, reason: string, rejection: Rejection) => {
-  gateRefusals({ reason }).updateUnsafe(1, fiber.context)
-  return Effect.fail(rejection)
-}
-
 /** Whether the fiber itself is interrupted, rather than something that it waited for. */
 const isInterrupted = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
   Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: () => true })
 
 const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))
-
-const provideCaller = <A, E>(
-  caller: Caller["Service"] | undefined,
-  effect: Effect.Effect<A, E>
-): Effect.Effect<A, E> => (caller === undefined ? effect : Effect.provideService(effect, Caller, caller))

@@ -1,4 +1,5 @@
 // All that the server knows of one request while it runs, for its answer, access log, metrics and span.
+import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "./Caller.ts"
 import type { RateLimitError } from "../errors/ApiError.ts"
@@ -19,6 +20,8 @@ export class RequestContext implements ServedRequest {
   /** Holds the key: whoever prints a log entry with its fiber must not come upon it. */
   readonly #exchange: Exchange
   readonly settings: Settings
+  /** The services of the request's fiber: its clock, its metrics. */
+  readonly services: Context.Context<never>
   /** One of HTTP's usual methods, or `OTHER`. */
   readonly method: string
   /** The path template of the route, or `none`. */
@@ -56,6 +59,7 @@ export class RequestContext implements ServedRequest {
     exchange: Exchange,
     settings: Settings,
     facts: {
+      readonly services: Context.Context<never>
       readonly method: string
       readonly route: string
       readonly startedAt: number
@@ -65,6 +69,7 @@ export class RequestContext implements ServedRequest {
   ) {
     this.#exchange = exchange
     this.settings = settings
+    this.services = facts.services
     this.method = facts.method
     this.route = facts.route
     this.startedAt = facts.startedAt

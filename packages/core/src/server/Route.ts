@@ -20,6 +20,7 @@ import {
 import * as ApiError from "../errors/ApiError.ts"
 import { encoderOf } from "../errors/codec.ts"
 import { type JsonBody, makeDecodeJson } from "./body/decodeJson.ts"
+import { queryOf, type Values } from "./query.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import * as ServerResponse from "./ServerResponse.ts"
 
@@ -36,8 +37,8 @@ export type Handler<E extends Endpoint, R> = (
   request: HandlerRequest<E>
 ) => Effect.Effect<E["~Success"]["Type"] | ServerResponse.ServerResponse, E["~Error"]["Type"], R>
 
-/** Parts of a request as the handler gets them. */
-interface Decoded {
+/** The decoded parts of a request, as a route hands them to its handler. */
+export interface HandlerInput {
   readonly context: RequestContext
   readonly params?: unknown
   readonly query?: unknown
@@ -57,21 +58,16 @@ export interface Route {
   readonly work: Work
   /** A second header that repeats the request id. */
   readonly requestIdAlias: string | undefined
-  /** Decodes path parameters and query: fails with an InvalidRequestError. */
+  /** Decodes path parameters, and the query of a request target: fails with an InvalidRequestError. */
   readonly decodePath: (
     params: Values,
-    query: Values
+    target: string
   ) => Effect.Effect<{ readonly params?: unknown; readonly query?: unknown }, ApiError.InvalidRequestError>
   readonly decodeJson: ReturnType<typeof makeDecodeJson> | undefined
-  readonly handle: (request: Decoded) => Effect.Effect<unknown, ApiError.ApiError>
+  readonly handle: (request: HandlerInput) => Effect.Effect<unknown, ApiError.ApiError>
   readonly encode: (value: unknown) => ServerResponse.ServerResponse
   /** Encodes a failure; undefined for one that the endpoint has no codec for. */
   readonly encodeError: (error: ApiError.ApiError) => ServerResponse.ServerResponse | undefined
-}
-
-/** Values by name, from a path or a query. */
-export interface Values {
-  readonly [name: string]: string | ReadonlyArray<string>
 }
 
 const statusOf = ({ ast }: Schema.Top, otherwise: number): number =>
@@ -116,10 +112,10 @@ const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePa
   const fromParams = params && Schema.decodeUnknownResult(params as Decodable)
   const fromQuery = query && Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(query as Decodable))
   if (fromParams === undefined && fromQuery === undefined) return () => decodesNothing
-  return (givenParams, givenQuery) => {
+  return (givenParams, target) => {
     const inPath = fromParams && named("path", fromParams(givenParams))
     if (inPath !== undefined && Result.isFailure(inPath)) return Effect.fail(inPath.failure)
-    const inQuery = fromQuery && named("query", fromQuery(givenQuery))
+    const inQuery = fromQuery && named("query", fromQuery(queryOf(target)))
     if (inQuery !== undefined && Result.isFailure(inQuery)) return Effect.fail(inQuery.failure)
     return Effect.succeed({
       ...(inPath && { params: inPath.success }),

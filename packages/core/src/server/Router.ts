@@ -1,10 +1,8 @@
 // Finds the route of a request: its path byte for byte, then its method. A wrong path is 404, a wrong method 405.
 // Source: §7.1; Assumed: ours for byte-for-byte matching.
-import * as Result from "effect/Result"
-import * as Url from "effect/http/Url"
-import * as UrlParams from "effect/http/UrlParams"
 import { noSuchPath, type Rejection, wrongMethod } from "./Rejection.ts"
-import type { Route, Values } from "./Route.ts"
+import { none, type Values } from "./query.ts"
+import type { Route } from "./Route.ts"
 
 /** The name of a path that no route has, in metrics and logs. */
 export const noRoute = "none"
@@ -34,9 +32,7 @@ export interface Target {
   readonly route: Route | Rejection
 }
 
-const noParams: Values = {}
-
-const nowhere: Target = { template: noRoute, allow: undefined, params: noParams, route: noSuchPath }
+const nowhere: Target = { template: noRoute, allow: undefined, params: none, route: noSuchPath }
 
 const paramsOf = (pattern: ReadonlyArray<string>, segments: ReadonlyArray<string>): Values | undefined => {
   if (pattern.length !== segments.length) return undefined
@@ -84,7 +80,7 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
     const end = target.indexOf("?")
     const path = end < 0 ? target : target.slice(0, end)
     const known = fixed.get(path)
-    if (known !== undefined) return targetOf(known, method, noParams)
+    if (known !== undefined) return targetOf(known, method, none)
     const segments = path.split("/", 32)
     for (const pattern of patterns) {
       const params = paramsOf(pattern.segments, segments)
@@ -92,14 +88,6 @@ export const makeRouter = (routes: ReadonlyArray<Route>) => {
     }
     return nowhere
   }
-}
-
-/** The query of a request target, by name; a name that is given twice has all its values. */
-export const queryOf = (target: string): Values => {
-  const at = target.indexOf("?")
-  if (at < 0) return noParams
-  const url = Url.fromString(`http://localhost/${target.slice(at)}`)
-  return Result.isSuccess(url) ? UrlParams.toRecord(Url.urlParams(url.success)) : noParams
 }
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])

@@ -1,4 +1,5 @@
 // Requests without a socket: what the pipeline sees of one, and what it answers.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { BodyWriter, Exchange, ResponseHead } from "../../src/server/Exchange.ts"
 import { RequestContext } from "../../src/server/RequestContext.ts"
@@ -63,6 +64,7 @@ export const makeContext = (
   whenEnding: RequestContext["whenEnding"] = () => () => undefined
 ): RequestContext =>
   new RequestContext(makeExchange("POST", "/v1/sonar").exchange, ServerSettings.defaultValue(), {
+    services: Context.empty(),
     method: "POST",
     route: "/v1/sonar",
     startedAt: 0,

@@ -28,7 +28,7 @@ const readAll = (request: IncomingMessage): Uint8Array => {
 
 class NodeBody implements RequestBody {
   bytesRead = 0
-  /** Everything of the body was read, though Node's parser may say so a moment later. */
+  /** Everything of the body was read. */
   isRead = false
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -40,18 +40,15 @@ class NodeBody implements RequestBody {
     this.#response = response
   }
 
-  /** Node's parser hands over a small body in the turn of its head. */
   ready(): Uint8Array | undefined {
     if (this.isRead) return nothing
     const request = this.#request
     const declared = request.headers["content-length"]
     const isEmpty =
       declared === undefined ? request.headers["transfer-encoding"] === undefined : declared === "0"
-    if (!isEmpty && !request.complete && request.readableLength !== Number(declared)) return undefined
+    if (!isEmpty && !request.complete) return undefined
     this.isRead = true
     const bytes = isEmpty ? nothing : readAll(request)
-    // Node has seen the end already, and tells it by itself.
-    if (!isEmpty && !request.complete) request.resume()
     this.bytesRead = bytes.length
     return bytes
   }
@@ -103,7 +100,7 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
 
   const writeHead = (head: ResponseHead, lines: Array<string>): void => {
     // A small body that nobody wanted is taken, rather than discarded.
-    if (body.ready() === undefined && !request.complete) {
+    if (body.ready() === undefined) {
       if (mustClose(request, body.bytesRead)) lines.push("connection", "close")
       response.prependListener("finish", () => discardBody(request, response))
     }

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
+import { withoutStack } from "../../errors/withoutStack.ts"
 import { markValid } from "../../service/validate.ts"
 import { concatBytes } from "../../protocol/byteChunks.ts"
 import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
@@ -37,6 +38,8 @@ const malformed = (errorAt: number, isEmpty = false): ApiError.InvalidRequestErr
     issues: [{ path: [errorAt], message: "JSON decode error", code: "json_invalid" }]
   })
 
+const invalid = (error: Schema.SchemaError): ApiError.InvalidRequestError => ApiError.invalidRequest(error)
+
 const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestError> => {
   const value = Result.try((): unknown => JSON.parse(text))
   return Result.isSuccess(value)
@@ -55,14 +58,15 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
   const decode = Schema.decodeUnknownResult(schema, options)
 
   const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
-    if (!isFit(value)) return Result.mapError(decode(value), (error) => ApiError.invalidRequest(error))
+    // A refusal is an answer like others.
+    if (!isFit(value)) return withoutStack(() => Result.mapError(decode(value), invalid))
     markValid(value)
     return Result.succeed(value)
   }
 
   const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
     const text = decodeStrict(concatBytes(chunks))
-    return Effect.flatMap(parse(text === "" && isOptional ? "{}" : text), (value) =>
+    return Effect.flatMapEager(parse(text === "" && isOptional ? "{}" : text), (value) =>
       Effect.fromResult(
         Result.map(check(value), (checked): DecodedBody => ({ value: checked, length: text.length }))
       )

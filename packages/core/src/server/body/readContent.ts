@@ -37,7 +37,7 @@ const never = () => undefined
 export const makeReadContent = Effect.map(makeReadBytes, (readBytes) => {
   const readJson = (context: RequestContext) => {
     const scan = makeByteScanner({ maxDepth: limits.bodyDepth, maxMembers: limits.bodyMembers })
-    return Effect.flatMap(
+    return Effect.flatMapEager(
       readBytes(context, (chunk) => sentence(scan.push(chunk))),
       ({ chunks, size }) => {
         const problem = sentence(scan.end())

@@ -1,5 +1,6 @@
 // Limits what one address may do without a key per second. Listed proxies, and by default this machine, are exempt.
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
@@ -34,9 +35,9 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
       const name = NetAddress.formatIp(ip)
       return counts.size < maxAddresses || counts.has(name) ? name : "others"
     }
-    return ({ exchange }: RequestContext): Effect.Effect<void, ApiError.RateLimitError> =>
-      Effect.withFiber((fiber) => {
-        const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    return ({ exchange, services }: RequestContext): Effect.Effect<void, ApiError.RateLimitError> =>
+      Effect.suspend(() => {
+        const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
         if (Math.floor(now / 1000) !== second) {
           second = Math.floor(now / 1000)
           counts.clear()
@@ -46,7 +47,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
         const count = (counts.get(name) ?? 0) + 1
         counts.set(name, count)
         const isAdmitted = count <= most(settings)
-        decided(fiber.context, limit, isAdmitted)
+        decided(services, limit, isAdmitted)
         return isAdmitted
           ? Effect.void
           : Effect.fail(new ApiError.RateLimitError({ message, retryAfter: (second + 1) * 1000 - now }))

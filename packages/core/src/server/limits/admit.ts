@@ -32,34 +32,31 @@ export const makeAdmit = Effect.gen(function* () {
   const concurrency = yield* makeConcurrencyLimit
 
   const reserveOf =
-    (group: string, limit: number): ReserveTokens =>
+    ({ services }: RequestContext, group: string, limit: number): ReserveTokens =>
     (tokens) =>
-      Effect.flatMap(limiter.reserve(group, tokens, limit), ({ settle, wait, ...reservation }) =>
-        Effect.withFiber((fiber) => {
-          decided(fiber.context, "tokens", wait === undefined)
-          return wait === undefined
-            ? Effect.succeed(settle)
-            : Effect.fail(tooManyTokens(reservation.limit, wait))
-        })
-      )
+      Effect.flatMap(limiter.reserve(group, tokens, limit), ({ settle, wait, ...reservation }) => {
+        decided(services, "tokens", wait === undefined)
+        return wait === undefined
+          ? Effect.succeed(settle)
+          : Effect.fail(tooManyTokens(reservation.limit, wait))
+      })
 
   const admitted = (
     context: RequestContext,
     caller: Caller["Service"],
     count: RateCount
-  ): Effect.Effect<void, ApiError.RateLimitError> =>
-    Effect.withFiber((fiber) => {
-      context.addHeaders(() => rateLimitHeaders(count))
-      decided(fiber.context, "requests", count.wait === undefined)
-      if (count.wait !== undefined) return Effect.fail(tooManyRequests(count, count.wait))
-      const isPlaced = concurrency.take(caller.group)
-      decided(fiber.context, "concurrency", isPlaced)
-      if (!isPlaced) return Effect.fail(tooManyAtOnce(concurrency.most))
-      context.onRelease(() => concurrency.release(caller.group))
-      const tokens = caller.tokensPerMinute ?? limiter.tokensPerMinute
-      if (tokens !== undefined) context.reserveTokens = reserveOf(caller.group, tokens)
-      return Effect.void
-    })
+  ): Effect.Effect<void, ApiError.RateLimitError> => {
+    context.addHeaders(() => rateLimitHeaders(count))
+    decided(context.services, "requests", count.wait === undefined)
+    if (count.wait !== undefined) return Effect.fail(tooManyRequests(count, count.wait))
+    const isPlaced = concurrency.take(caller.group)
+    decided(context.services, "concurrency", isPlaced)
+    if (!isPlaced) return Effect.fail(tooManyAtOnce(concurrency.most))
+    context.onRelease(() => concurrency.release(caller.group))
+    const tokens = caller.tokensPerMinute ?? limiter.tokensPerMinute
+    if (tokens !== undefined) context.reserveTokens = reserveOf(context, caller.group, tokens)
+    return Effect.void
+  }
 
   return (
     context: RequestContext,

@@ -1,7 +1,7 @@
 // The span of an operation beneath the server's HTTP span, and the count of calls of engines.
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { ServerResponse } from "../ServerResponse.ts"
@@ -13,17 +13,12 @@ import { engineCalls } from "./metrics.ts"
 const refusals = new Set(["InvalidRequestError", "PayloadTooLargeError"])
 
 /** Counts a call of the engine of this process; an engine that asks another server names itself, and counts its calls. */
-const count = (
-  context: RequestContext,
-  operation: string,
-  exit: Exit.Exit<unknown, unknown>,
-  services: Context.Context<never>
-): void => {
+const count = (context: RequestContext, operation: string, exit: Exit.Exit<unknown, unknown>): void => {
   const outcome = Exit.isSuccess(exit) ? "ok" : outcomeOf(exit.cause)
   if (context.engine !== undefined || refusals.has(outcome)) return
   context.engine = inProcess
   const counting = (how: string): void =>
-    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, services)
+    engineCalls({ engine: inProcess, operation, outcome: how }).updateUnsafe(1, context.services)
   const isStream =
     Exit.isSuccess(exit) &&
     exit.value instanceof ServerResponse &&
@@ -38,17 +33,16 @@ const spanName = (operation: string): string =>
 
 /** The span of an operation: around body, schema and service, where somebody traces. */
 export const withOperationSpan = <A, E>(
+  fiber: Fiber.Fiber<unknown, unknown>,
   { operation, work }: Route,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
-  Effect.withFiber((fiber) =>
-    isTraced(fiber)
-      ? Effect.withSpan(effect, spanName(operation), {
-          attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
-          captureStackTrace: false
-        })
-      : effect
-  )
+  isTraced(fiber)
+    ? Effect.withSpan(effect, spanName(operation), {
+        attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
+        captureStackTrace: false
+      })
+    : effect
 
 /** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
 export const countEngineCall = <E>(
@@ -58,9 +52,7 @@ export const countEngineCall = <E>(
 ): Effect.Effect<unknown, E> =>
   work.by === "store"
     ? answer
-    : Effect.withFiber((fiber) =>
-        Effect.onExit(answer, (exit) => {
-          count(context, operation, exit, fiber.context)
-          return Effect.void
-        })
-      )
+    : Effect.onExit(answer, (exit) => {
+        count(context, operation, exit)
+        return Effect.void
+      })

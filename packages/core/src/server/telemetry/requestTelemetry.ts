@@ -1,7 +1,6 @@
 // Watches each request to its end: its context, its span, its metrics and its line in the access log.
 // Names are those of OpenTelemetry's HTTP conventions.
 import * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -71,7 +70,6 @@ export interface Watched {
 class WatchedRequest implements Watched {
   readonly context: RequestContext
   readonly #fiber: Fiber.Fiber<unknown, unknown>
-  readonly #services: Context.Context<never>
   readonly #clock: Clock.Clock
   readonly #log: ((entry: Entry) => void) | undefined
   readonly #underWay: UnderWay
@@ -86,11 +84,11 @@ class WatchedRequest implements Watched {
     route: string
   ) {
     this.#fiber = fiber
-    this.#services = fiber.context
     this.#clock = fiber.getRef(Clock.Clock)
     this.#log = log
     this.#underWay = shutdown.enter(fiber)
     this.context = new RequestContext(exchange, settings, {
+      services: fiber.context,
       method: methodName(exchange.method),
       route,
       startedAt: this.#clock.currentTimeMillisUnsafe(),
@@ -117,7 +115,10 @@ class WatchedRequest implements Watched {
         context.firstByteAt ??= now
         if (!hasEvents && context.events > 0) {
           hasEvents = true
-          firstEvent({ route: context.route }).updateUnsafe((now - context.startedAt) / 1000, this.#services)
+          firstEvent({ route: context.route }).updateUnsafe(
+            (now - context.startedAt) / 1000,
+            context.services
+          )
         }
         const isReady = writer.write(piece)
         context.bytesOut = writer.bytes()
@@ -128,14 +129,14 @@ class WatchedRequest implements Watched {
 
   over(status: number, isAborted: boolean): void {
     const { context } = this
-    const { method, route, startedAt } = context
+    const { method, route, services, startedAt } = context
     const now = this.#clock.currentTimeMillisUnsafe()
     context.release()
-    requests({ route, method, status: String(status) }).updateUnsafe(1, this.#services)
-    duration({ route }).updateUnsafe((now - startedAt) / 1000, this.#services)
+    requests({ route, method, status: String(status) }).updateUnsafe(1, services)
+    duration({ route }).updateUnsafe((now - startedAt) / 1000, services)
     const outcome = isAborted ? "cancelled" : (context.outcome ?? "ok")
     if (outcome === "cancelled" && context.engine === inProcess) {
-      engineCancellations.updateUnsafe(1, this.#services)
+      engineCancellations.updateUnsafe(1, services)
     }
     context.onStreamEnd?.(outcome)
     if (this.#log !== undefined || this.#span !== undefined) {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { makeReadBytes } from "../../../src/server/body/readBytes.ts"
 import { RequestContext } from "../../../src/server/RequestContext.ts"
@@ -14,7 +15,14 @@ const contextOf = (size: number, length = String(size)) =>
     makeExchange("POST", "/v1/decisions", { body: "x".repeat(size), headers: { "content-length": length } })
       .exchange,
     settings,
-    { method: "POST", route: "none", startedAt: 0, bytesIn: 0, whenEnding: () => () => undefined }
+    {
+      method: "POST",
+      route: "none",
+      startedAt: 0,
+      bytesIn: 0,
+      whenEnding: () => () => undefined,
+      services: Context.empty()
+    }
   )
 
 describe("a body", () => {
