@@ -1,4 +1,4 @@
-// Registry: the contract of all rooms, for servers and for OpenAPI.
+// Registry: the contract of all resources, for servers and for OpenAPI.
 // Source: §4.
 import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeysApi } from "./resources/api-keys/endpoint.ts"

@@ -28,7 +28,7 @@ const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMe
     version: "0.1.0",
     summary: "Typed decisions, agents, search and embeddings over one HTTP service.",
     description: [
-      "Every operation but the model list wants `Authorization: Bearer <key>`. Bodies are of at most 32 MiB, and JSON unless said otherwise.",
+      "Every operation but the model list requires `Authorization: Bearer <key>`. Bodies are at most 32 MiB, and JSON unless said otherwise.",
       "Paths match byte for byte: a wrong one is 404, a wrong method 405 with `Allow`, both with empty bodies.",
       "Branch on the HTTP status, never on `code` or `type` of an error. Ignore fields you do not know."
     ].join("\n\n"),

@@ -1,4 +1,4 @@
-// The server on node:http: the contract's routes behind the gate, with bounded timeouts.
+// The server on node:http: checks framing and headers, then hands requests to the pipeline.
 // Source: §4; Assumed: ours for the settings.
 import { enableFairQueue } from "@leadline/core/internal"
 import * as Server from "@leadline/core/server"

@@ -41,13 +41,13 @@ const literal = ({ file, request }: Shown, length: Length, indent: string): stri
 }
 
 const service = (operation: string) => {
-  const room = operation.slice(0, operation.indexOf("."))
-  const file = room.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const resource = operation.slice(0, operation.indexOf("."))
+  const file = resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return {
-    room,
+    resource,
     file,
-    tag: room.charAt(0).toUpperCase() + room.slice(1),
-    method: operation.slice(room.length + 1)
+    tag: resource.charAt(0).toUpperCase() + resource.slice(1),
+    method: operation.slice(resource.length + 1)
   }
 }
 
@@ -85,7 +85,7 @@ const promise = (shown: Shown, length: Length): string => {
 }
 
 const effect = (shown: Shown, length: Length): string => {
-  const { file: folder, method, room, tag } = service(shown.operation)
+  const { file: folder, method, resource, tag } = service(shown.operation)
   const isStream = shown.isStream === true
   const read = shown.file === undefined ? [] : [`const file = await readFile(${JSON.stringify(shown.file)})`]
   const asked = literal(shown, length, "  ").replace(/file: await readFile\(.*\)/, "file")
@@ -99,13 +99,13 @@ const effect = (shown: Shown, length: Length): string => {
     "",
     ...read,
     "const program = Effect.gen(function* () {",
-    `  const ${room} = yield* ${tag}`,
+    `  const ${resource} = yield* ${tag}`,
     ...(isStream
       ? [
-          `  const events = yield* ${room}.${method}(${asked})`,
+          `  const events = yield* ${resource}.${method}(${asked})`,
           "  yield* Stream.runForEach(events, Console.log)"
         ]
-      : [`  yield* Console.log(yield* ${room}.${method}(${asked}))`]),
+      : [`  yield* Console.log(yield* ${resource}.${method}(${asked}))`]),
     "})",
     "",
     "// Base URL and key come from LEADLINE_BASE_URL and LEADLINE_API_KEY.",

@@ -21,7 +21,7 @@ const use = "globalThis.used ="
 /** Every bundle of the table. */
 export const entries: ReadonlyArray<Entry> = [
   {
-    name: "transport-fetch, all rooms",
+    name: "transport-fetch, all resources",
     code: `import { createClient } from "@leadline/transport-fetch"; ${use} createClient`,
     external: [],
     whole: 65_536,
@@ -30,7 +30,7 @@ export const entries: ReadonlyArray<Entry> = [
     ownLimit: 28_600
   },
   {
-    name: "transport-node, all rooms, without undici",
+    name: "transport-node, all resources, without undici",
     code: `import { createClient } from "@leadline/transport-node"; ${use} createClient`,
     external: ["@effect/platform-node/Undici", "undici", "undici/*"],
     whole: 65_536,

@@ -5,7 +5,7 @@ import { apiKey, type At, type Fact, type Setting, sleep, TooSlow, until } from 
 import { failures } from "./failures.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
-import { rooms } from "./operations.ts"
+import { operations } from "./operations.ts"
 import { streams } from "./streams.ts"
 import { type Watch, watch } from "./unhandled.ts"
 
@@ -20,7 +20,7 @@ export interface Report {
 /** The rows: facts with an outcome. */
 const rows: ReadonlyArray<Fact> = [...retries, ...faults]
 
-const facts: ReadonlyArray<Fact> = [...rows, ...rooms, ...failures, ...bodies, ...streams, ...endings]
+const facts: ReadonlyArray<Fact> = [...rows, ...operations, ...failures, ...bodies, ...streams, ...endings]
 
 /** Milliseconds: longer than any fact may take on a slow machine. */
 const patience = 30_000

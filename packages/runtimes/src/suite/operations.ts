@@ -6,33 +6,33 @@ import * as Effect from "effect/Effect"
 import { apiKey, type At, expect, type Fact, listen, same } from "./fact.ts"
 import { chat, decision, response, state } from "./requests.ts"
 
-const room = (name: string, operation: string, holds: (at: At) => Promise<void>): Fact => ({
+const operation = (name: string, request: string, holds: (at: At) => Promise<void>): Fact => ({
   name: `${name} is answered`,
   scenario: "plain",
   holds: async (at) => {
     await holds(at)
-    same((await at.seen()).last?.operation, operation, "the request")
+    same((await at.seen()).last?.operation, request, "the request")
   }
 })
 
-export const rooms: ReadonlyArray<Fact> = [
-  room("models.list", "GET /v1/models", async ({ client }) =>
+export const operations: ReadonlyArray<Fact> = [
+  operation("models.list", "GET /v1/models", async ({ client }) =>
     same((await client.models.list()).data[0]?.id, "openai/gpt-5", "the model")
   ),
-  room("decisions.create", "POST /v1/decisions", async ({ client }) => {
+  operation("decisions.create", "POST /v1/decisions", async ({ client }) => {
     const { answers } = await client.decisions.create(decision)
     same([answers.refund.noul, answers.team.choice], [0.75, "billing"], "the answers")
   }),
-  room("chat.create", "POST /v1/sonar", async ({ client }) =>
+  operation("chat.create", "POST /v1/sonar", async ({ client }) =>
     same((await client.chat.create(chat)).choices[0]?.message?.content, "h\u00e9llo \u{1F30A}", "the text")
   ),
-  room("responses.create", "POST /v1/responses", async ({ client }) =>
+  operation("responses.create", "POST /v1/responses", async ({ client }) =>
     same((await client.responses.create(response)).status, "completed", "the status")
   ),
-  room("search.create", "POST /search", async ({ client }) =>
+  operation("search.create", "POST /search", async ({ client }) =>
     same((await client.search.create({ query: "tides" })).results[0]?.title, "Brest", "the title")
   ),
-  room("embeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
+  operation("embeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
     const request = { model: "svc-embed-context-v1-4b", input: [["hello"]], dimensions: 128 } as const
     same(
       (await client.embeddings.create(request)).data[0]?.data[0]?.embedding.slice(0, 4),
@@ -40,15 +40,15 @@ export const rooms: ReadonlyArray<Fact> = [
       "the vector"
     )
   }),
-  room("embeddings.createPlain", "POST /v1/embeddings", async ({ client }) => {
+  operation("embeddings.createPlain", "POST /v1/embeddings", async ({ client }) => {
     const request = { model: "svc-embed-v1-4b", input: "hello", dimensions: 128 } as const
     same((await client.embeddings.createPlain(request)).data[0]?.embedding.slice(0, 4), "BwcH", "the vector")
   }),
-  room("skills.listAll", "GET /v1/skills?page_token=2", async ({ client }) => {
+  operation("skills.listAll", "GET /v1/skills?page_token=2", async ({ client }) => {
     const { error, heard } = await listen(client.skills.listAll())
     same([heard.map(({ name }) => name), error], [["tides", "moons"], undefined], "the skills")
   }),
-  room("skills.create", "POST /v1/skills", async ({ client, seen }) => {
+  operation("skills.create", "POST /v1/skills", async ({ client, seen }) => {
     const file = new TextEncoder().encode("PK\u0003\u0004 and so on")
     same((await client.skills.create({ file })).skill_id, "skill_tides", "the skill")
     expect(
@@ -56,13 +56,13 @@ export const rooms: ReadonlyArray<Fact> = [
       "the file is not sent whole"
     )
   }),
-  room("asyncChat.create", "POST /v1/async/sonar", async ({ client }) =>
+  operation("asyncChat.create", "POST /v1/async/sonar", async ({ client }) =>
     same((await client.asyncChat.create({ request: chat })).status, "CREATED", "the status")
   ),
-  room("apiKeys.generate", "POST /generate_auth_token", async ({ client }) =>
+  operation("apiKeys.generate", "POST /generate_auth_token", async ({ client }) =>
     same((await client.apiKeys.generate({ token_name: "nightly" })).auth_token, "made-0123456789", "the key")
   ),
-  room("apiKeys.revoke", "POST /revoke_auth_token", async ({ client }) =>
+  operation("apiKeys.revoke", "POST /revoke_auth_token", async ({ client }) =>
     same(await client.apiKeys.revoke({ auth_token: "made-0123456789" }), undefined, "the answer")
   ),
   {

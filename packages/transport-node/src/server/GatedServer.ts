@@ -10,9 +10,9 @@ import type { Watch } from "./exchange.ts"
 
 /** Bounds of the connections. */
 export interface ConnectionOptions {
-  /** Connections at once; one more is closed unheard. Default 10,000. */
+  /** Connections at once; one more is closed without a response. Default 10,000. */
   readonly maxConnections?: number | undefined
-  /** Connections of one address at once; one more is closed unheard. Default 0: as many as it likes. */
+  /** Connections of one address at once; one more is closed without a response. Default 0: as many as it likes. */
   readonly maxConnectionsPerAddress?: number | undefined
   /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
   readonly proxies?: ReadonlyArray<string> | undefined

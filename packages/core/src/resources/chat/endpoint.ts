@@ -1,4 +1,4 @@
-// The chat room as HTTP endpoints: one operation under three paths.
+// The chat resource as HTTP endpoints: one operation under three paths.
 // Source: §4.10; the aliases are Assumed: clients.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -1,4 +1,4 @@
-// The decisions room as HTTP endpoints.
+// The decisions resource as HTTP endpoints.
 // Source: §4.1.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -1,4 +1,4 @@
-// The embeddings room as HTTP endpoints.
+// The embeddings resource as HTTP endpoints.
 // Source: §4.6; the plain operation is Assumed: OAS.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -1,4 +1,4 @@
-// The responses room as HTTP endpoints: one operation under two paths.
+// The responses resource as HTTP endpoints: one operation under two paths.
 // Source: §4.7; the alias is Assumed: OAS.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

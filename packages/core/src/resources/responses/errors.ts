@@ -1,4 +1,4 @@
-// How each failure of the responses room crosses HTTP: error objects whose `code` is the status.
+// How each failure of the responses resource crosses HTTP: error objects whose `code` is the status.
 // Source: §7.2; statuses, types and `param` are Assumed: docs.
 import * as ApiError from "../../errors/ApiError.ts"
 import { bodyCodec, errorKind } from "../../errors/codec.ts"
@@ -35,7 +35,7 @@ const invalidRequest = bodyCodec(
   ({ error }) => new ApiError.InvalidRequestError({ message: error.message, type: error.type, status: 400 })
 )
 
-/** The statuses of the room; failures of the engine's own upstream calls are a plain 500. */
+/** The statuses of the resource; failures of the engine's own upstream calls are a plain 500. */
 export const errors = [
   invalidRequest,
   codecsWithStatusCode.payloadTooLarge,

@@ -1,4 +1,4 @@
-// The search room as an HTTP endpoint.
+// The search resource as an HTTP endpoint.
 // Source: §4.8.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

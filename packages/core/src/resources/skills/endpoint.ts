@@ -1,4 +1,4 @@
-// The skills room as HTTP endpoints.
+// The skills resource as HTTP endpoints.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -100,7 +100,7 @@ const download = HttpApiEndpoint.get("download", operation.download.path, {
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Tells where the file of a skill is",
+    summary: "Gives a download URL for a skill",
     description: "The address is signed and works for a short time."
   })
 )

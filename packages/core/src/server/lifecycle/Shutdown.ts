@@ -94,7 +94,7 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
   })
 )
 
-/** Milliseconds for an end in good order, unless configured. */
+/** Milliseconds for a graceful shutdown, unless configured. */
 export const grace = 25_000
 
 /** How a server is ended. Times are milliseconds. */
