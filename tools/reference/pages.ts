@@ -73,7 +73,7 @@ const firstSentence = (doc: string): string => {
   return line.match(/^.*?\.(?= [A-Z`]|$)/)?.[0] ?? line
 }
 
-const wanted = new Set(["answer", "createClient", "isApiError", "scripted"])
+const wanted = new Set(["respond", "createClient", "isApiError", "mockClient"])
 
 /** The import line of a page, with its main exports. */
 const importance = ({ name }: Export): number => (wanted.has(name) ? 0 : 1)

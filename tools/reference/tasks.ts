@@ -96,11 +96,11 @@ export const tasks: ReadonlyArray<Task> = [
   { task: "Generate and revoke keys", exports: ["@leadline/core/api-keys#ApiKeysMethods"] },
   { task: "List models", exports: ["@leadline/core/models#ModelsMethods"] },
   {
-    task: "Test offline with scripted answers",
+    task: "Test offline with mock responses",
     exports: [
-      "@leadline/core/testing#scripted",
-      "@leadline/core/testing#answer",
-      "@leadline/core/testing#fault",
+      "@leadline/core/testing#mockClient",
+      "@leadline/core/testing#respond",
+      "@leadline/core/testing#fail",
       "@leadline/core/testing#when"
     ]
   },

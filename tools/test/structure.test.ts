@@ -16,7 +16,7 @@ const exceptions: { readonly [rule in "lines" | "files" | "cycles"]: ReadonlyArr
     "packages/core/test/imports.test.ts",
     "packages/core/test/resources/skills/bundle.test.ts",
     "packages/core/test/schema/validator.test.ts",
-    "packages/core/test/testing/scripted.test.ts"
+    "packages/core/test/testing/mockClient.test.ts"
   ],
   files: [],
   cycles: []

@@ -1,5 +1,5 @@
 // Every example runs to its end against a server of this repository.
-import { scripted } from "@leadline/core/testing"
+import { mockClient } from "@leadline/core/testing"
 import { apiKey, startServer } from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,7 +16,7 @@ const examples = ["promises", "effect", "testing"].flatMap((name) =>
 )
 
 /** As the client calls them, `decisions.create`; walks over pages are calls of `list`. */
-const operations = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
+const operations = Object.entries(mockClient([]).client).flatMap(([resource, methods]) =>
   Object.keys(typeof methods === "function" ? {} : methods)
     .filter((method) => !method.startsWith("listAll"))
     .map((method) => `${resource}.${method}`)

@@ -1,5 +1,5 @@
 // Code of yours, tested without a network: on a script, and on a whole service in memory.
-import { answer, fault, scripted, when } from "@leadline/core/testing"
+import { respond, fail, mockClient, when } from "@leadline/core/testing"
 import { layerKeys } from "@leadline/core/authentication"
 import { layerCatalog } from "@leadline/core/models"
 import { layerMemory } from "@leadline/core/rate-limit"
@@ -14,7 +14,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import { teamOf } from "../src/shared/triage.ts"
 
 const decided = (billing: number) =>
-  answer.decisions.create({
+  respond.decisions.create({
     model: "decider-27b",
     answers: {
       team: {
@@ -29,27 +29,27 @@ const decided = (billing: number) =>
 
 describe("on a script", () => {
   it("a sure answer decides", async () => {
-    const { client } = scripted([when({ body: { state: "Charged twice." } }, decided(0.9))])
+    const { client } = mockClient([when({ body: { state: "Charged twice." } }, decided(0.9))])
     assert.strictEqual(await teamOf(client, "Charged twice."), "billing")
     await client.close()
   })
 
   it("an unsure answer is for a person", async () => {
-    const { client } = scripted([decided(0.55)])
+    const { client } = mockClient([decided(0.55)])
     assert.strictEqual(await teamOf(client, "Hello."), "person")
     await client.close()
   })
 
   it("a busy service is asked three times, then a person is", async () => {
-    const busy = fault.status(503, { retryAfter: 2 })
-    const { client, waits } = scripted([busy, busy, busy])
+    const busy = fail.status(503, { retryAfter: 2 })
+    const { client, waits } = mockClient([busy, busy, busy])
     assert.strictEqual(await teamOf(client, "Hello."), "person")
     assert.deepStrictEqual(waits, [2_000, 2_000]) // recorded, not waited for
     await client.close()
   })
 
   it("a refused key is not hidden", async () => {
-    const { client } = scripted([fault.status(401)])
+    const { client } = mockClient([fail.status(401)])
     const error: unknown = await teamOf(client, "Hello.").catch((failure: unknown) => failure)
     assert.propertyVal(error, "_tag", "AuthenticationError")
     await client.close()

@@ -38,7 +38,7 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
-export type { CollectOptions } from "./service/methodTypes.ts"
+export type { ViaStreamOptions } from "./service/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
 export type {
   AbortSignalLike,

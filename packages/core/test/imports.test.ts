@@ -280,7 +280,7 @@ describe("the law sees", () => {
     ["new/File.ts", "schema/open.ts", "the folder new is not in the law of imports"],
     ["New.ts", "schema/open.ts", "New.ts is no registry: it belongs into a folder"],
     ["server/Router.ts", "Api.ts", "only the registries stand above the resources"],
-    ["Client.ts", "testing/scripted.ts", "only tests import the testing folder"],
+    ["Client.ts", "testing/mockClient.ts", "only tests import the testing folder"],
     ["resources/search/schema.ts", "resources/models/schema.ts", "search imports the resource models"],
     ["resources/chat/schema.ts", "resources/chat/async/schema.ts", "chat imports the resource chat/async"],
     [

@@ -1,6 +1,6 @@
 // Nothing of the contract is forgotten: each operation is in every list that must have it. A failure names the list.
 import { Api } from "@leadline/core/api"
-import { answer, fault, scripted } from "@leadline/core/testing"
+import { respond, fail, mockClient } from "@leadline/core/testing"
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ const endpoints = Object.entries(Api.groups).flatMap(([group, { endpoints: all }
 )
 
 /** What the client can call, resource by resource. */
-const resources = Object.entries(scripted([]).client).flatMap(([resource, methods]) =>
+const resources = Object.entries(mockClient([]).client).flatMap(([resource, methods]) =>
   typeof methods === "function" ? [] : [[resource, Object.keys(methods)] as const]
 )
 const methodsOf = new Map<string, ReadonlyArray<string>>(resources)
@@ -85,13 +85,13 @@ describe.each(Object.entries(everyOperation))("%s", (name, call) => {
   })
 
   it("is known to scripts: packages/core/src/testing/operations.ts", async () => {
-    const { client, requests } = scripted([fault.status(401)])
+    const { client, requests } = mockClient([fail.status(401)])
     await call(client).catch(() => undefined)
     assert.strictEqual(requests[0]?.operation, name.replace(/stream$/, "create"))
   })
 
-  it("has a scripted answer: packages/core/src/testing/answer.ts", () => {
-    const answers: { readonly [resource: string]: object } = answer
+  it("has a mock response: packages/core/src/testing/respond.ts", () => {
+    const answers: { readonly [resource: string]: object } = respond
     assert.isFunction(Reflect.get(answers[resource] ?? {}, method))
   })
 })

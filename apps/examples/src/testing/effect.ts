@@ -1,6 +1,6 @@
 // The same for an Effect program: the layer of a script in place of a transport's. Needs nothing.
 import { Chat } from "@leadline/core/chat"
-import { answer, fault, scripted } from "@leadline/core/testing"
+import { respond, fail, mockClient } from "@leadline/core/testing"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -27,11 +27,11 @@ const chunk = (object: string, content: string) => ({
   choices: [{ index: 0, delta: { content } }]
 })
 
-const whole = answer.chat.stream([
+const whole = respond.chat.stream([
   chunk("chat.completion.chunk", "At "),
   chunk("chat.completion.chunk", "noon."),
   chunk("chat.completion.done", "")
 ])
 
-await Effect.runPromise(Effect.provide(program, scripted([whole]).layer))
-await Effect.runPromise(Effect.provide(program, scripted([fault.cut(whole, 150)]).layer))
+await Effect.runPromise(Effect.provide(program, mockClient([whole]).layer))
+await Effect.runPromise(Effect.provide(program, mockClient([fail.cut(whole, 150)]).layer))

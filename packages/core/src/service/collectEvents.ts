@@ -1,4 +1,4 @@
-// Collects the events of a stream into one result, for `collect: true`.
+// Collects the events of a stream into one result, for `viaStream: true`.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"

@@ -1,12 +1,12 @@
 // A service whose request is answered with JSON or with events: two methods, checked at both ends.
-// Source: §6; `collect` is Assumed: ours.
+// Source: §6; `viaStream` is Assumed: ours.
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Redact } from "../errors/fromStatus.ts"
 import { collectEvents, type Collector } from "./collectEvents.ts"
-import type { CollectOptions } from "./methodTypes.ts"
+import type { ViaStreamOptions } from "./methodTypes.ts"
 import { validateRequest, validateResponse } from "./validate.ts"
 
 type Result<A> = Effect.Effect<A, ApiError.ApiError>
@@ -20,7 +20,7 @@ export interface JsonOrStreamEngine<Q> {
 
 /** The methods of the service. */
 export interface JsonOrStream<Q, A, Event> {
-  readonly create: (request: Q, options?: CollectOptions) => Result<A>
+  readonly create: (request: Q, options?: ViaStreamOptions) => Result<A>
   readonly stream: (request: Q) => Events<Event>
 }
 
@@ -63,7 +63,8 @@ export const jsonOrStream = <Q extends { readonly stream?: boolean | null | unde
       Effect.flatMap(open(request), (events) => collectEvents(events, rules.collector))
     )
     return {
-      create: (request, options) => (options?.collect === true ? createCollected(request) : create(request)),
+      create: (request, options) =>
+        options?.viaStream === true ? createCollected(request) : create(request),
       stream
     }
   }

@@ -3,12 +3,12 @@ import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
 /** Options of a method that can also stream. */
-export interface CollectOptions {
+export interface ViaStreamOptions {
   /**
    * Requests a stream and collects its events into the response, so that no gateway closes a connection that is silent
    * for a minute. The response is checked like any other; a truncated stream is a StreamTruncatedError. Default false.
    */
-  readonly collect?: boolean | undefined
+  readonly viaStream?: boolean | undefined
 }
 
 /** What the results and the trailing arguments of methods are. `EffectMethodTypes` and `PromiseMethodTypes` say it. */
@@ -25,8 +25,8 @@ export interface MethodTypes {
   readonly items: unknown
   /** The arguments after the request. */
   readonly options: ReadonlyArray<unknown>
-  /** The same for a method that takes {@link CollectOptions}. */
-  readonly collectOptions: ReadonlyArray<unknown>
+  /** The same for a method that takes {@link ViaStreamOptions}. */
+  readonly viaStreamOptions: ReadonlyArray<unknown>
 }
 
 /** The result of a method with one response. */
@@ -44,5 +44,5 @@ export interface EffectMethodTypes extends MethodTypes {
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
   readonly items: Stream.Stream<this["A"], this["E"]>
   readonly options: []
-  readonly collectOptions: [options?: CollectOptions]
+  readonly viaStreamOptions: [options?: ViaStreamOptions]
 }

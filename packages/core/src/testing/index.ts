@@ -1,8 +1,8 @@
-// Test doubles: clients with scripted and with recorded responses, for tests without a network.
-export { answer, type AnswerOptions } from "./answer.ts"
-export { fault, type RawAnswer, type StatusOptions } from "./fault.ts"
+// Test doubles: clients with mock and with recorded responses, for tests without a network.
+export { respond, type RespondOptions } from "./respond.ts"
+export { fail, type RawResponse, type StatusOptions } from "./fail.ts"
 export { ScriptError, type ScriptRules, type ScriptStep } from "./Script.ts"
-export { type Scripted, scripted, type ScriptedOptions } from "./scripted.ts"
+export { type MockClient, mockClient, type MockClientOptions } from "./mockClient.ts"
 export type { SentRequest } from "./SentRequest.ts"
 export type { Step } from "./Step.ts"
 export { type Expected, when } from "./when.ts"

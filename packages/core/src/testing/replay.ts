@@ -2,14 +2,14 @@
 import { type CassetteExchange, type CassetteRequest, readCassette } from "./Cassette.ts"
 import { differences } from "./differences.ts"
 import { makeScript } from "./Script.ts"
-import { onScript, type Scripted, type ScriptedOptions } from "./scripted.ts"
+import { onScript, type MockClient, type MockClientOptions } from "./mockClient.ts"
 import { keysOf, scrubber } from "./secrets.ts"
 import { lineOf } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 import { requestOf, scrubRequest, wireOf } from "./tape.ts"
 
 /** Options of a replay. */
-export interface ReplayOptions extends ScriptedOptions {
+export interface ReplayOptions extends MockClientOptions {
   /** The `redactRequest` of the recording. */
   readonly redactRequest?: ((request: CassetteRequest) => CassetteRequest) | undefined
 }
@@ -40,7 +40,7 @@ const stepOf = (exchange: CassetteExchange, redact: (request: CassetteRequest) =
  * `assertDone` and `close` report exchanges that were not requested. Throws a TypeError for a recording that is damaged
  * or has another version.
  */
-export const replay = (recording: unknown, options: ReplayOptions = {}): Scripted => {
+export const replay = (recording: unknown, options: ReplayOptions = {}): MockClient => {
   const { redactRequest = (request) => request, ...rest } = options
   const { exchanges } = readCassette(recording)
   const script = makeScript(

@@ -14,7 +14,7 @@ const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
 const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
 const done = "data: [DONE]\n\n"
 const [first = {}, second = {}, last = {}] = chatEvents(["High", " water"])
-const collect = { collect: true } as const
+const viaStream = { viaStream: true } as const
 
 const run = <A, E>(
   steps: ReadonlyArray<Step>,
@@ -31,8 +31,8 @@ const run = <A, E>(
 const answerOf = <A, E>(steps: ReadonlyArray<Step>, ask: Effect.Effect<A, E, Client.Services>) =>
   Effect.flatMap(run(steps, ask), ({ exit }) => exit)
 
-const chat = ChatService.Chat.use((service) => service.create(asked, collect))
-const responses = Responses.use((service) => service.create({ input: "?" }, collect))
+const chat = ChatService.Chat.use((service) => service.create(asked, viaStream))
+const responses = Responses.use((service) => service.create({ input: "?" }, viaStream))
 
 describe("chat, collected", () => {
   it.effect("is asked for as a stream and answered whole", () =>
@@ -174,7 +174,7 @@ describe("a collected answer fails", () => {
 
   it.effect("before it is sent where the request says itself whether it streams", () =>
     Effect.gen(function* () {
-      const ask = ChatService.Chat.use((service) => service.create({ ...asked, stream: true }, collect))
+      const ask = ChatService.Chat.use((service) => service.create({ ...asked, stream: true }, viaStream))
       const { exit, sent } = yield* run([], ask)
       assert.strictEqual((yield* Effect.flip(exit))._tag, "InvalidRequestError")
       assert.strictEqual(sent.length, 0)
@@ -188,26 +188,26 @@ it.effect("an engine in process collects too", () =>
       create: () => Effect.die("it streams"),
       stream: ({ stream }) => Effect.succeed(Stream.make(first, second, last, { ...last, stream }))
     })
-    const error = yield* Effect.flip(service.create(asked, collect))
+    const error = yield* Effect.flip(service.create(asked, viaStream))
     assert.strictEqual(error.message, "An event of the stream is out of order.")
     const good = ChatService.make({
       create: () => Effect.die("it streams"),
       stream: () => Effect.succeed(Stream.make(first, second, last))
     })
-    assert.strictEqual((yield* good.create(asked, collect)).choices[0]?.message.content, "High water")
+    assert.strictEqual((yield* good.create(asked, viaStream)).choices[0]?.message.content, "High water")
   })
 )
 
-it("promises collect, with head, raw answer and signal", async () => {
+it("promises answer via a stream, with head, raw answer and signal", async () => {
   const { layer, sent } = clientOver([{ headers, body: sse([first, second, last]) + done }])
   const client = Client.promises(layer)
-  const answer = client.chat.create(asked, { collect: true, headers: { "x-trace": "1" } })
+  const answer = client.chat.create(asked, { viaStream: true, headers: { "x-trace": "1" } })
   const { data, response } = await answer.withResponse()
   assert.strictEqual(data.choices[0]?.message.content, "High water")
   assert.strictEqual(response.requestId, "id-1")
   assert.deepEqual(await answer.raw(), data)
   assert.strictEqual(sent[0]?.request.headers["x-trace"], "1")
-  const aborted = client.chat.create(asked, { collect: true, signal: AbortSignal.abort("mine") })
+  const aborted = client.chat.create(asked, { viaStream: true, signal: AbortSignal.abort("mine") })
   assert.strictEqual(await aborted.then(String, (reason: unknown) => reason), "mine")
   assert.strictEqual(sent.length, 1)
   await client.close()

@@ -1,7 +1,7 @@
 // Whatever a wire does, a client on the recording of it fares alike.
 import type { Client } from "../../src/Client.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
-import { answer, fault, record, replay, scripted, type Step } from "../../src/testing/index.ts"
+import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
 
@@ -10,7 +10,7 @@ const canary = "canary-key-4711"
 const open = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 })
 
 const good = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), open).map(([noul, more]) =>
-  answer.decisions.create({
+  respond.decisions.create({
     ...more,
     model: "decider-27b",
     answers: { urgent: { type: "noul", noul: noul === 0 ? 0 : noul } },
@@ -35,7 +35,7 @@ const raw = fc
     headers: type.map((value) => ({ "content-type": value, "x-request-id": canary, "x-other": canary })),
     body: fc.array(part, { maxLength: 3 })
   })
-  .map(fault.raw)
+  .map(fail.raw)
 
 const whole = fc.oneof(good, raw)
 
@@ -44,15 +44,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: raw },
   fc
     .tuple(fc.constantFrom(429, 503, 500), fc.integer({ min: 0, max: 90 }))
-    .map(([code, retryAfter]) => fault.status(code, { retryAfter })),
+    .map(([code, retryAfter]) => fail.status(code, { retryAfter })),
   fc.constantFrom(
-    fault.refused(),
-    fault.reset(),
-    fault.html(),
-    fault.broken("ENOTFOUND"),
-    fault.broken("EPIPE", "send")
+    fail.refused(),
+    fail.reset(),
+    fail.html(),
+    fail.broken("ENOTFOUND"),
+    fail.broken("EPIPE", "send")
   ),
-  fc.tuple(whole, fc.nat(60)).map(([one, size]) => fault.cut(one, size))
+  fc.tuple(whole, fc.nat(60)).map(([one, size]) => fail.cut(one, size))
 )
 
 const state = fc.oneof(
@@ -86,7 +86,7 @@ it("a recording of a random script gives the same outcomes, and holds no key", a
         const recording = record()
         const befores: Array<unknown> = []
         for (const [given, ...steps] of calls) {
-          const { client } = scripted(steps, { wrapTransport: recording.wrap, apiKey: canary })
+          const { client } = mockClient(steps, { wrapTransport: recording.wrap, apiKey: canary })
           befores.push(await outcome(client, given))
         }
         const text = JSON.stringify(recording)

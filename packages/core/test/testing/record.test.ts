@@ -1,5 +1,5 @@
 // Recordings: what they hold, and what they never hold.
-import { answer, fault, record, replay, scripted } from "../../src/testing/index.ts"
+import { respond, fail, record, replay, mockClient } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 
 const question = {
@@ -8,7 +8,7 @@ const question = {
   questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
 } as const
 
-const decided = answer.decisions.create(
+const decided = respond.decisions.create(
   {
     model: "decider-27b",
     answers: { urgent: { type: "noul", noul: 0.75 } },
@@ -30,7 +30,7 @@ const redactRequest = <R extends object>(request: R): R => ({ ...request, body: 
 /** A recording of one decision. */
 const recorded = async () => {
   const recording = record()
-  const { client } = scripted([decided], { wrapTransport: recording.wrap, apiKey: canary })
+  const { client } = mockClient([decided], { wrapTransport: recording.wrap, apiKey: canary })
   await client.decisions.create(question)
   await client.close()
   return JSON.stringify(recording, null, 2)
@@ -69,13 +69,8 @@ describe("a recording", () => {
 
   it("holds failures, breaks and what the client left", async () => {
     const recording = record()
-    const { client } = scripted(
-      [
-        fault.status(429, { retryAfter: 3 }),
-        fault.refused(),
-        fault.cut(decided, 10),
-        fault.stall(decided, 5)
-      ],
+    const { client } = mockClient(
+      [fail.status(429, { retryAfter: 3 }), fail.refused(), fail.cut(decided, 10), fail.stall(decided, 5)],
       { wrapTransport: recording.wrap }
     )
     await failure(client.decisions.create(question))
@@ -94,7 +89,7 @@ describe("a recording", () => {
 
   it("keeps chosen headers, and refuses those that are secrets", async () => {
     const recording = record({ requestHeaders: ["X-Team"], answerHeaders: ["date"] })
-    const { client } = scripted([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
+    const { client } = mockClient([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
     await client.decisions.create(question)
     const [exchange] = recording.toJSON().exchanges
     assert.propertyVal(exchange?.request.headers, "x-team", "a")
@@ -111,15 +106,15 @@ describe("a recording", () => {
       state: { [`by ${canary}`]: [`Bearer ${canary}`, canary] }
     }
     const echo = JSON.stringify({ error: { message: `no ${canary}`, type: canary } })
-    const { client } = scripted(
+    const { client } = mockClient(
       [
-        fault.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
-        fault.raw({ status: 500, body: `<p>${canary}</p>`, headers: { "content-type": "text/html" } }),
-        fault.raw({
+        fail.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
+        fail.raw({ status: 500, body: `<p>${canary}</p>`, headers: { "content-type": "text/html" } }),
+        fail.raw({
           status: 500,
           body: new Uint8Array([0xff, ...new TextEncoder().encode(canary), 0xfe])
         }),
-        fault.raw({
+        fail.raw({
           status: 500,
           body: `data: ${echo}\n\n`,
           headers: { "content-type": "text/event-stream" }
@@ -140,7 +135,7 @@ describe("a recording", () => {
 
   it("keeps the words that a short key happens to be in", async () => {
     const recording = record()
-    const { client } = scripted([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
+    const { client } = mockClient([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
     await client.decisions.create(question)
     await client.decisions.create({ ...question, state: "state" })
     const [first, second] = recording.toJSON().exchanges
@@ -152,7 +147,7 @@ describe("a recording", () => {
   it("never holds a key that was made, and another run may go on with what stands for it", async () => {
     const recording = record()
     const made = { auth_token: "canary-made-key", created_at_epoch_seconds: 1, token_name: "" }
-    const { client } = scripted([answer.apiKeys.generate(made), answer.apiKeys.revoke(), decided], {
+    const { client } = mockClient([respond.apiKeys.generate(made), respond.apiKeys.revoke(), decided], {
       wrapTransport: recording.wrap
     })
     const { auth_token } = await client.apiKeys.generate()
@@ -174,7 +169,7 @@ describe("a recording", () => {
       redactRequest,
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
     })
-    const { client } = scripted([decided], { wrapTransport: recording.wrap })
+    const { client } = mockClient([decided], { wrapTransport: recording.wrap })
     await client.decisions.create(question)
     const [exchange] = recording.toJSON().exchanges
     assert.deepStrictEqual(exchange?.answer, { status: 200, body: { text: "an answer" } })

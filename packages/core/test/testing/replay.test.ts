@@ -1,5 +1,5 @@
 // What answers from a recording, and what refuses to.
-import { answer, fault, record, replay, ScriptError, scripted, when } from "../../src/testing/index.ts"
+import { respond, fail, record, replay, ScriptError, mockClient, when } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 
 const question = {
@@ -8,7 +8,7 @@ const question = {
   questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
 } as const
 
-const decided = answer.decisions.create(
+const decided = respond.decisions.create(
   {
     model: "decider-27b",
     answers: { urgent: { type: "noul", noul: 0.75 } },
@@ -34,7 +34,7 @@ const message = async (promise: PromiseLike<unknown>): Promise<string> => {
 /** A recording of one decision. */
 const recorded = async () => {
   const recording = record()
-  const { client } = scripted([decided], { wrapTransport: recording.wrap, apiKey: canary })
+  const { client } = mockClient([decided], { wrapTransport: recording.wrap, apiKey: canary })
   await client.decisions.create(question)
   await client.close()
   return JSON.stringify(recording, null, 2)
@@ -43,7 +43,7 @@ const recorded = async () => {
 describe("a client on a recording", () => {
   it("answers as the service did, without waiting", async () => {
     const recording = record()
-    const first = scripted([fault.status(503, { retryAfter: 9 }), fault.refused(), decided], {
+    const first = mockClient([fail.status(503, { retryAfter: 9 }), fail.refused(), decided], {
       wrapTransport: recording.wrap
     })
     const before = await first.client.decisions.create(question).withResponse()
@@ -102,7 +102,7 @@ describe("a client on a recording", () => {
 
   it("takes calls in any order where it is told to", async () => {
     const recording = record()
-    const first = scripted([decided, answer.models.list({ object: "list", data: [] })], {
+    const first = mockClient([decided, respond.models.list({ object: "list", data: [] })], {
       wrapTransport: recording.wrap
     })
     await first.client.decisions.create(question)
@@ -124,7 +124,7 @@ describe("a client on a recording", () => {
       updated_at: "2026-11-21T15:00:00Z"
     }
     const recording = record()
-    const first = scripted([answer.skills.create(skill)], { wrapTransport: recording.wrap })
+    const first = mockClient([respond.skills.create(skill)], { wrapTransport: recording.wrap })
     const file = new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0])
     await first.client.skills.create({ file })
     const text = JSON.stringify(recording)
@@ -139,8 +139,8 @@ describe("a client on a recording", () => {
 
   it("keeps queries", async () => {
     const recording = record()
-    const page = answer.skills.list({ skills: [] })
-    const first = scripted([when({ query: { limit: "2", page_token: "ä&b" } }, page)], {
+    const page = respond.skills.list({ skills: [] })
+    const first = mockClient([when({ query: { limit: "2", page_token: "ä&b" } }, page)], {
       wrapTransport: recording.wrap
     })
     await first.client.skills.list({ limit: 2, page_token: "ä&b" })

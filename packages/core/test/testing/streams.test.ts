@@ -1,6 +1,6 @@
 // Streams on a script, recorded, and answered from the recording: whole, cut, silent and left.
 import type { Client } from "../../src/Client.ts"
-import { answer, fault, record, replay, scripted, type Step } from "../../src/testing/index.ts"
+import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 
 const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content: string) => ({
@@ -13,7 +13,7 @@ const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content
 
 const first = chunk("chat.completion.chunk", "At noön.")
 const second = chunk("chat.completion.chunk", " Or later.")
-const whole = answer.chat.stream([first, second, chunk("chat.completion.done", "")])
+const whole = respond.chat.stream([first, second, chunk("chat.completion.done", "")])
 const bytes = new TextEncoder().encode(`data: ${JSON.stringify(first)}\n\n`).length
 
 const ask = (client: Client) =>
@@ -38,28 +38,28 @@ describe.each<readonly [string, Step, object]>([
   ["whole", whole, { texts: ["At noön.", " Or later.", ""] }],
   [
     "cut between two events",
-    fault.cut(whole, bytes),
+    fail.cut(whole, bytes),
     { texts: ["At noön."], _tag: "StreamTruncatedError", eventsSeen: 1, phase: "stream" }
   ],
   [
     "cut within an event",
-    fault.cut(whole, bytes + 9),
+    fail.cut(whole, bytes + 9),
     { texts: ["At noön."], _tag: "StreamTruncatedError", eventsSeen: 1, phase: "stream" }
   ],
   [
     "silent after an event",
-    fault.stall(whole, bytes),
+    fail.stall(whole, bytes),
     { texts: ["At noön."], _tag: "DeadlineExceededError", eventsSeen: 1, phase: "idle" }
   ],
   [
     "refused",
-    fault.status(400),
+    fail.status(400),
     { texts: [], _tag: "InvalidRequestError", eventsSeen: undefined, phase: "service" }
   ]
 ])("a stream that is %s", (_, step, wanted) => {
   it("is told alike by a script and by the recording of it", async () => {
     const recording = record()
-    const before = scripted([step], { wrapTransport: recording.wrap })
+    const before = mockClient([step], { wrapTransport: recording.wrap })
     assert.deepEqual(await heard(before.client), wanted)
     await before.client.close()
     const after = replay(JSON.stringify(recording))
@@ -70,7 +70,7 @@ describe.each<readonly [string, Step, object]>([
 
 it("a stream is kept as its frames", async () => {
   const recording = record()
-  const { client } = scripted([whole], { wrapTransport: recording.wrap })
+  const { client } = mockClient([whole], { wrapTransport: recording.wrap })
   await heard(client)
   const [exchange] = recording.toJSON().exchanges
   assert.deepNestedPropertyVal(exchange, "request.headers.accept", "text/event-stream")
@@ -83,7 +83,7 @@ it("a stream is kept as its frames", async () => {
 
 it("a stream that is left may be left again", async () => {
   const recording = record()
-  const before = scripted([whole], { wrapTransport: recording.wrap })
+  const before = mockClient([whole], { wrapTransport: recording.wrap })
   for await (const event of ask(before.client)) {
     assert.deepEqual(event, first)
     break

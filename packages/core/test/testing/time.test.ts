@@ -1,5 +1,5 @@
 // Time in tests: nobody waits unless asked to, and then on the clock of the test.
-import { answer, fault, scripted } from "../../src/testing/index.ts"
+import { respond, fail, mockClient } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/resources/decisions/index.ts"
 import { assert as check, it as effectIt } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ const question = {
   questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
 } as const
 
-const decided = answer.decisions.create({
+const decided = respond.decisions.create({
   model: "decider-27b",
   answers: { urgent: { type: "noul", noul: 0.75 } },
   usage: { input_tokens: 3, output_tokens: 0 }
@@ -30,7 +30,9 @@ describe("time", () => {
 
   effectIt.effect("is Effect's where waits are kept", () =>
     Effect.gen(function* () {
-      const { layer, waits } = scripted([fault.status(429, { retryAfter: 7 }), decided], { realDelays: true })
+      const { layer, waits } = mockClient([fail.status(429, { retryAfter: 7 }), decided], {
+        realDelays: true
+      })
       const ask = Decisions.use((decisions) => decisions.create(question))
       const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
       yield* TestClock.adjust(6_999)
@@ -43,7 +45,7 @@ describe("time", () => {
 
   effectIt.effect("stands still elsewhere", () =>
     Effect.gen(function* () {
-      const { layer } = scripted([fault.status(503), fault.status(503), decided])
+      const { layer } = mockClient([fail.status(503), fail.status(503), decided])
       const ask = Decisions.use((decisions) => decisions.create(question))
       check.strictEqual((yield* Effect.provide(ask, layer)).answers.urgent.noul, 0.75)
     })
@@ -51,11 +53,11 @@ describe("time", () => {
 
   it("is not waited for at the end of a spent window", async () => {
     const resetAt = Math.ceil(Date.now() / 1_000) + 30
-    const spent = answer.models.list(
+    const spent = respond.models.list(
       { object: "list", data: [] },
       { headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(resetAt) } }
     )
-    const { client, waits } = scripted([spent, answer.models.list({ object: "list", data: [] })], {
+    const { client, waits } = mockClient([spent, respond.models.list({ object: "list", data: [] })], {
       waitForRateLimit: true
     })
     await client.models.list()
@@ -66,7 +68,7 @@ describe("time", () => {
 
   it("may be faked altogether", async () => {
     vi.useFakeTimers()
-    const { client } = scripted([fault.status(429, { retryAfter: 7 }), decided, fault.stall()])
+    const { client } = mockClient([fail.status(429, { retryAfter: 7 }), decided, fail.stall()])
     assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
     const late = failure(client.decisions.create(question))
     await vi.advanceTimersByTimeAsync(75_000)

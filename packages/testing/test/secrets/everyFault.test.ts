@@ -1,6 +1,6 @@
 // No key and no prompt appears anywhere, whichever operation meets whichever fault.
 import { isApiError, tags } from "@leadline/core/errors"
-import { fault, scripted, type SentRequest, type Step } from "@leadline/core/testing"
+import { fail, mockClient, type SentRequest, type Step } from "@leadline/core/testing"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
@@ -29,35 +29,35 @@ const saying =
     }
   ) =>
   ({ body, headers }: SentRequest): Step =>
-    fault.raw(make(errorBodies(headers["content-type"], JSON.stringify(body) ?? "")))
+    fail.raw(make(errorBodies(headers["content-type"], JSON.stringify(body) ?? "")))
 
 const statuses = [400, 401, 403, 404, 405, 407, 409, 413, 422, 429, 500, 501, 502, 503, 504]
 
 const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
-  "a connection refused": fault.refused(),
-  "a connection reset": fault.reset(),
-  "a name not found": fault.broken("ENOTFOUND"),
-  silence: fault.stall(),
-  "a redirect": fault.raw({ status: 307, headers: { location: `http://other.test/?${canaryKey}` } }),
-  "a page": fault.raw({ status: 200, headers: html, body: `<p>${echo}` }),
-  "JSON that breaks off": fault.raw({ status: 200, headers: json, body: `{"id":"${echo}` }),
-  "another contract's JSON": fault.raw({
+  "a connection refused": fail.refused(),
+  "a connection reset": fail.reset(),
+  "a name not found": fail.broken("ENOTFOUND"),
+  silence: fail.stall(),
+  "a redirect": fail.raw({ status: 307, headers: { location: `http://other.test/?${canaryKey}` } }),
+  "a page": fail.raw({ status: 200, headers: html, body: `<p>${echo}` }),
+  "JSON that breaks off": fail.raw({ status: 200, headers: json, body: `{"id":"${echo}` }),
+  "another contract's JSON": fail.raw({
     status: 200,
     headers: json,
     body: JSON.stringify({ [echo]: echo })
   }),
-  "a cut body": fault.cut(
-    fault.raw({ status: 200, headers: { ...json, "content-length": "99" }, body: echo }),
+  "a cut body": fail.cut(
+    fail.raw({ status: 200, headers: { ...json, "content-length": "99" }, body: echo }),
     9
   ),
   "a status of nobody's": saying(({ messageBody }) => ({ status: 600, headers: json, body: messageBody })),
-  "a coding nobody asked for": fault.raw({
+  "a coding nobody asked for": fail.raw({
     status: 200,
     headers: { ...json, "content-encoding": "gzip" },
     body: echo
   }),
-  "an event that is no JSON": fault.raw({ status: 200, headers: events, body: `data: {"${echo}\n\n` }),
-  "an event of another contract": fault.raw({
+  "an event that is no JSON": fail.raw({ status: 200, headers: events, body: `data: {"${echo}\n\n` }),
+  "an event of another contract": fail.raw({
     status: 200,
     headers: events,
     body: `data: {"x":"${echo}"}\n\n`
@@ -67,12 +67,12 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     headers: events,
     body: `data: ${messageBody}\n\n`
   })),
-  "a failed response": fault.raw({
+  "a failed response": fail.raw({
     status: 200,
     headers: events,
     body: `data: {"type":"response.failed","sequence_number":0,"error":{"message":"${echo}"}}\n\n`
   }),
-  "no events at all": fault.raw({ status: 200, headers: events }),
+  "no events at all": fail.raw({ status: 200, headers: events }),
   "a failure in place of a stream": saying(({ messageBody }) => ({
     status: 200,
     headers: json,
@@ -82,7 +82,7 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     statuses.flatMap((status) => [
       [`${status} with words`, saying(({ messageBody }) => ({ status, headers: json, body: messageBody }))],
       [`${status} with details`, saying(({ detailBody }) => ({ status, headers: json, body: detailBody }))],
-      [`${status} with a page`, fault.raw({ status, headers: html, body: `<p>${echo}` })]
+      [`${status} with a page`, fail.raw({ status, headers: html, body: `<p>${echo}` })]
     ])
   )
 }
@@ -97,7 +97,7 @@ describe("on a script", () => {
         const { lines, logger } = recordingLogger()
         const { layer, spans } = recordingTracer()
         const options = { apiKey: Redacted.make(canaryKey), logger, logLevel: "debug" } as const
-        const { client } = scripted([step, step], { ...options, layer, maxRetries: 1 })
+        const { client } = mockClient([step, step], { ...options, layer, maxRetries: 1 })
         const { error, found } = await callAndFindSecrets(
           client,
           call,
@@ -117,7 +117,7 @@ describe("on a script", () => {
   })
 
   it("a request that is refused before it is sent shows neither", async () => {
-    const { client } = scripted([], { apiKey: canaryKey })
+    const { client } = mockClient([], { apiKey: canaryKey })
     const wrong: unknown = { model: canaryPrompt, state: 1, questions: { a: { type: canaryPrompt } } }
     // @ts-expect-error The request is wrong on purpose.
     const error: unknown = await client.decisions.create(wrong).catch((failure: unknown) => failure)
@@ -128,8 +128,8 @@ describe("on a script", () => {
   it("the service's own words stay, but for what they repeat", async () => {
     const long = `${canaryPrompt} and so on, for longer than a server repeats`
     const said = `The model openai/gpt-99-preview is not there, said ${canaryKey} of "${long.slice(0, 40)}..."`
-    const { client } = scripted(
-      [fault.raw({ status: 404, headers: json, body: JSON.stringify({ error: { message: said } }) })],
+    const { client } = mockClient(
+      [fail.raw({ status: 404, headers: json, body: JSON.stringify({ error: { message: said } }) })],
       { apiKey: canaryKey }
     )
     const asked = { model: "openai/gpt-99-preview", input: long }

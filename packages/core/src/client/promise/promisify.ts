@@ -2,7 +2,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { CollectOptions, MethodTypes } from "../../service/methodTypes.ts"
+import type { ViaStreamOptions, MethodTypes } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { type CallOptions, mergeOptions, noOptions, withOptions } from "../CallOptions.ts"
@@ -35,7 +35,7 @@ export interface PromiseMethodTypes extends MethodTypes {
   readonly stream: EventIterable<this["A"]>
   readonly items: AsyncIterable<this["A"]>
   readonly options: [options?: RequestOptions]
-  readonly collectOptions: [options?: RequestOptions & CollectOptions]
+  readonly viaStreamOptions: [options?: RequestOptions & ViaStreamOptions]
 }
 
 type AnyMethods = {
@@ -77,10 +77,10 @@ export const promisify =
     const method =
       (name: string, count: number) =>
       (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as (RequestOptions & CollectOptions) | undefined
+        const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
         const signal = options?.signal
         const passed = args.slice(0, count)
-        if (options?.collect === true) passed.push({ collect: true })
+        if (options?.viaStream === true) passed.push({ viaStream: true })
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
         const call =
           options === undefined && defaults === noOptions

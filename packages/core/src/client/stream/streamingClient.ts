@@ -76,7 +76,7 @@ export const streamingClient = <Q, A, Event>(
   return {
     create: (request, options) => {
       const created = create(request, options)
-      return executor.call(operation.create, options?.collect === true ? redacting(created) : created)
+      return executor.call(operation.create, options?.viaStream === true ? redacting(created) : created)
     },
     stream: (request) => callStream(executor, operation.stream, stream(request))
   }

@@ -18,12 +18,12 @@ import { ChatChunk, chunkKinds } from "./schema.ts"
  */
 export interface ChatMethods<T extends MethodTypes> {
   /**
-   * Answers the conversation with JSON. Leave `stream` out: streaming is a method of its own. With `{ collect: true }`
+   * Answers the conversation with JSON. Leave `stream` out: streaming is a method of its own. With `{ viaStream: true }`
    * the service streams, and the events are collected into the response.
    */
   readonly create: (
     request: ChatRequest,
-    ...options: T["collectOptions"]
+    ...options: T["viaStreamOptions"]
   ) => CallResult<T, ChatCompletion, ApiError.ApiError>
   /** Answers with events; the last one, `chat.completion.done`, has the whole text and the final usage. */
   readonly stream: (

@@ -16,11 +16,11 @@ import { Response, ResponsesRequest } from "./schema.ts"
 export interface ResponsesMethods<T extends MethodTypes> {
   /**
    * Runs the model, with tools if given. A failed run is a response of status `failed`. Leave `stream` out: streaming
-   * is a method of its own. With `{ collect: true }` the service streams, and the events are collected.
+   * is a method of its own. With `{ viaStream: true }` the service streams, and the events are collected.
    */
   readonly create: (
     request: ResponsesRequest,
-    ...options: T["collectOptions"]
+    ...options: T["viaStreamOptions"]
   ) => CallResult<T, Response, ApiError.ApiError>
   /** Answers with events; the last one is `response.completed` or `response.failed`. */
   readonly stream: (

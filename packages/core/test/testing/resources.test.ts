@@ -1,6 +1,6 @@
-// Every method of every room, scripted, recorded and answered from the recording.
+// Every method of every resource, mocked, recorded and answered from the recording.
 import type { Client } from "../../src/Client.ts"
-import { answer, fault, record, replay, scripted, type Step } from "../../src/testing/index.ts"
+import { respond, fail, record, replay, mockClient, type Step } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 
 const skill = {
@@ -74,34 +74,34 @@ const failure = (promise: PromiseLike<unknown>) =>
 const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLike<unknown>, unknown]> = [
   [
     "apiKeys.generate",
-    answer.apiKeys.generate({ auth_token: "redacted", created_at_epoch_seconds: 1, token_name: "n" }),
+    respond.apiKeys.generate({ auth_token: "redacted", created_at_epoch_seconds: 1, token_name: "n" }),
     ({ apiKeys }) => apiKeys.generate({ token_name: "n" }),
     { auth_token: "redacted", created_at_epoch_seconds: 1, token_name: "n" }
   ],
   [
     "apiKeys.revoke",
-    answer.apiKeys.revoke(),
+    respond.apiKeys.revoke(),
     ({ apiKeys }) => apiKeys.revoke({ auth_token: "k" }),
     undefined
   ],
   [
     "asyncChat.create",
-    answer.asyncChat.create(record1),
+    respond.asyncChat.create(record1),
     ({ asyncChat }) => asyncChat.create({ request: chatRequest }),
     record1
   ],
-  ["asyncChat.get", answer.asyncChat.get(record1), ({ asyncChat }) => asyncChat.get({ id: "a1" }), record1],
+  ["asyncChat.get", respond.asyncChat.get(record1), ({ asyncChat }) => asyncChat.get({ id: "a1" }), record1],
   [
     "asyncChat.list",
-    answer.asyncChat.list({ requests: [record1] }),
+    respond.asyncChat.list({ requests: [record1] }),
     ({ asyncChat }) => asyncChat.list({ limit: 3 }),
     { requests: [record1] }
   ],
-  ["chat.create", answer.chat.create(completion), ({ chat }) => chat.create(chatRequest), completion],
-  ["chat.stream", answer.chat.stream(chunks), ({ chat }) => all(chat.stream(chatRequest)), chunks],
+  ["chat.create", respond.chat.create(completion), ({ chat }) => chat.create(chatRequest), completion],
+  ["chat.stream", respond.chat.stream(chunks), ({ chat }) => all(chat.stream(chatRequest)), chunks],
   [
     "decisions.create",
-    answer.decisions.create({
+    respond.decisions.create({
       model: "decider-27b",
       answers: { a: { type: "noul", noul: 0.5 } },
       usage: { input_tokens: 1, output_tokens: 0 }
@@ -120,7 +120,7 @@ const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLi
   ],
   [
     "embeddings.create",
-    answer.embeddings.create({
+    respond.embeddings.create({
       object: "list",
       data: [{ object: "list", index: 0, data: [embedding] }],
       model: "svc-embed-context-v1-0.6b",
@@ -137,80 +137,80 @@ const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLi
   ],
   [
     "embeddings.createPlain",
-    answer.embeddings.createPlain({ object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }),
+    respond.embeddings.createPlain({ object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }),
     ({ embeddings }) => embeddings.createPlain({ model: "svc-embed-v1-0.6b", input: "a", dimensions: 128 }),
     { object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }
   ],
   [
     "models.list",
-    answer.models.list({ object: "list", data: [] }),
+    respond.models.list({ object: "list", data: [] }),
     ({ models }) => models.list(),
     { object: "list", data: [] }
   ],
   [
     "responses.create",
-    answer.responses.create(response),
+    respond.responses.create(response),
     ({ responses }) => responses.create({ input: "?" }),
     response
   ],
   [
     "responses.stream",
-    answer.responses.stream(events),
+    respond.responses.stream(events),
     ({ responses }) => all(responses.stream({ input: "?" })),
     events
   ],
   [
     "search.create",
-    answer.search.create({ id: "q1", results: [{ title: "t", url: "u", snippet: "s" }] }),
+    respond.search.create({ id: "q1", results: [{ title: "t", url: "u", snippet: "s" }] }),
     ({ search }) => search.create({ query: "tides" }),
     { id: "q1", results: [{ title: "t", url: "u", snippet: "s" }] }
   ],
   [
     "skills.list",
-    answer.skills.list({ skills: [skill] }),
+    respond.skills.list({ skills: [skill] }),
     ({ skills }) => skills.list(),
     { skills: [skill] }
   ],
   [
     "skills.listAll",
-    answer.skills.list({ skills: [skill] }),
+    respond.skills.list({ skills: [skill] }),
     ({ skills }) => all(skills.listAll({ limit: 5 })),
     [skill]
   ],
   [
     "skills.listRevisions",
-    answer.skills.listRevisions({ revisions: [] }),
+    respond.skills.listRevisions({ revisions: [] }),
     ({ skills }) => skills.listRevisions({ skill_id: "s1" }),
     { revisions: [] }
   ],
   [
     "skills.create",
-    answer.skills.create(skill),
+    respond.skills.create(skill),
     ({ skills }) => skills.create({ file: new Uint8Array([0x50, 0x4b]) }),
     skill
   ],
   [
     "skills.get",
-    answer.skills.get(skill),
+    respond.skills.get(skill),
     ({ skills }) => skills.get({ skill_id: "s1", revision: "r1" }),
     skill
   ],
   [
     "skills.update",
-    answer.skills.update(skill),
+    respond.skills.update(skill),
     ({ skills }) =>
       skills.update({ skill_id: "s1", expected_revision: "r0", file: new Uint8Array([0x50, 0xff]) }),
     skill
   ],
   [
     "skills.delete",
-    answer.skills.delete(),
+    respond.skills.delete(),
     ({ skills }) => skills.delete({ skill_id: "s1", expected_revision: "r1" }),
     undefined
   ],
   [
     "skills.download",
-    answer.skills.download({ url: "http://files.test/1", expires_at: "2026-11-21T15:00:00Z" }),
+    respond.skills.download({ url: "http://files.test/1", expires_at: "2026-11-21T15:00:00Z" }),
     ({ skills }) => skills.download({ skill_id: "s1" }),
     { url: "http://files.test/1", expires_at: "2026-11-21T15:00:00Z" }
   ]
@@ -219,7 +219,7 @@ const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLi
 describe.each(calls)("%s", (_, step, call, wanted) => {
   it("is answered from a script, and from the recording of it", async () => {
     const recording = record()
-    const first = scripted([step], { wrapTransport: recording.wrap })
+    const first = mockClient([step], { wrapTransport: recording.wrap })
     assert.deepStrictEqual(await call(first.client), wanted)
     await first.client.close()
     const again = replay(JSON.stringify(recording))
@@ -229,7 +229,7 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
 
   it("fails alike from a script, and from the recording of it", async () => {
     const recording = record()
-    const first = scripted([fault.status(403)], { wrapTransport: recording.wrap })
+    const first = mockClient([fail.status(403)], { wrapTransport: recording.wrap })
     const told = await failure(call(first.client))
     assert.deepStrictEqual(told, { _tag: "PermissionDeniedError", status: 403 })
     assert.deepStrictEqual(await failure(call(replay(recording.toJSON()).client)), told)
@@ -237,7 +237,7 @@ describe.each(calls)("%s", (_, step, call, wanted) => {
 })
 
 it("every method of every room is called here", () => {
-  const { client } = scripted([])
+  const { client } = mockClient([])
   const methods = Object.entries(client).flatMap(([room, shape]) =>
     typeof shape === "function" ? [] : Object.keys(shape).map((method) => `${room}.${method}`)
   )

@@ -1,5 +1,5 @@
 // A client on a script: what it answers and what it refuses.
-import { answer, fault, ScriptError, scripted, when } from "../../src/testing/index.ts"
+import { respond, fail, ScriptError, mockClient, when } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/resources/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
 import { assert as check, it as effectIt } from "@effect/vitest"
@@ -14,7 +14,7 @@ const question = {
   questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
 } as const
 
-const decided = answer.decisions.create({
+const decided = respond.decisions.create({
   model: "decider-27b",
   answers: { urgent: { type: "noul", noul: 0.75 } },
   usage: { input_tokens: 3, output_tokens: 0 }
@@ -30,7 +30,7 @@ const text = (error: unknown): string => (error instanceof Error ? error.message
 
 describe("a script", () => {
   it("answers, and shows the request without its key", async () => {
-    const { assertDone, client, requests } = scripted([decided], {
+    const { assertDone, client, requests } = mockClient([decided], {
       apiKey: "canary-key",
       headers: { "x-team": "a" }
     })
@@ -57,9 +57,9 @@ describe("a script", () => {
   })
 
   it("meets retries without waiting, and tells how long they would have waited", async () => {
-    const { client, requests, waits } = scripted([
-      fault.status(429, { retryAfter: 7 }),
-      fault.refused(),
+    const { client, requests, waits } = mockClient([
+      fail.status(429, { retryAfter: 7 }),
+      fail.refused(),
       decided
     ])
     const { response } = await client.decisions.create(question).withResponse()
@@ -72,25 +72,25 @@ describe("a script", () => {
   })
 
   it.each([
-    ["a status", fault.status(501), "InternalServerError"],
-    ["a key that is not accepted", fault.status(401), "AuthenticationError"],
-    ["a page", fault.html(504), "DeadlineExceededError"],
+    ["a status", fail.status(501), "InternalServerError"],
+    ["a key that is not accepted", fail.status(401), "AuthenticationError"],
+    ["a page", fail.html(504), "DeadlineExceededError"],
     [
       "a redirect",
-      fault.raw({ status: 307, headers: { location: "http://other.test/" } }),
+      fail.raw({ status: 307, headers: { location: "http://other.test/" } }),
       "InvalidResponseError"
     ],
-    ["a refusal", fault.refused(), "ConnectionError"],
-    ["a host that is not known", fault.broken("ENOTFOUND"), "ConnectionError"],
-    ["a reset", fault.reset(), "ConnectionError"],
-    ["a cut", fault.cut(decided, 20), "ConnectionError"],
+    ["a refusal", fail.refused(), "ConnectionError"],
+    ["a host that is not known", fail.broken("ENOTFOUND"), "ConnectionError"],
+    ["a reset", fail.reset(), "ConnectionError"],
+    ["a cut", fail.cut(decided, 20), "ConnectionError"],
     [
       "another answer",
-      fault.raw({ body: '{"hello":1}', headers: { "Content-Type": "application/json" } }),
+      fail.raw({ body: '{"hello":1}', headers: { "Content-Type": "application/json" } }),
       "InvalidResponseError"
     ]
   ])("%s ends in its class", async (_, step, tag) => {
-    const { client } = scripted([step], { maxRetries: 0 })
+    const { client } = mockClient([step], { maxRetries: 0 })
     const error = await failure(client.decisions.create(question))
     assert.isTrue(isApiError(error))
     assert.propertyVal(error, "_tag", tag)
@@ -98,17 +98,17 @@ describe("a script", () => {
   })
 
   it("a refusal was not sent, a reset may have been", async () => {
-    const { client } = scripted([fault.refused(), fault.reset()], { maxRetries: 0 })
+    const { client } = mockClient([fail.refused(), fail.reset()], { maxRetries: 0 })
     assert.propertyVal(await failure(client.decisions.create(question)), "sent", false)
     assert.propertyVal(await failure(client.decisions.create(question)), "sent", true)
     await client.close()
   })
 
   it.each([
-    ["at once", fault.stall(), "headers"],
-    ["in its body", fault.stall(decided, 10), "body"]
+    ["at once", fail.stall(), "headers"],
+    ["in its body", fail.stall(decided, 10), "body"]
   ])("an answer that stalls %s ends by the deadline of the call", async (_, step, phase) => {
-    const { client } = scripted([step])
+    const { client } = mockClient([step])
     const error = await failure(client.decisions.create(question, { timeout: 20 }))
     assert.propertyVal(error, "_tag", "DeadlineExceededError")
     assert.propertyVal(error, "phase", phase)
@@ -116,11 +116,11 @@ describe("a script", () => {
   })
 
   it("a step may be made of the request", async () => {
-    const { client } = scripted([
+    const { client } = mockClient([
       (request) =>
         when(
           { body: { state: "the state" } },
-          request.operation === "Decisions.create" ? decided : fault.html()
+          request.operation === "Decisions.create" ? decided : fail.html()
         )
     ])
     assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
@@ -128,8 +128,8 @@ describe("a script", () => {
   })
 
   it("in any order, a request meets the first step that fits", async () => {
-    const models = answer.models.list({ object: "list", data: [] })
-    const { assertDone, client } = scripted([decided, models], { order: "any" })
+    const models = respond.models.list({ object: "list", data: [] })
+    const { assertDone, client } = mockClient([decided, models], { order: "any" })
     await client.models.list()
     await client.decisions.create(question)
     assertDone()
@@ -139,7 +139,7 @@ describe("a script", () => {
 
 describe("a request nobody expected", () => {
   it("rejects with what was asked and where the script stands, is not retried, and is told again at the end", async () => {
-    const { assertDone, client, requests } = scripted([decided])
+    const { assertDone, client, requests } = mockClient([decided])
     await client.decisions.create(question)
     const error = await failure(client.models.list())
     assert.instanceOf(error, ScriptError)
@@ -151,7 +151,7 @@ describe("a request nobody expected", () => {
   })
 
   it("for another operation says so", async () => {
-    const { client } = scripted([decided])
+    const { client } = mockClient([decided])
     assert.strictEqual(
       text(await failure(client.models.list())),
       "Request 1, GET /v1/models, does not fit step 1 (an answer to Decisions.create): it is not Decisions.create."
@@ -159,7 +159,7 @@ describe("a request nobody expected", () => {
   })
 
   it("with another body names the field and shows no value", async () => {
-    const { client } = scripted([
+    const { client } = mockClient([
       when({ body: { state: "a secret state", questions: { urgent: { type: "noul" } } } }, decided)
     ])
     const message = text(await failure(client.decisions.create(question)))
@@ -170,7 +170,7 @@ describe("a request nobody expected", () => {
   })
 
   it("fits nothing that is left in any order", async () => {
-    const { client } = scripted([decided, when({ body: { model: "other" } }, decided)], { order: "any" })
+    const { client } = mockClient([decided, when({ body: { model: "other" } }, decided)], { order: "any" })
     await client.decisions.create(question)
     assert.include(
       text(await failure(client.decisions.create(question))),
@@ -180,7 +180,7 @@ describe("a request nobody expected", () => {
 
   it("rejects alike through middleware, a queue and other defaults", async () => {
     const seen: Array<string> = []
-    const { client, requests } = scripted([fault.reset()], {
+    const { client, requests } = mockClient([fail.reset()], {
       concurrency: 1,
       middleware: [
         (request, next, { operation }) => {
@@ -197,7 +197,7 @@ describe("a request nobody expected", () => {
 
   it("that makes a step throw rejects with what was thrown", async () => {
     const own = new Error("an assertion of the test")
-    const { assertDone, client } = scripted([
+    const { assertDone, client } = mockClient([
       () => {
         throw own
       }
@@ -209,7 +209,7 @@ describe("a request nobody expected", () => {
 
 describe("a step nobody asked for", () => {
   it("is told by assertDone and by close", async () => {
-    const { assertDone, client } = scripted([decided, fault.html()])
+    const { assertDone, client } = mockClient([decided, fail.html()])
     await client.decisions.create(question)
     assert.throws(assertDone, ScriptError, "step 2 (a page of status 504) was not used.")
     assert.include(text(await failure(client.close())), "step 2 (a page of status 504)")
@@ -217,7 +217,7 @@ describe("a step nobody asked for", () => {
 
   it("is told by the close of a client that was never called", async () => {
     assert.include(
-      text(await failure(scripted([decided]).client.close())),
+      text(await failure(mockClient([decided]).client.close())),
       "step 1 (an answer to Decisions.create)"
     )
   })
@@ -225,21 +225,21 @@ describe("a step nobody asked for", () => {
   effectIt.effect("is a defect when the scope of the layer closes well", () =>
     Effect.gen(function* () {
       const ask = Decisions.use((decisions) => decisions.create(question))
-      const all = yield* Effect.exit(Effect.provide(ask, scripted([decided]).layer))
+      const all = yield* Effect.exit(Effect.provide(ask, mockClient([decided]).layer))
       check.isTrue(Exit.isSuccess(all))
-      const less = yield* Effect.exit(Effect.provide(ask, scripted([decided, decided]).layer))
+      const less = yield* Effect.exit(Effect.provide(ask, mockClient([decided, decided]).layer))
       check.isTrue(Exit.isFailure(less) && Cause.squash(less.cause) instanceof ScriptError)
-      const failed = yield* Effect.flip(Effect.provide(ask, scripted([fault.html(404), decided]).layer))
+      const failed = yield* Effect.flip(Effect.provide(ask, mockClient([fail.html(404), decided]).layer))
       check.strictEqual(failed._tag, "NotFoundError")
     })
   )
 })
 
 describe("an answer outside the contract", () => {
-  it("cannot be scripted by accident", () => {
+  it("cannot be accepted by accident", () => {
     assert.throws(
       () =>
-        answer.decisions.create({
+        respond.decisions.create({
           model: "decider-27b",
           answers: { urgent: { type: "noul", noul: 2 } },
           usage: { input_tokens: 3, output_tokens: 0 }
@@ -247,11 +247,11 @@ describe("an answer outside the contract", () => {
       TypeError,
       "Decisions.create cannot have this response: answers.urgent.noul"
     )
-    assert.throws(() => answer.chat.stream([]), TypeError, "the last event is missing")
+    assert.throws(() => respond.chat.stream([]), TypeError, "the last event is missing")
   })
 
-  it("cannot be scripted for another operation", () => {
+  it("cannot be given for another operation", () => {
     // @ts-expect-error a model list is no search
-    assert.throws(() => answer.search.create({ object: "list", data: [] }), TypeError)
+    assert.throws(() => respond.search.create({ object: "list", data: [] }), TypeError)
   })
 })

@@ -1,4 +1,4 @@
-// A client with scripted responses: no socket, no server, no waiting.
+// A client with mock responses: no socket, no server, no waiting.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -8,14 +8,14 @@ import { Sleep } from "../client/retry/Sleep.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
 
-/** Options of a scripted client. Base URL and key have defaults. */
-export interface ScriptedOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
+/** Options of a mock client. Base URL and key have defaults. */
+export interface MockClientOptions extends Partial<Client.ClientOptions>, Client.PromiseOptions, ScriptRules {
   /** Wait between attempts, on Effect's clock. Default false: `waits` has the delays that were skipped. */
   readonly realDelays?: boolean | undefined
 }
 
-/** A scripted client, in all forms of a client. */
-export interface Scripted {
+/** A mock client, in all forms of a client. */
+export interface MockClient {
   /** With promises. An unexpected request rejects with a `ScriptError`; `close` does for an unused step. */
   readonly client: Client.Client
   /** All services. An unexpected request is a defect; so is an unused step when the layer's scope closes without error. */
@@ -31,7 +31,10 @@ export interface Scripted {
 }
 
 /** A client over a script. */
-export const onScript = ({ assertDone, requests, transport }: Script, options: ScriptedOptions): Scripted => {
+export const onScript = (
+  { assertDone, requests, transport }: Script,
+  options: MockClientOptions
+): MockClient => {
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -45,7 +48,7 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
       transport
     )
   )
-  const layer = Client.layer({ baseUrl: "http://scripted.test", apiKey: "scripted-key", ...options }).pipe(
+  const layer = Client.layer({ baseUrl: "http://mock.test", apiKey: "mock-key", ...options }).pipe(
     Layer.provide([wire, Layer.succeed(Sleep, pause)])
   )
   const face = Client.promises(layer, options)
@@ -58,7 +61,7 @@ export const onScript = ({ assertDone, requests, transport }: Script, options: S
  * A client that gets these responses and no others. Steps come from `answer` and `fault`, can be restricted with `when`,
  * and can be functions of the request.
  */
-export const scripted = (steps: ReadonlyArray<ScriptStep>, options: ScriptedOptions = {}): Scripted =>
+export const mockClient = (steps: ReadonlyArray<ScriptStep>, options: MockClientOptions = {}): MockClient =>
   onScript(
     makeScript(
       steps,

@@ -1,6 +1,6 @@
 // Tests code of yours without a service: a script says what the wire does. Needs nothing.
 import type { Client } from "@leadline/core/client"
-import { answer, fault, scripted, when } from "@leadline/core/testing"
+import { respond, fail, mockClient, when } from "@leadline/core/testing"
 
 /** The code under test. */
 const isUrgent = async (client: Client, ticket: string): Promise<boolean> => {
@@ -12,14 +12,14 @@ const isUrgent = async (client: Client, ticket: string): Promise<boolean> => {
   return answers.urgent.noul > 0.5
 }
 
-const urgent = answer.decisions.create({
+const urgent = respond.decisions.create({
   model: "decider-27b",
   answers: { urgent: { type: "noul", noul: 0.9 } },
   usage: { input_tokens: 12, output_tokens: 0 }
 })
 
-const { client, requests, waits } = scripted([
-  fault.status(429, { retryAfter: 2 }),
+const { client, requests, waits } = mockClient([
+  fail.status(429, { retryAfter: 2 }),
   when({ body: { state: "The site is down." } }, urgent)
 ])
 

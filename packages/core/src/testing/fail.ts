@@ -6,7 +6,7 @@ import { utf8 } from "./bytes.ts"
 import type { ConnectionBreak, Step, Wire } from "./Step.ts"
 
 /** A response of any form, unchecked. */
-export interface RawAnswer {
+export interface RawResponse {
   /** Default 200. */
   readonly status?: number
   /** Default none. */
@@ -29,10 +29,10 @@ const step = (name: string, wire: Wire): Step => ({ name, objections: () => [], 
 
 const bytes = (part: string | Uint8Array): Uint8Array => (typeof part === "string" ? utf8(part) : part)
 
-const lower = (headers: RawAnswer["headers"] = {}) =>
+const lower = (headers: RawResponse["headers"] = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-const raw = ({ body = [], headers, status = 200 }: RawAnswer): Step => {
+const raw = ({ body = [], headers, status = 200 }: RawResponse): Step => {
   const parts = typeof body === "string" || body instanceof Uint8Array ? [body] : body
   return step(`a raw answer of status ${status}`, {
     head: { status, headers: lower(headers) },
@@ -100,8 +100,8 @@ const ended = (response: Step, size: number, how: string, ending: Wire["ending"]
 const reset: ConnectionBreak = { code: "ECONNRESET" }
 
 /** Steps that fail. Those without a response accept every request; restrict them with `when`. */
-export const fault = {
-  /** An error response: `fault.status(429, { retryAfter: 1 })`. */
+export const fail = {
+  /** An error response: `fail.status(429, { retryAfter: 1 })`. */
   status,
   /** An HTML page instead of JSON. Default status 504, as of a gateway. */
   html,

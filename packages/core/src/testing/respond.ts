@@ -30,7 +30,7 @@ import type { SentRequest } from "./SentRequest.ts"
 import type { Step } from "./Step.ts"
 
 /** Options of a response. */
-export interface AnswerOptions {
+export interface RespondOptions {
   /** In addition to `content-type`, or instead of it. */
   readonly headers?: { readonly [name: string]: string }
 }
@@ -54,7 +54,7 @@ const step = (
   status: number,
   type: string,
   parts: ReadonlyArray<string>,
-  { headers }: AnswerOptions = {}
+  { headers }: RespondOptions = {}
 ): Step => {
   const whole = isStream ? name.replace(/\w+$/, "stream") : name
   return {
@@ -71,25 +71,25 @@ const step = (
 
 const json =
   <A>(operation: Operation, schema: Schema.Codec<A, unknown>, status = 200) =>
-  (body: A, options?: AnswerOptions): Step => {
+  (body: A, options?: RespondOptions): Step => {
     check(operation.name, schema, body)
     return step(operation, false, status, "application/json", [JSON.stringify(body)], options)
   }
 
 const empty =
   (operation: Operation, status: number) =>
-  (options?: AnswerOptions): Step =>
+  (options?: RespondOptions): Step =>
     step(operation, false, status, "", [], options)
 
 /** Each event arrives in a chunk of its own. */
 const events =
   <A>(operation: Operation, schema: Schema.Codec<A, unknown>, last: (event: A) => boolean, mark?: string) =>
-  (all: ReadonlyArray<A>, options?: AnswerOptions): Step => {
+  (all: ReadonlyArray<A>, options?: RespondOptions): Step => {
     all.forEach((event) => check(operation.name, schema, event))
     const end = all.at(-1)
     if (end === undefined || !last(end)) {
       throw new TypeError(
-        `${operation.name} cannot end like this: the last event is missing. To truncate a stream, use fault.cut.`
+        `${operation.name} cannot end like this: the last event is missing. To truncate a stream, use fail.cut.`
       )
     }
     const data = [...all.map((event) => JSON.stringify(event)), ...(mark === undefined ? [] : [mark])]
@@ -98,10 +98,10 @@ const events =
   }
 
 /**
- * Responses of the service by resource and method: `answer.decisions.create({ ... })`. Each throws a TypeError for a body
+ * Responses of the service by resource and method: `respond.decisions.create({ ... })`. Each throws a TypeError for a body
  * that breaks the contract, and accepts only requests of its operation.
  */
-export const answer = {
+export const respond = {
   apiKeys: { generate: json(apiKeys.generate, ApiKey), revoke: empty(apiKeys.revoke, 200) },
   asyncChat: {
     create: json(asyncChat.create, AsyncRecord),
