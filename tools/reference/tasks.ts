@@ -91,7 +91,13 @@ export const tasks: ReadonlyArray<Task> = [
   },
   { task: "Chat in the background", exports: ["@leadline/core/async-chat#AsyncChatMethods"] },
   { task: "Search", exports: ["@leadline/core/search#SearchMethods"] },
-  { task: "Embed texts", exports: ["@leadline/core/embeddings#EmbeddingsMethods"] },
+  {
+    task: "Embed texts, or chunks in their document",
+    exports: [
+      "@leadline/core/embeddings#EmbeddingsMethods",
+      "@leadline/core/contextualized-embeddings#ContextualizedEmbeddingsMethods"
+    ]
+  },
   { task: "Manage skills", exports: ["@leadline/core/skills#SkillsMethods"] },
   { task: "Generate and revoke keys", exports: ["@leadline/core/api-keys#ApiKeysMethods"] },
   { task: "List models", exports: ["@leadline/core/models#ModelsMethods"] },
@@ -119,7 +125,8 @@ export const tasks: ReadonlyArray<Task> = [
       "@leadline/core/decisions#make",
       "@leadline/core/decisions#fromWeigher",
       "@leadline/core/chat#make",
-      "@leadline/core/embeddings#make"
+      "@leadline/core/embeddings#make",
+      "@leadline/core/contextualized-embeddings#make"
     ]
   },
   {

@@ -40,8 +40,8 @@ export type Line = { readonly event: unknown } | { readonly done: true } | { rea
 /** Operations with one answer. */
 export const calls = [
   "chat.create",
+  "contextualizedEmbeddings.create",
   "decisions.create",
-  "embeddings.create",
   "models.list",
   "responses.create",
   "search.create",

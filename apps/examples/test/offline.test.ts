@@ -68,7 +68,8 @@ describe("on a service in memory", () => {
     Layer.provide(Store.layerPepper(Redacted.make("a pepper of 32 characters or more")))
   )
   const guards = Layer.mergeAll(layerKeys([apiKey]), layerMemory(), layerCatalog())
-  const { dispose, handler } = toWebHandler(Layer.mergeAll(chat, Embedded.layerEmbeddings, stores, guards))
+  const embeddings = Layer.merge(Embedded.layerContextualizedEmbeddings, Embedded.layerEmbeddings)
+  const { dispose, handler } = toWebHandler(Layer.mergeAll(chat, embeddings, stores, guards))
   const client = createClient({
     apiKey,
     baseUrl: "http://localhost",

@@ -12,7 +12,7 @@ const hot = [
   "decisions answer",
   "chat event",
   "responses event",
-  "embeddings answer"
+  "contextualized embeddings answer"
 ] as const satisfies ReadonlyArray<keyof typeof bodies>
 
 const rounds = 1000

@@ -6,6 +6,7 @@ import { AsyncChatApi } from "./resources/chat/async/endpoint.ts"
 import { ChatApi } from "./resources/chat/endpoint.ts"
 import { DecisionsApi } from "./resources/decisions/endpoint.ts"
 import { SystemOneApi } from "./resources/decisions/systemone/endpoint.ts"
+import { ContextualizedEmbeddingsApi } from "./resources/embeddings/contextualized/endpoint.ts"
 import { EmbeddingsApi } from "./resources/embeddings/endpoint.ts"
 import { ModelsApi } from "./resources/models/endpoint.ts"
 import { ResponsesApi } from "./resources/responses/endpoint.ts"
@@ -19,6 +20,7 @@ export class Api extends HttpApi.make("leadline")
   .addHttpApi(ChatApi)
   .addHttpApi(DecisionsApi)
   .addHttpApi(SystemOneApi)
+  .addHttpApi(ContextualizedEmbeddingsApi)
   .addHttpApi(EmbeddingsApi)
   .addHttpApi(ModelsApi)
   .addHttpApi(ResponsesApi)

@@ -11,6 +11,11 @@ import { Chat, type ChatMethods } from "./resources/chat/service.ts"
 import * as ChatClient from "./resources/chat/client.ts"
 import { Decisions, type DecisionsMethods } from "./resources/decisions/service.ts"
 import * as DecisionsClient from "./resources/decisions/client.ts"
+import {
+  ContextualizedEmbeddings,
+  type ContextualizedEmbeddingsMethods
+} from "./resources/embeddings/contextualized/service.ts"
+import * as ContextualizedEmbeddingsClient from "./resources/embeddings/contextualized/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./resources/embeddings/service.ts"
 import * as EmbeddingsClient from "./resources/embeddings/client.ts"
 import { type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
@@ -69,6 +74,7 @@ export type Services =
   | ApiKeys
   | AsyncChat
   | Chat
+  | ContextualizedEmbeddings
   | Decisions
   | Embeddings
   | Models
@@ -123,6 +129,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Services, never, Tran
     ApiKeysClient.layerClient.pipe(
       Layer.provideMerge(AsyncChatClient.layerClient),
       Layer.provideMerge(ChatClient.layerClient),
+      Layer.provideMerge(ContextualizedEmbeddingsClient.layerClient),
       Layer.provideMerge(DecisionsClient.layerClient),
       Layer.provideMerge(EmbeddingsClient.layerClient),
       Layer.provideMerge(ModelsClient.layerClient),
@@ -142,9 +149,11 @@ export interface Client {
   readonly asyncChat: AsyncChatMethods<Promisify.PromiseMethodTypes>
   /** Chat with web search, as JSON or as events. */
   readonly chat: ChatMethods<Promisify.PromiseMethodTypes>
+  /** Embeds chunks of documents, each in the context of its document. */
+  readonly contextualizedEmbeddings: ContextualizedEmbeddingsMethods<Promisify.PromiseMethodTypes>
   /** Answers questions about content with probabilities. */
   readonly decisions: DecisionsMethods<Promisify.PromiseMethodTypes>
-  /** Embeds texts. */
+  /** Embeds texts, each by itself. */
   readonly embeddings: EmbeddingsMethods<Promisify.PromiseMethodTypes>
   /** The list of models. */
   readonly models: ModelsMethods<Promisify.PromiseMethodTypes>
@@ -178,8 +187,9 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
     apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
     asyncChat: of(AsyncChat, { create: 1, get: 1, list: 1 }),
     chat: of(Chat, { create: 1, stream: 1 }),
+    contextualizedEmbeddings: of(ContextualizedEmbeddings, { create: 1 }),
     decisions: of(Decisions, { create: 1 }),
-    embeddings: of(Embeddings, { create: 1, createPlain: 1 }),
+    embeddings: of(Embeddings, { create: 1 }),
     models: of(Models, { list: 0 }),
     responses: of(Responses, { create: 1, stream: 1 }),
     search: of(Search, { create: 1 }),

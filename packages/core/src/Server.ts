@@ -9,6 +9,7 @@ import * as AsyncChat from "./resources/chat/async/handlers.ts"
 import * as Chat from "./resources/chat/handlers.ts"
 import * as Decisions from "./resources/decisions/handlers.ts"
 import * as SystemOne from "./resources/decisions/systemone/handlers.ts"
+import * as ContextualizedEmbeddings from "./resources/embeddings/contextualized/handlers.ts"
 import * as Embeddings from "./resources/embeddings/handlers.ts"
 import * as Models from "./resources/models/handlers.ts"
 import * as Responses from "./resources/responses/handlers.ts"
@@ -38,6 +39,7 @@ const groups = {
   chat: Chat.routes,
   decisions: Decisions.routes,
   systemone: SystemOne.routes,
+  contextualizedEmbeddings: ContextualizedEmbeddings.routes,
   embeddings: Embeddings.routes,
   models: Models.routes,
   responses: Responses.routes,

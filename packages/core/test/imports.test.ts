@@ -66,7 +66,12 @@ const roleImports: { readonly [role: string]: ReadonlyArray<string> } = {
 }
 
 /** The resources that are parts of another: they may import it, and its index may export them. */
-const nested: ReadonlyArray<string> = ["chat/async", "decisions/systemone", "skills/files"]
+const nested: ReadonlyArray<string> = [
+  "chat/async",
+  "decisions/systemone",
+  "embeddings/contextualized",
+  "skills/files"
+]
 
 /** Files above all folders; `internal.ts` is what the packages of this repository share with core. */
 const registries = ["Api.ts", "Client.ts", "OpenApi.ts", "Server.ts", "internal.ts"]

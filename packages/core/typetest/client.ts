@@ -73,15 +73,15 @@ expectTypeOf<Effect.Error<typeof handled>["_tag"]>().toEqualTypeOf<
 >()
 
 export const embedded = async () => {
-  const { data, usage } = await client.embeddings.create({
+  const { data, usage } = await client.contextualizedEmbeddings.create({
     model: "svc-embed-context-v1-0.6b",
     input: [["a", "b"]]
   })
   expectTypeOf(data[0]?.data[0]?.embedding).toEqualTypeOf<string | undefined>()
   expectTypeOf(usage.cost.currency).toEqualTypeOf<"USD">()
-  void client.embeddings.createPlain({ model: "svc-embed-v1-4b", input: "a", dimensions: 2560 })
-  // @ts-expect-error A plain model does not read documents.
-  void client.embeddings.create({ model: "svc-embed-v1-4b", input: [["a"]] })
+  void client.embeddings.create({ model: "svc-embed-v1-4b", input: "a", dimensions: 2560 })
+  // @ts-expect-error This model does not read documents.
+  void client.contextualizedEmbeddings.create({ model: "svc-embed-v1-4b", input: [["a"]] })
   // @ts-expect-error Not an encoding.
-  void client.embeddings.createPlain({ model: "svc-embed-v1-4b", input: "a", encoding_format: "float" })
+  void client.embeddings.create({ model: "svc-embed-v1-4b", input: "a", encoding_format: "float" })
 }

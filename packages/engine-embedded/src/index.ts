@@ -2,7 +2,7 @@
 export { type ChatPrice, chatPrices, toolPrices } from "./question-answering/prices.ts"
 export { layerChat } from "./chat/index.ts"
 export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
-export { layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
+export { layerContextualizedEmbeddings, layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
 export { layerResponses, type Preset, presets, type ResponsesOptions } from "./responses/index.ts"
 export {
   indexFolder,

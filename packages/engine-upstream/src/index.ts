@@ -6,6 +6,7 @@ export {
   layerAsyncChat,
   layerChat,
   layerDecisions,
+  layerContextualizedEmbeddings,
   layerEmbeddings,
   layerModels,
   layerResponses,

@@ -2,6 +2,10 @@
 // Source: §4; which resources these are is Assumed: ours.
 import { AsyncChat, layerClient as asyncChatClient } from "@leadline/core/async-chat"
 import { Chat, layerClient as chatClient } from "@leadline/core/chat"
+import {
+  ContextualizedEmbeddings,
+  layerClient as contextualizedEmbeddingsClient
+} from "@leadline/core/contextualized-embeddings"
 import { Decisions, layerClient as decisionsClient } from "@leadline/core/decisions"
 import { Embeddings, layerClient as embeddingsClient } from "@leadline/core/embeddings"
 import { Models, layerClient as modelsClient } from "@leadline/core/models"
@@ -26,16 +30,23 @@ export const layerDecisions: Resource<Decisions> = Layer.effect(
   })
 ).pipe(Layer.provide(decisionsClient))
 
+/** Contextualized embeddings from the upstream server. */
+export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> = Layer.effect(
+  ContextualizedEmbeddings,
+  Effect.gen(function* () {
+    const { create } = yield* ContextualizedEmbeddings
+    const { call } = yield* Backend
+    return { create: (request) => call("contextualizedEmbeddings.create", create(request)) }
+  })
+).pipe(Layer.provide(contextualizedEmbeddingsClient))
+
 /** Embeddings from the upstream server. */
 export const layerEmbeddings: Resource<Embeddings> = Layer.effect(
   Embeddings,
   Effect.gen(function* () {
-    const { create, createPlain } = yield* Embeddings
+    const { create } = yield* Embeddings
     const { call } = yield* Backend
-    return {
-      create: (request) => call("embeddings.create", create(request)),
-      createPlain: (request) => call("embeddings.createPlain", createPlain(request))
-    }
+    return { create: (request) => call("embeddings.create", create(request)) }
   })
 ).pipe(Layer.provide(embeddingsClient))
 

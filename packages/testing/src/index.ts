@@ -4,12 +4,18 @@ export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./con
 export { type ChatCase, chatCases, fakeChatCases } from "./conformance/chat.ts"
 export { CheckFailed, type ConformanceCase } from "./conformance/ConformanceCase.ts"
 export { type DecisionsCase, decisionsCases, fakeDecisionsCases } from "./conformance/decisions.ts"
-export { type EmbeddingsCase, embeddingsCases, fakeEmbeddingsCases } from "./conformance/embeddings/index.ts"
+export {
+  type ContextualizedEmbeddingsCase,
+  contextualizedEmbeddingsCases,
+  fakeContextualizedEmbeddingsCases
+} from "./conformance/contextualizedEmbeddings.ts"
+export { type EmbeddingsCase, embeddingsCases, fakeEmbeddingsCases } from "./conformance/embeddings.ts"
 export {
   apiKeysSetups,
   asyncChatSetups,
   chatSetups,
   decisionsSetups,
+  contextualizedEmbeddingsSetups,
   embeddingsSetups,
   modelsSetups,
   responsesSetups,
@@ -26,7 +32,7 @@ export { layerFakeApiKeys } from "./fakes/apiKeys.ts"
 export { layerFakeAsyncChat } from "./fakes/asyncChat.ts"
 export { layerFakeChat } from "./fakes/chat.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
-export { layerFakeEmbeddings } from "./fakes/embeddings.ts"
+export { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "./fakes/embeddings.ts"
 export { layerFakeResponses } from "./fakes/responses.ts"
 export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"

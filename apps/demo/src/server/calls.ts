@@ -22,8 +22,9 @@ type Options = { readonly signal: AbortSignal }
 const methods: { readonly [Name in CallName]: (client: Client, request: never, options: Options) => Answer } =
   {
     "chat.create": ({ chat }, request, options) => chat.create(request, options),
+    "contextualizedEmbeddings.create": ({ contextualizedEmbeddings }, request, options) =>
+      contextualizedEmbeddings.create(request, options),
     "decisions.create": ({ decisions }, request, options) => decisions.create(request, options),
-    "embeddings.create": ({ embeddings }, request, options) => embeddings.create(request, options),
     "models.list": ({ models }, _asked, options) => models.list(options),
     "responses.create": ({ responses }, request, options) => responses.create(request, options),
     "search.create": ({ search }, request, options) => search.create(request, options),

@@ -45,6 +45,7 @@ export const start = async (documents: string) => {
         Embedded.layerSearch({ folder, baseUrl: documents, include: Embedded.isDocumentation })
       )
     ),
+    Layer.merge(Embedded.layerContextualizedEmbeddings),
     Layer.merge(Embedded.layerEmbeddings)
   )
   const { dispose, handler } = toWebHandler(

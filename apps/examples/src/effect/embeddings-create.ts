@@ -1,5 +1,5 @@
-// Compares a question with a passage, as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
-import { cosine, Embeddings, toInt8 } from "@leadline/core/embeddings"
+// Compares two texts by their bits, as an Effect, over fetch. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+import { Embeddings, hamming, toBits } from "@leadline/core/embeddings"
 import { layerClient } from "@leadline/transport-fetch"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -9,11 +9,14 @@ const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.en
 const program = Effect.gen(function* () {
   const embeddings = yield* Embeddings
   const { data } = yield* embeddings.create({
-    model: "svc-embed-context-v1-0.6b",
-    input: [["The Marina is a hotel on the harbour.", "Breakfast is from seven."], ["When is breakfast?"]]
+    model: "svc-embed-v1-0.6b",
+    input: ["The boat lies in the harbour.", "A ship is moored at the quay."],
+    dimensions: 256,
+    encoding_format: "base64_binary"
   })
-  const [passage, question] = [data[0]?.data[1]?.embedding ?? "", data[1]?.data[0]?.embedding ?? ""]
-  yield* Console.log(cosine(toInt8(passage), toInt8(question)).toFixed(2))
+  const [boat, ship] = data.map(({ embedding }) => toBits(embedding))
+  if (boat !== undefined && ship !== undefined)
+    yield* Console.log(`${hamming(boat, ship)} of 256 bits differ`)
 })
 
 await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))

@@ -39,6 +39,7 @@ export const layerServices = ({ documents, modelServer }: Options) => {
     layerDecisions(modelServer).pipe(Layer.provide(http)),
     search,
     Embedded.layerResponses().pipe(Layer.provide([Embedded.layerDecisions, search])),
+    Embedded.layerContextualizedEmbeddings,
     Embedded.layerEmbeddings,
     Store.layerApiKeys(),
     Store.layerApiKeyVerifier,

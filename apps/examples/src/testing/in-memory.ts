@@ -16,6 +16,7 @@ const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pi
   Layer.provideMerge(
     Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: import.meta.dirname }))
   ),
+  Layer.merge(Embedded.layerContextualizedEmbeddings),
   Layer.merge(Embedded.layerEmbeddings)
 )
 

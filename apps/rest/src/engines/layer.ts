@@ -34,6 +34,10 @@ export const layerEngines = (settings: Settings, dataDirectory: string) => {
       upstream: Layer.provide(Upstream.layerAsyncChat, backend)
     },
     chat,
+    contextualizedEmbeddings: {
+      embedded: Embedded.layerContextualizedEmbeddings,
+      upstream: Layer.provide(Upstream.layerContextualizedEmbeddings, backend)
+    },
     decisions: {
       embedded: Embedded.layerDecisions,
       upstream: Layer.provide(Upstream.layerDecisions, backend)
@@ -59,6 +63,7 @@ export const layerEngines = (settings: Settings, dataDirectory: string) => {
   return Layer.mergeAll(
     table.asyncChat[engines.asyncChat],
     table.chat[engines.chat],
+    table.contextualizedEmbeddings[engines.contextualizedEmbeddings],
     table.decisions[engines.decisions],
     table.embeddings[engines.embeddings],
     table.models[engines.models],

@@ -20,6 +20,7 @@ const selectable = {
   // The upstream server knows one API key, so its list would show every key group the chats of all others.
   asyncChat: "named",
   chat: "all",
+  contextualizedEmbeddings: "all",
   decisions: "all",
   embeddings: "all",
   models: "all",

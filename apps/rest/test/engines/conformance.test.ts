@@ -1,6 +1,13 @@
 // Conformance of the embedded engines, called directly and over HTTP.
 import * as Embedded from "@leadline/engine-embedded"
-import { decisionsCases, embeddingsCases, embeddingsSetups, decisionsSetups } from "@leadline/testing"
+import {
+  contextualizedEmbeddingsCases,
+  contextualizedEmbeddingsSetups,
+  decisionsCases,
+  decisionsSetups,
+  embeddingsCases,
+  embeddingsSetups
+} from "@leadline/testing"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
@@ -22,3 +29,15 @@ describe.each(embeddingsSetups(Embedded.layerEmbeddings))("embeddings: %s", (_na
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })
+
+describe.each(contextualizedEmbeddingsSetups(Embedded.layerContextualizedEmbeddings))(
+  "contextualized embeddings: %s",
+  (_name, layer) => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+    it.each(contextualizedEmbeddingsCases)("$name", async ({ run }) => {
+      const result = await runtime.runPromise(Effect.result(run))
+      if (result._tag === "Failure") assert.fail(result.failure.message)
+    })
+  }
+)

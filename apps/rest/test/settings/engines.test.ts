@@ -4,6 +4,7 @@ import { embedded, parseEngines } from "../../src/settings/engines.ts"
 
 const all = {
   chat: "upstream",
+  contextualizedEmbeddings: "upstream",
   decisions: "upstream",
   embeddings: "upstream",
   models: "upstream",
@@ -19,6 +20,7 @@ describe("LEADLINE_ENGINE", () => {
     ["upstream,search=embedded", { ...all, search: "embedded" }],
     ["upstream, async-chat=upstream", { ...all, asyncChat: "upstream" }],
     ["decisions=upstream", { ...embedded, decisions: "upstream" }],
+    ["contextualized-embeddings=upstream", { ...embedded, contextualizedEmbeddings: "upstream" }],
     ["search=embedded,chat=upstream", { ...embedded, chat: "upstream" }]
   ] as const)("%s", (text, engines) => {
     assert.deepStrictEqual<unknown>(parseEngines(text), engines)

@@ -24,6 +24,7 @@ export const modelOf = (request: unknown): unknown => property(request, "model")
 export const genAiOperations: { readonly [resource: string]: string } = {
   AsyncChat: "chat",
   Chat: "chat",
+  ContextualizedEmbeddings: "embeddings",
   Embeddings: "embeddings",
   Responses: "chat"
 }

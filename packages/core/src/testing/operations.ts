@@ -4,6 +4,7 @@ import * as apiKeys from "../resources/api-keys/operation.ts"
 import * as asyncChat from "../resources/chat/async/operation.ts"
 import * as chat from "../resources/chat/operation.ts"
 import * as decisions from "../resources/decisions/operation.ts"
+import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/operation.ts"
 import * as embeddings from "../resources/embeddings/operation.ts"
 import * as models from "../resources/models/operation.ts"
 import * as responses from "../resources/responses/operation.ts"
@@ -24,9 +25,9 @@ const operations: ReadonlyArray<Operation> = [
   asyncChat.get,
   asyncChat.list,
   chat.create,
+  contextualizedEmbeddings.create,
   decisions.create,
   embeddings.create,
-  embeddings.createPlain,
   models.list,
   responses.create,
   search.create,

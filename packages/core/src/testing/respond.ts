@@ -10,7 +10,9 @@ import { ChatChunk } from "../resources/chat/schema.ts"
 import * as chat from "../resources/chat/operation.ts"
 import { DecisionsResponse } from "../resources/decisions/schema.ts"
 import * as decisions from "../resources/decisions/operation.ts"
-import { EmbeddingsResponse, PlainEmbeddingsResponse } from "../resources/embeddings/schema.ts"
+import { ContextualizedEmbeddingsResponse } from "../resources/embeddings/contextualized/schema.ts"
+import * as contextualizedEmbeddings from "../resources/embeddings/contextualized/operation.ts"
+import { EmbeddingsResponse } from "../resources/embeddings/schema.ts"
 import * as embeddings from "../resources/embeddings/operation.ts"
 import { invalidResponse, issueText } from "../errors/ApiError.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
@@ -113,11 +115,11 @@ export const respond = {
     /** The last event must be a `chat.completion.done`; `[DONE]` is added. */
     stream: events(chat.create, ChatChunk, ({ object }) => object === chat.lastKind, doneMarker)
   },
-  decisions: { create: json(decisions.create, DecisionsResponse) },
-  embeddings: {
-    create: json(embeddings.create, EmbeddingsResponse),
-    createPlain: json(embeddings.createPlain, PlainEmbeddingsResponse)
+  contextualizedEmbeddings: {
+    create: json(contextualizedEmbeddings.create, ContextualizedEmbeddingsResponse)
   },
+  decisions: { create: json(decisions.create, DecisionsResponse) },
+  embeddings: { create: json(embeddings.create, EmbeddingsResponse) },
   models: { list: json(models.list, ModelsResponse) },
   responses: {
     create: json(responses.create, Response),

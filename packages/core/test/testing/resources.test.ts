@@ -58,6 +58,13 @@ const usage = {
   cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
 }
 
+const contextualized = {
+  object: "list",
+  data: [{ object: "list", index: 0, data: [embedding] }],
+  model: "svc-embed-context-v1-0.6b",
+  usage
+} as const
+
 const all = async <A>(source: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const found: Array<A> = []
   for await (const item of source) found.push(item)
@@ -119,26 +126,20 @@ const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLi
     }
   ],
   [
-    "embeddings.create",
-    respond.embeddings.create({
-      object: "list",
-      data: [{ object: "list", index: 0, data: [embedding] }],
-      model: "svc-embed-context-v1-0.6b",
-      usage
-    }),
-    ({ embeddings }) =>
-      embeddings.create({ model: "svc-embed-context-v1-0.6b", input: [["a"]], dimensions: 128 }),
-    {
-      object: "list",
-      data: [{ object: "list", index: 0, data: [embedding] }],
-      model: "svc-embed-context-v1-0.6b",
-      usage
-    }
+    "contextualizedEmbeddings.create",
+    respond.contextualizedEmbeddings.create(contextualized),
+    (client) =>
+      client.contextualizedEmbeddings.create({
+        model: "svc-embed-context-v1-0.6b",
+        input: [["a"]],
+        dimensions: 128
+      }),
+    contextualized
   ],
   [
-    "embeddings.createPlain",
-    respond.embeddings.createPlain({ object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }),
-    ({ embeddings }) => embeddings.createPlain({ model: "svc-embed-v1-0.6b", input: "a", dimensions: 128 }),
+    "embeddings.create",
+    respond.embeddings.create({ object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }),
+    ({ embeddings }) => embeddings.create({ model: "svc-embed-v1-0.6b", input: "a", dimensions: 128 }),
     { object: "list", data: [embedding], model: "svc-embed-v1-0.6b", usage }
   ],
   [

@@ -1,5 +1,6 @@
 // The embedded embeddings engine: vectors of texts from the vectors of their words, offline.
-import * as EmbeddingsRoom from "@leadline/core/embeddings"
+import * as Contextualized from "@leadline/core/contextualized-embeddings"
+import * as Plain from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
@@ -8,10 +9,22 @@ import { makeEmbedder } from "./embedder.ts"
 
 export { makeEmbedder } from "./embedder.ts"
 
-/** `Embeddings` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerEmbeddings: Layer.Layer<EmbeddingsRoom.Embeddings, EngineDataError> = Layer.effect(
-  EmbeddingsRoom.Embeddings,
+/**
+ * `ContextualizedEmbeddings` answered in process. Building it fails with `EngineDataError` when the data file is
+ * unusable.
+ */
+export const layerContextualizedEmbeddings: Layer.Layer<
+  Contextualized.ContextualizedEmbeddings,
+  EngineDataError
+> = Layer.effect(
+  Contextualized.ContextualizedEmbeddings,
   Effect.map(SharedWordVectors, (wordVectors) =>
-    EmbeddingsRoom.make(EmbeddingsRoom.fromEmbedder(makeEmbedder(wordVectors)))
+    Contextualized.make(Contextualized.fromEmbedder(makeEmbedder(wordVectors)))
   )
+).pipe(Layer.provide(layerSharedWordVectors))
+
+/** `Embeddings` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
+export const layerEmbeddings: Layer.Layer<Plain.Embeddings, EngineDataError> = Layer.effect(
+  Plain.Embeddings,
+  Effect.map(SharedWordVectors, (wordVectors) => Plain.make(Plain.fromEmbedder(makeEmbedder(wordVectors))))
 ).pipe(Layer.provide(layerSharedWordVectors))

@@ -1,8 +1,8 @@
 // Retrieval of chunks that do not name their subject, with all sizes and encodings of vectors.
 import { assert, describe, it } from "@effect/vitest"
-import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
-import { layerEmbeddings } from "../../src/index.ts"
+import * as Layer from "effect/Layer"
+import { layerContextualizedEmbeddings, layerEmbeddings } from "../../src/index.ts"
 import { figures, type Form, ownSet } from "../../tools/embeddings/retrieval.ts"
 
 /** The weights were chosen by the queries with even indexes; this test uses the others. */
@@ -12,12 +12,10 @@ const half = (odd: 0 | 1) => ({
 })
 
 const both = (form: Form, set = ownSet) =>
-  Effect.flatMap(Embeddings, (service) =>
-    Effect.all({
-      plain: figures(service, set, form, "plain"),
-      contextual: figures(service, set, form, "contextual")
-    })
-  ).pipe(Effect.provide(layerEmbeddings))
+  Effect.all({
+    plain: figures(set, form, "plain"),
+    contextual: figures(set, form, "contextual")
+  }).pipe(Effect.provide(Layer.merge(layerContextualizedEmbeddings, layerEmbeddings)))
 
 describe("the own set", () => {
   it("has 50 queries over 17 documents, each with a chunk to find", () => {

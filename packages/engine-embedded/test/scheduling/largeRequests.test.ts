@@ -118,7 +118,7 @@ describe("a body of 4 MiB", () => {
     [
       "texts to embed",
       Effect.flatMap(Embeddings, (embeddings) =>
-        embeddings.createPlain({
+        embeddings.create({
           model: "svc-embed-v1-0.6b",
           input: Array(512).fill("b".repeat(length / 512))
         })

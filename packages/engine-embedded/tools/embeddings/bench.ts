@@ -1,8 +1,8 @@
 // Measures the time of embeddings: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/bench.ts`.
-import { Embeddings } from "@leadline/core/embeddings"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "node:fs"
-import { layerEmbeddings } from "../../src/index.ts"
+import { layerContextualizedEmbeddings } from "../../src/index.ts"
 
 const words = FileSystem.readFileSync(new URL("../../README.md", import.meta.url), "utf8").split(/\s+/)
 /** A text of `length` characters; the words depend on `seed`. */
@@ -12,7 +12,7 @@ const textOf = (length: number, seed: number): string =>
     .slice(0, length)
 
 const program = Effect.gen(function* () {
-  const service = yield* Embeddings
+  const service = yield* ContextualizedEmbeddings
   const time = Effect.fnUntraced(function* (
     label: string,
     input: ReadonlyArray<ReadonlyArray<string>>,
@@ -52,4 +52,4 @@ const program = Effect.gen(function* () {
   yield* time("one document of 16,000 chunks of 8 characters", single, "4b")
 })
 
-await Effect.runPromise(Effect.provide(program, layerEmbeddings))
+await Effect.runPromise(Effect.provide(program, layerContextualizedEmbeddings))

@@ -1,7 +1,7 @@
 // Prints retrieval metrics: `node --conditions=@leadline/source packages/engine-embedded/tools/embeddings/eval.ts`.
-import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
-import { layerEmbeddings } from "../../src/index.ts"
+import * as Layer from "effect/Layer"
+import { layerContextualizedEmbeddings, layerEmbeddings } from "../../src/index.ts"
 import { figures, type Form, ownSet } from "./retrieval.ts"
 
 const forms: ReadonlyArray<Form> = [
@@ -16,10 +16,9 @@ const forms: ReadonlyArray<Form> = [
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`.padStart(6)
 
 const program = Effect.gen(function* () {
-  const service = yield* Embeddings
   for (const form of forms) {
     for (const way of ["plain", "contextual"] as const) {
-      const { document, first, reciprocal } = yield* figures(service, ownSet, form, way)
+      const { document, first, reciprocal } = yield* figures(ownSet, form, way)
       const name = `${form.size} ${form.dimensions ?? "all"} ${form.encoding_format ?? "base64_int8"} ${way}`
       console.log(
         `${name.padEnd(40)} chunk first ${percent(first)}, document first ${percent(document)}, mean reciprocal rank ${reciprocal.toFixed(2)}`
@@ -28,4 +27,4 @@ const program = Effect.gen(function* () {
   }
 })
 
-await Effect.runPromise(Effect.provide(program, layerEmbeddings))
+await Effect.runPromise(Effect.provide(program, Layer.merge(layerContextualizedEmbeddings, layerEmbeddings)))

@@ -1,6 +1,6 @@
 // Measures retrieval of chunks, with and without document context.
-import type { Embeddings } from "@leadline/core/embeddings"
-import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
+import { cosine, Embeddings, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "node:fs"
 
@@ -34,17 +34,19 @@ export interface Figures {
   readonly reciprocal: number
 }
 
-type Service = Embeddings["Service"]
 type Vectors = ReadonlyArray<ReadonlyArray<string>>
 
-const contextual = (service: Service, { size, ...form }: Form, input: ReadonlyArray<ReadonlyArray<string>>) =>
-  Effect.map(service.create({ model: `svc-embed-context-v1-${size}`, input, ...form }), ({ data }): Vectors =>
-    data.map((document) => document.data.map(({ embedding }) => embedding))
+const contextual = ({ size, ...form }: Form, input: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.map(
+    ContextualizedEmbeddings.use(({ create }) =>
+      create({ model: `svc-embed-context-v1-${size}`, input, ...form })
+    ),
+    ({ data }): Vectors => data.map((document) => document.data.map(({ embedding }) => embedding))
   )
 
-const plain = (service: Service, { size, ...form }: Form, input: ReadonlyArray<ReadonlyArray<string>>) =>
+const plain = ({ size, ...form }: Form, input: ReadonlyArray<ReadonlyArray<string>>) =>
   Effect.map(
-    service.createPlain({ model: `svc-embed-v1-${size}`, input: input.flat(), ...form }),
+    Embeddings.use(({ create }) => create({ model: `svc-embed-v1-${size}`, input: input.flat(), ...form })),
     ({ data }): Vectors => {
       let next = 0
       return input.map((chunks) => chunks.map(() => data[next++]?.embedding ?? ""))
@@ -59,22 +61,14 @@ const closeness = (form: Form, left: string, right: string): number =>
 
 /** Evaluates all queries against all chunks. */
 export const figures = Effect.fnUntraced(function* (
-  service: Service,
   set: RetrievalSet,
   form: Form,
   way: "contextual" | "plain"
 ) {
-  const embed = way === "contextual" ? contextual : plain
-  const chunks = yield* embed(
-    service,
-    form,
-    set.documents.map((document) => document.chunks)
-  )
-  const queries = yield* embed(
-    service,
-    form,
-    set.queries.map(({ query }) => [query])
-  )
+  const embed = (input: ReadonlyArray<ReadonlyArray<string>>) =>
+    way === "contextual" ? contextual(form, input) : plain(form, input)
+  const chunks = yield* embed(set.documents.map((document) => document.chunks))
+  const queries = yield* embed(set.queries.map(({ query }) => [query]))
   let first = 0
   let ofDocument = 0
   let reciprocal = 0

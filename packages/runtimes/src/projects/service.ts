@@ -22,6 +22,7 @@ import * as Redacted from "effect/Redacted"
 
 const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pipe(
   Layer.provideMerge(Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: "pages" }))),
+  Layer.merge(Embedded.layerContextualizedEmbeddings),
   Layer.merge(Embedded.layerEmbeddings)
 )
 const stores = Layer.mergeAll(

@@ -32,17 +32,17 @@ export const operations: ReadonlyArray<Fact> = [
   operation("search.create", "POST /search", async ({ client }) =>
     same((await client.search.create({ query: "tides" })).results[0]?.title, "Brest", "the title")
   ),
-  operation("embeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
+  operation("contextualizedEmbeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
     const request = { model: "svc-embed-context-v1-4b", input: [["hello"]], dimensions: 128 } as const
     same(
-      (await client.embeddings.create(request)).data[0]?.data[0]?.embedding.slice(0, 4),
+      (await client.contextualizedEmbeddings.create(request)).data[0]?.data[0]?.embedding.slice(0, 4),
       "BwcH",
       "the vector"
     )
   }),
-  operation("embeddings.createPlain", "POST /v1/embeddings", async ({ client }) => {
+  operation("embeddings.create", "POST /v1/embeddings", async ({ client }) => {
     const request = { model: "svc-embed-v1-4b", input: "hello", dimensions: 128 } as const
-    same((await client.embeddings.createPlain(request)).data[0]?.embedding.slice(0, 4), "BwcH", "the vector")
+    same((await client.embeddings.create(request)).data[0]?.embedding.slice(0, 4), "BwcH", "the vector")
   }),
   operation("skills.listAll", "GET /v1/skills?page_token=2", async ({ client }) => {
     const { error, heard } = await listen(client.skills.listAll())

@@ -6,6 +6,7 @@ import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import { Chat } from "@leadline/core/chat"
 import * as Client from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings } from "@leadline/core/embeddings"
 import { Models } from "@leadline/core/models"
 import { Responses } from "@leadline/core/responses"
@@ -121,12 +122,21 @@ export const responsesSetups = (responses: Layer.Layer<Responses, unknown>): Set
     })
   )
 
+/** The setups of a contextualized embeddings service. */
+export const contextualizedEmbeddingsSetups = (
+  embeddings: Layer.Layer<ContextualizedEmbeddings, unknown>
+): Setups<ContextualizedEmbeddings> =>
+  makeSetups(embeddings, { contextualizedEmbeddings: Layer.orDie(embeddings) }, (client) =>
+    Layer.succeed(ContextualizedEmbeddings, {
+      create: (request) => fromPromise(() => client.contextualizedEmbeddings.create(request))
+    })
+  )
+
 /** The setups of an embeddings service. */
 export const embeddingsSetups = (embeddings: Layer.Layer<Embeddings, unknown>): Setups<Embeddings> =>
   makeSetups(embeddings, { embeddings: Layer.orDie(embeddings) }, (client) =>
     Layer.succeed(Embeddings, {
-      create: (request) => fromPromise(() => client.embeddings.create(request)),
-      createPlain: (request) => fromPromise(() => client.embeddings.createPlain(request))
+      create: (request) => fromPromise(() => client.embeddings.create(request))
     })
   )
 

@@ -2,6 +2,7 @@
 import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat } from "@leadline/core/chat"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
 import { layerCatalog, Models } from "@leadline/core/models"
@@ -16,14 +17,15 @@ import { asyncChatCases } from "./asyncChat.ts"
 import type { Resource } from "../calls.ts"
 import { chatCases } from "./chat.ts"
 import { decisionsCases } from "./decisions.ts"
-import { embeddingsCases } from "./embeddings/index.ts"
+import { contextualizedEmbeddingsCases } from "./contextualizedEmbeddings.ts"
+import { embeddingsCases } from "./embeddings.ts"
 import type { ConformanceCase } from "./ConformanceCase.ts"
 import { modelsCases } from "./models.ts"
 import { responsesCases } from "./responses.ts"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
-import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes/embeddings.ts"
 import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
@@ -66,6 +68,11 @@ export const conformance: { readonly [R in Resource]: Called } = {
   apiKeys: calledBy(ApiKeys, layerFakeApiKeys(apiKey), apiKeysCases),
   asyncChat: calledBy(AsyncChat, layerFakeAsyncChat, asyncChatCases),
   chat: calledBy(Chat, layerFakeChat, chatCases),
+  contextualizedEmbeddings: calledBy(
+    ContextualizedEmbeddings,
+    layerFakeContextualizedEmbeddings,
+    contextualizedEmbeddingsCases
+  ),
   decisions: calledBy(Decisions, layerFakeDecisions, decisionsCases),
   embeddings: calledBy(Embeddings, layerFakeEmbeddings, embeddingsCases),
   models: calledBy(Models, layerCatalog(), modelsCases),

@@ -1,4 +1,5 @@
-// A fake embeddings engine: vectors by position; a text can ask for a token count, a failure or a delay.
+// Fake embeddings engines, plain and contextualized: vectors by position; a text can ask for a token count, a failure or a delay.
+import * as Contextualized from "@leadline/core/contextualized-embeddings"
 import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,6 +35,13 @@ export const fakeEmbedder: Embedder = {
       )
     )
 }
+
+/** The fake contextualized embeddings service. */
+export const layerFakeContextualizedEmbeddings: Layer.Layer<Contextualized.ContextualizedEmbeddings> =
+  Layer.succeed(
+    Contextualized.ContextualizedEmbeddings,
+    Contextualized.make(Contextualized.fromEmbedder(fakeEmbedder))
+  )
 
 /** The fake embeddings service. */
 export const layerFakeEmbeddings: Layer.Layer<Embeddings> = Layer.succeed(

@@ -34,10 +34,10 @@ export const everyOperation: {
       },
       options
     ),
+  "ContextualizedEmbeddings.create": ({ contextualizedEmbeddings }, options) =>
+    contextualizedEmbeddings.create({ model: "svc-embed-context-v1-0.6b", input: [[canaryPrompt]] }, options),
   "Embeddings.create": ({ embeddings }, options) =>
-    embeddings.create({ model: "svc-embed-context-v1-0.6b", input: [[canaryPrompt]] }, options),
-  "Embeddings.createPlain": ({ embeddings }, options) =>
-    embeddings.createPlain({ model: "svc-embed-v1-0.6b", input: canaryPrompt }, options),
+    embeddings.create({ model: "svc-embed-v1-0.6b", input: canaryPrompt }, options),
   "Models.list": ({ models }, options) => models.list(options),
   "Responses.create": ({ responses }, options) => responses.create({ input: canaryPrompt }, options),
   "Responses.stream": ({ responses }, options) => drain(responses.stream({ input: canaryPrompt }, options)),

@@ -21,6 +21,7 @@ export const proxyServices = (baseUrl: string, options: ProxyOptions = noBreaker
   return {
     asyncChat: Layer.provide(Upstream.layerAsyncChat, backend),
     chat: Layer.provide(Upstream.layerChat, backend),
+    contextualizedEmbeddings: Layer.provide(Upstream.layerContextualizedEmbeddings, backend),
     decisions: Layer.provide(Upstream.layerDecisions, backend),
     embeddings: Layer.provide(Upstream.layerEmbeddings, backend),
     models: Layer.provide(Upstream.layerModels, backend),

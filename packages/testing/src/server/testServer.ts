@@ -4,6 +4,7 @@ import type { ApiKeys } from "@leadline/core/api-keys"
 import type { AsyncChat } from "@leadline/core/async-chat"
 import type { ApiKeyVerifier } from "@leadline/core/authentication"
 import type { Chat } from "@leadline/core/chat"
+import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import type { Decisions } from "@leadline/core/decisions"
 import type { Embeddings } from "@leadline/core/embeddings"
 import * as RouterServer from "@leadline/core/http-server"
@@ -28,7 +29,7 @@ import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeAsyncChat } from "../fakes/asyncChat.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
 import { layerFakeResponses } from "../fakes/responses.ts"
-import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes/embeddings.ts"
 import { layerFakeApiKeys } from "../fakes/apiKeys.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { layerSkills } from "../fakes/skills.ts"
@@ -40,6 +41,7 @@ export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
 export interface ServiceOptions {
   readonly asyncChat?: Layer.Layer<AsyncChat>
   readonly chat?: Layer.Layer<Chat>
+  readonly contextualizedEmbeddings?: Layer.Layer<ContextualizedEmbeddings>
   readonly decisions?: Layer.Layer<Decisions>
   readonly embeddings?: Layer.Layer<Embeddings>
   /** Must accept {@link apiKey}. */
@@ -56,6 +58,7 @@ export const layerServices = (options: ServiceOptions = {}): Layer.Layer<Server.
   Layer.mergeAll(
     options.asyncChat ?? layerFakeAsyncChat,
     options.chat ?? layerFakeChat,
+    options.contextualizedEmbeddings ?? layerFakeContextualizedEmbeddings,
     options.decisions ?? layerFakeDecisions,
     options.embeddings ?? layerFakeEmbeddings,
     options.search ?? layerFakeSearch,

@@ -17,7 +17,7 @@ import * as Http from "node:http"
 import { inspect } from "node:util"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
-import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
+import { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "../fakes/embeddings.ts"
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
@@ -78,6 +78,7 @@ const layer = ({ options, requestsPerSecond = 1_000_000, settings = {} }: Profil
     Store.layerApiKeyVerifier,
     Store.layerSkills(),
     layerFakeChat,
+    layerFakeContextualizedEmbeddings,
     layerFakeDecisions,
     layerFakeEmbeddings,
     layerFakeResponses,

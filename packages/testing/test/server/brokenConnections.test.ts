@@ -35,7 +35,7 @@ describe("a connection", () => {
   const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
   // No engine of ours adds such a header.
   const embeddings = Layer.mock(Embeddings, {
-    createPlain: ({ input }) =>
+    create: ({ input }) =>
       Effect.withFiber((fiber) => {
         fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
         const length = input[0] === "whole" ? 1 : 3_000

@@ -32,7 +32,7 @@ const broken = {
 }
 
 const services = layerServices({
-  embeddings: Layer.mock(Embeddings, { createPlain: () => Effect.succeed(broken) })
+  embeddings: Layer.mock(Embeddings, { create: () => Effect.succeed(broken) })
 })
 
 const mounted = HttpRouter.toWebHandler(

@@ -41,6 +41,7 @@ const kinds: { readonly [R in Resource as Capitalize<R>]: "chat" | "embeddings" 
   AsyncChat: "chat",
   Chat: "chat",
   Decisions: undefined,
+  ContextualizedEmbeddings: "embeddings",
   Embeddings: "embeddings",
   Models: undefined,
   Responses: "chat",

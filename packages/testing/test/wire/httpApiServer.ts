@@ -4,6 +4,7 @@ import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat } from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
+import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings } from "@leadline/core/embeddings"
 import {
   type ApiError,
@@ -79,12 +80,13 @@ const groups = Layer.mergeAll(
   HttpApiBuilder.group(Api, "systemone", (handlers) =>
     handlers.handle("create", () => Effect.die(new Error("The dialect is not served here")))
   ),
-  HttpApiBuilder.group(Api, "embeddings", (handlers) =>
-    Effect.map(Embeddings, ({ create, createPlain }) =>
-      handlers
-        .handle("create", ({ payload }) => create(payload))
-        .handle("createPlain", ({ payload }) => createPlain(payload))
+  HttpApiBuilder.group(Api, "contextualizedEmbeddings", (handlers) =>
+    Effect.map(ContextualizedEmbeddings, ({ create }) =>
+      handlers.handle("create", ({ payload }) => create(payload))
     )
+  ),
+  HttpApiBuilder.group(Api, "embeddings", (handlers) =>
+    Effect.map(Embeddings, ({ create }) => handlers.handle("create", ({ payload }) => create(payload)))
   ),
   HttpApiBuilder.group(Api, "models", (handlers) =>
     Effect.map(Models, ({ list }) => handlers.handle("list", () => list()))

@@ -1,6 +1,6 @@
 // Compares vectors: a matrix of similarities, the nearest of each, the size of each encoding.
 // Source: §2.7.
-import type { EmbeddingsResponse } from "@leadline/core/embeddings"
+import type { ContextualizedEmbeddingsResponse } from "@leadline/core/contextualized-embeddings"
 import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
 
 /** How a vector is packed. */
@@ -28,7 +28,7 @@ const matrixOf = <V>(vectors: ReadonlyArray<V>, similarity: (left: V, right: V) 
 export const compare = (
   chunks: ReadonlyArray<string>,
   encoding: Encoding,
-  { data }: EmbeddingsResponse
+  { data }: ContextualizedEmbeddingsResponse
 ): Comparison => {
   const texts = (data[0]?.data ?? []).map(({ embedding }) => embedding)
   if (encoding === "base64_binary") {

@@ -1,6 +1,6 @@
 // The embeddings tab: chunks of a document, and how similar they are.
 // Source: §2.7, §4.6.
-import type { EmbeddingsResponse } from "@leadline/core/embeddings"
+import type { ContextualizedEmbeddingsResponse } from "@leadline/core/contextualized-embeddings"
 import { useState } from "preact/hooks"
 import { counted, money } from "../format.ts"
 import { CodeView } from "../components/CodeView.tsx"
@@ -49,7 +49,7 @@ const chunksOf = (text: string): ReadonlyArray<string> =>
 export const Embeddings = () => {
   const [form, setForm] = useSessionState("embeddings", defaults)
   const change = patch(setForm)
-  const { start, state, stop } = useCall<EmbeddingsResponse>()
+  const { start, state, stop } = useCall<ContextualizedEmbeddingsResponse>()
   const chunks = chunksOf(form.text)
   const [asked, setAsked] = useState({ chunks, encoding: form.encoding })
   const isRight = chunks.length > 0 && chunks.length <= most
@@ -62,7 +62,7 @@ export const Embeddings = () => {
   const run = () => {
     if (!isRight) return
     setAsked({ chunks, encoding: form.encoding })
-    void start((signal) => call("embeddings.create", request, signal))
+    void start((signal) => call("contextualizedEmbeddings.create", request, signal))
   }
   return (
     <form class="split" onSubmit={onSubmit(run)}>
@@ -112,7 +112,7 @@ export const Embeddings = () => {
         <RunButtons label="Create embeddings" isRunning={state.is === "running"} stop={stop} />
         <CodeView
           shown={{
-            operation: "embeddings.create",
+            operation: "contextualizedEmbeddings.create",
             method: "POST",
             path: "/v1/contextualizedembeddings",
             request

@@ -26,10 +26,7 @@ const chat = Layer.succeed(
   })
 )
 
-const embeddings = Layer.succeed(
-  Embeddings.Embeddings,
-  Embeddings.make({ create: unused, createPlain: answer(canned.embedded) })
-)
+const embeddings = Layer.succeed(Embeddings.Embeddings, Embeddings.make({ create: answer(canned.embedded) }))
 
 const skills = Layer.succeed(
   Skills.Skills,

@@ -10,13 +10,7 @@ import { Embeddings, make } from "./service.ts"
 export const layerClient = Layer.effect(
   Embeddings,
   Effect.map(RequestExecutor, ({ call, executeJson }) => {
-    const { create, createPlain } = make({
-      create: (request) => executeJson(operation.create, request),
-      createPlain: (request) => executeJson(operation.createPlain, request)
-    })
-    return {
-      create: (request) => call(operation.create, create(request)),
-      createPlain: (request) => call(operation.createPlain, createPlain(request))
-    }
+    const { create } = make({ create: (request) => executeJson(operation.create, request) })
+    return { create: (request) => call(operation.create, create(request)) }
   })
 )

@@ -3,20 +3,18 @@
 import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
 
-const form = {
+/** The form of the vectors of a request. */
+export const form = {
   dimensions:
     "Components of each vector: 128 to 1024 or 2560 by model. Default all; fewer are the first ones.",
   encoding_format: "base64_int8 (default): one signed byte a component. base64_binary: one bit a component."
 }
-const model = "The model name as sent."
 
-/** The fields of requests and responses. */
-export const all = [
-  describe(schema.EmbeddingsRequest, {
-    ...form,
-    input: "Documents as lists of their chunks: 1 to 512 documents, at most 16,000 chunks, none empty."
-  }),
-  describe(schema.PlainEmbeddingsRequest, { ...form, input: "One text, or 1 to 512 of them; none empty." }),
+/** The model of a response. */
+export const model = "The model name as sent."
+
+/** What both responses have. */
+export const shared = [
   describe(schema.Usage, {
     total_tokens: "The same as prompt_tokens: nothing is generated.",
     cost: "USD, to 9 decimals."
@@ -24,8 +22,12 @@ export const all = [
   describe(schema.Embedding, {
     index: "Place of the chunk in its document, or of the text in the input.",
     embedding: "The packed vector in base64, with padding."
-  }),
-  describe(schema.DocumentEmbeddings, { index: "Place of the document in the input." }),
-  describe(schema.EmbeddingsResponse, { model }),
-  describe(schema.PlainEmbeddingsResponse, { model })
+  })
+]
+
+/** The fields of requests and responses. */
+export const all = [
+  describe(schema.EmbeddingsRequest, { ...form, input: "One text, or 1 to 512 of them; none empty." }),
+  ...shared,
+  describe(schema.EmbeddingsResponse, { model })
 ]

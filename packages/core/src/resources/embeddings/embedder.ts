@@ -1,4 +1,4 @@
-// Makes an embeddings engine of a function that embeds documents.
+// Makes an embeddings engine of a function that embeds documents, and the part of it that contextualized engines share.
 // Source: §2.7, §4.6, §8; Assumed: ours for the interface itself.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -8,13 +8,13 @@ import * as limits from "./limits.ts"
 import { pack, toBase64 } from "./packing.ts"
 import type { Prices } from "./prices.ts"
 import * as listed from "./prices.ts"
-import type { EmbeddingsRequest, PlainEmbeddingsRequest, Usage } from "./schema.ts"
+import type { Embedding, Usage, VectorForm } from "./schema.ts"
 import { sizeOf } from "./schema.ts"
 import type { Engine } from "./service.ts"
 
-/** A document to embed. A plain text is a document of one chunk. */
+/** A document to embed. A text of `Embeddings` is a document of one chunk. */
 export interface EmbedTask {
-  readonly model: EmbeddingsRequest["model"] | PlainEmbeddingsRequest["model"]
+  readonly model: VectorForm["model"]
   /** The chunks in order. At least one, none empty. */
   readonly chunks: ReadonlyArray<string>
   /** The number of components: the first ones of the model's vector. */
@@ -80,7 +80,7 @@ const countAll = Effect.fnUntraced(function* (
 const refused = (issues: ReadonlyArray<ApiError.Issue>) =>
   new ApiError.InvalidRequestError({ message: issues.slice(0, 3).map(ApiError.issueText).join("; "), issues })
 
-const usage = (tokens: number, usdPerMillion: number): Usage => {
+const usageOf = (tokens: number, usdPerMillion: number): Usage => {
   const cost = costOf(tokens, perMillion(usdPerMillion))
   return {
     prompt_tokens: tokens,
@@ -95,53 +95,6 @@ const isUsable = (vector: ArrayLike<number>, dimensions: number): boolean => {
   return true
 }
 
-const entry = (embedding: string, index: number) => ({ object: "embedding", index, embedding })
-
-/** An engine of an embedder: adds token limits, the deadline, encoding, usage and cost. Default prices: the list. */
-export const fromEmbedder = (embedder: Embedder, prices: Prices = listed.prices): Engine => {
-  /** The encoded vectors of one document, each encoded before the next one is made. */
-  const embedDocument = Effect.fnUntraced(function* (
-    { dimensions: asked, encoding_format = "base64_int8", model }: EmbeddingsRequest | PlainEmbeddingsRequest,
-    chunks: ReadonlyArray<string>
-  ) {
-    const dimensions = asked ?? sizeOf(model)
-    const packed: Array<string> = []
-    yield* Stream.runForEach(embedder.embed({ model, chunks, dimensions }), (vector) => {
-      if (!isUsable(vector, dimensions)) return defect("a vector that is none")
-      packed.push(toBase64(pack(vector, dimensions, encoding_format)))
-      return Effect.void
-    })
-    return packed.length === chunks.length ? packed : yield* defect("another number of vectors than chunks")
-  })
-
-  const create = Effect.fnUntraced(function* (request: EmbeddingsRequest) {
-    const tokens = yield* countAll(embedder, request.input, (document) => ["input", document])
-    const data = yield* Effect.forEach(request.input, (chunks, index) =>
-      Effect.map(embedDocument(request, chunks), (packed) => ({
-        object: "list",
-        index,
-        data: packed.map(entry)
-      }))
-    )
-    return { object: "list", data, model: request.model, usage: usage(tokens, prices[request.model]) }
-  })
-
-  const createPlain = Effect.fnUntraced(function* (request: PlainEmbeddingsRequest) {
-    const { input, model } = request
-    const texts = typeof input === "string" ? [input] : input
-    const documents = texts.map((text) => [text])
-    const place: Place = (document) => (typeof input === "string" ? ["input"] : ["input", document])
-    const tokens = yield* countAll(embedder, documents, place)
-    const packed = yield* Effect.forEach(documents, (chunks) => embedDocument(request, chunks))
-    return { object: "list", data: packed.flat().map(entry), model, usage: usage(tokens, prices[model]) }
-  })
-
-  return {
-    create: (request) => inTime(create(request)),
-    createPlain: (request) => inTime(createPlain(request))
-  }
-}
-
 const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
   Effect.timeoutOrElse(work, {
     duration: limits.modelWait,
@@ -153,3 +106,58 @@ const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
         })
       )
   })
+
+/** The entries of some documents in a response, and the usage. */
+export const embedDocuments = (embedder: Embedder, prices: Prices) => {
+  /** The encoded vectors of one document, each encoded before the next one is made. */
+  const embedDocument = Effect.fnUntraced(function* (
+    { dimensions: asked, encoding_format = "base64_int8", model }: VectorForm,
+    chunks: ReadonlyArray<string>
+  ) {
+    const dimensions = asked ?? sizeOf(model)
+    const entries: Array<Embedding> = []
+    yield* Stream.runForEach(embedder.embed({ model, chunks, dimensions }), (vector) => {
+      if (!isUsable(vector, dimensions)) return defect("a vector that is none")
+      const embedding = toBase64(pack(vector, dimensions, encoding_format))
+      entries.push({ object: "embedding", index: entries.length, embedding })
+      return Effect.void
+    })
+    return entries.length === chunks.length ? entries : yield* defect("another number of vectors than chunks")
+  })
+
+  const embedAll = Effect.fnUntraced(function* (
+    form: VectorForm,
+    documents: ReadonlyArray<ReadonlyArray<string>>,
+    place: Place
+  ) {
+    const tokens = yield* countAll(embedder, documents, place)
+    const entries = yield* Effect.forEach(documents, (chunks) => embedDocument(form, chunks))
+    return { entries, usage: usageOf(tokens, prices[form.model]) }
+  })
+
+  return (...args: Parameters<typeof embedAll>) => inTime(embedAll(...args))
+}
+
+/**
+ * An engine of an embedder: adds token limits, the deadline, encoding, usage and cost. Default prices: the list. The
+ * function of this name in `@leadline/core/contextualized-embeddings` makes the other engine of the same embedder.
+ */
+export const fromEmbedder = (embedder: Embedder, prices: Prices = listed.prices): Engine => {
+  const embed = embedDocuments(embedder, prices)
+  return {
+    create: (request) => {
+      const { input, model } = request
+      const isOne = typeof input === "string"
+      const documents = (isOne ? [input] : input).map((text) => [text])
+      return Effect.map(
+        embed(request, documents, (text) => (isOne ? ["input"] : ["input", text])),
+        ({ entries, usage }) => ({
+          object: "list",
+          data: entries.map(([vector], index) => ({ ...vector, index })),
+          model,
+          usage
+        })
+      )
+    }
+  }
+}

@@ -1,5 +1,5 @@
-// The embeddings resource as HTTP endpoints.
-// Source: §4.6; the plain operation is Assumed: OAS.
+// The embeddings resource as an HTTP endpoint.
+// Source: §4.6; Assumed: OAS.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -9,12 +9,7 @@ import { jsonGroup } from "../../contract/groups.ts"
 import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import * as operation from "./operation.ts"
-import {
-  EmbeddingsRequest,
-  EmbeddingsResponse,
-  PlainEmbeddingsRequest,
-  PlainEmbeddingsResponse
-} from "./schema.ts"
+import { EmbeddingsRequest, EmbeddingsResponse } from "./schema.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
@@ -23,28 +18,15 @@ const create = HttpApiEndpoint.post("create", operation.create.path, {
   error: errors
 }).annotateMerge(
   OpenApi.annotations({
-    summary: "Embeds chunks of documents with their context",
-    description:
-      "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
-  })
-)
-
-const createPlain = HttpApiEndpoint.post("createPlain", operation.createPlain.path, {
-  payload: jsonBody(withDescriptions(PlainEmbeddingsRequest, words.all)),
-  success: withDescriptions(PlainEmbeddingsResponse, words.all),
-  error: errors
-}).annotateMerge(
-  OpenApi.annotations({
     summary: "Embeds texts by themselves",
     description: "Each text gets one embedding."
   })
 )
 
-/** `POST /v1/contextualizedembeddings` and `POST /v1/embeddings`. */
+/** `POST /v1/embeddings`. */
 export class EmbeddingsApi extends HttpApi.make("leadline").add(
   HttpApiGroup.make("embeddings")
-    .annotate(OpenApi.Description, "Embeddings of texts, with or without the context of a document.")
+    .annotate(OpenApi.Description, "Embeddings of texts by themselves.")
     .add(create)
-    .add(createPlain)
     .pipe(jsonGroup("all", { by: "engine", genAiOperation: "embeddings" }))
 ) {}

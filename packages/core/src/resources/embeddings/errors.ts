@@ -1,4 +1,4 @@
-// The error responses of embeddings.
+// The error responses of embeddings, also of contextualized ones.
 // Source: §7.2.
 import { codecsWithStatusCode, validationDetail, unreadableBody } from "../../errors/codecs.ts"
 

@@ -10,8 +10,6 @@ import { Embeddings } from "./service.ts"
 /** The routes of the embeddings group. */
 export const routes = Effect.map(Embeddings, (embeddings) =>
   routesOf(EmbeddingsApi.groups.embeddings, {
-    create: ({ context, payload }) => Effect.map(metered(context, embeddings.create(payload)), chunkedJson),
-    createPlain: ({ context, payload }) =>
-      Effect.map(metered(context, embeddings.createPlain(payload)), chunkedJson)
+    create: ({ context, payload }) => Effect.map(metered(context, embeddings.create(payload)), chunkedJson)
   })
 )

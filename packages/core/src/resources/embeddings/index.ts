@@ -1,21 +1,17 @@
-// Embeddings: vectors of texts, alone or as chunks of their documents.
+// Embeddings: vectors of texts.
 // Source: §2.7, §4.6.
 export { layerClient } from "./client.ts"
 export type { Embedder, EmbedTask } from "./embedder.ts"
 export { fromEmbedder } from "./embedder.ts"
-export { chunks, dimensions, documents, documentTokens, modelWait, requestTokens, sizes } from "./limits.ts"
+export { dimensions, documentTokens, modelWait, requestTokens, sizes, texts } from "./limits.ts"
 export type { Prices } from "./prices.ts"
 export { prices } from "./prices.ts"
 export {
-  ContextualizedModel,
-  DocumentEmbeddings,
   Embedding,
+  EmbeddingsModel,
   EmbeddingsRequest,
   EmbeddingsResponse,
   EncodingFormat,
-  PlainEmbeddingsRequest,
-  PlainEmbeddingsResponse,
-  PlainModel,
   sizeOf,
   Usage
 } from "./schema.ts"

@@ -1,9 +1,9 @@
 // Prices by model.
 // Assumed: docs; replaceable by configuration.
-import type { ContextualizedModel, PlainModel } from "./schema.ts"
+import type { ContextualizedEmbeddingsModel, EmbeddingsModel } from "./schema.ts"
 
 /** USD per 1,000,000 tokens of each model. */
-export type Prices = { readonly [M in ContextualizedModel | PlainModel]: number }
+export type Prices = { readonly [M in ContextualizedEmbeddingsModel | EmbeddingsModel]: number }
 
 // Assumed: docs.
 /** The list prices. */

@@ -7,6 +7,7 @@ import * as AsyncChat from "../../../src/resources/chat/async/index.ts"
 import * as Chat from "../../../src/resources/chat/index.ts"
 import * as Decisions from "../../../src/resources/decisions/index.ts"
 import { isApiError, RateLimitError } from "../../../src/errors/ApiError.ts"
+import * as ContextualizedEmbeddings from "../../../src/resources/embeddings/contextualized/index.ts"
 import * as Embeddings from "../../../src/resources/embeddings/index.ts"
 import * as Models from "../../../src/resources/models/index.ts"
 import * as Responses from "../../../src/resources/responses/index.ts"
@@ -61,6 +62,7 @@ describe("answers", () => {
       Layer.mock(ApiKeys.ApiKeys, {}),
       Layer.mock(AsyncChat.AsyncChat, {}),
       Layer.mock(Chat.Chat, {}),
+      Layer.mock(ContextualizedEmbeddings.ContextualizedEmbeddings, {}),
       Layer.mock(Decisions.Decisions, {}),
       Layer.mock(Embeddings.Embeddings, {}),
       Layer.succeed(Models.Models, Models.make({ list: Effect.succeed({ object: "list", data: [] }) })),

@@ -1,9 +1,10 @@
-// What the seam does for an engine, and what it makes of an engine that breaks it.
+// What `fromEmbedder` does for an engine, and what it makes of an engine that breaks it.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
 import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
 
 const good: Embedder = {
@@ -13,11 +14,30 @@ const good: Embedder = {
 }
 
 const over = (embedder: Partial<Embedder>, given = prices) =>
-  make(fromEmbedder({ ...good, ...embedder }, given))
+  Contextualized.make(Contextualized.fromEmbedder({ ...good, ...embedder }, given))
 const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
 
-describe("the seam", () => {
-  it.effect("asks for the document, the model and the dimensions, and cuts off what is beyond", () =>
+describe("an embedder", () => {
+  it.effect("is asked for texts one by one, and prices are those of the model", () =>
+    Effect.gen(function* () {
+      const tasks: Array<unknown> = []
+      const embedder: Embedder = { ...good, embed: (task) => (tasks.push(task), good.embed(task)) }
+      const service = make(fromEmbedder(embedder, { ...prices, "svc-embed-v1-4b": 2 }))
+      const model = "svc-embed-v1-4b"
+      const { data, usage } = yield* service.create({ model, input: ["ab", "c"], dimensions: 128 })
+      assert.deepStrictEqual(tasks, [
+        { model, chunks: ["ab"], dimensions: 128 },
+        { model, chunks: ["c"], dimensions: 128 }
+      ])
+      assert.deepStrictEqual(
+        data.map(({ index }) => index),
+        [0, 1]
+      )
+      assert.strictEqual(usage.cost.total_cost, 0.000006)
+    })
+  )
+
+  it.effect("is asked for the document, the model and the dimensions, and what is beyond is cut off", () =>
     Effect.gen(function* () {
       const tasks: Array<unknown> = []
       const embedder: Partial<Embedder> = { embed: (task) => (tasks.push(task), good.embed(task)) }
@@ -33,14 +53,14 @@ describe("the seam", () => {
     })
   )
 
-  it.effect("takes prices by configuration", () =>
+  it.effect("has prices by configuration", () =>
     Effect.gen(function* () {
       const { usage } = yield* over({}, { ...prices, "svc-embed-context-v1-0.6b": 1.5 }).create(request)
       assert.deepStrictEqual(usage.cost, { input_cost: 0.0000045, total_cost: 0.0000045, currency: "USD" })
     })
   )
 
-  it.effect("does not embed what is over a limit", () =>
+  it.effect("is not asked for what is over a limit", () =>
     Effect.gen(function* () {
       const service = over({ embed: () => Stream.die("unused") })
       const input = [["a"], ["x".repeat(32_769)], ["x".repeat(100_000)]]
@@ -54,7 +74,7 @@ describe("the seam", () => {
     })
   )
 
-  it.effect("gives up after a minute", () =>
+  it.effect("fails after a minute", () =>
     Effect.gen(function* () {
       const service = over({ embed: () => Stream.fromEffect(Effect.never) })
       const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))

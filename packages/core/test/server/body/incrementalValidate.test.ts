@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { DecisionsRequest } from "../../../src/resources/decisions/schema.ts"
 import { SystemOneRequest } from "../../../src/resources/decisions/systemone/schema.ts"
-import { EmbeddingsRequest } from "../../../src/resources/embeddings/schema.ts"
+import { ContextualizedEmbeddingsRequest } from "../../../src/resources/embeddings/contextualized/schema.ts"
 import * as ApiError from "../../../src/errors/ApiError.ts"
 import { checkInSlices } from "../../../src/server/body/incrementalValidate.ts"
 import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
@@ -110,7 +110,7 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
   ],
   ["a long text where there is none", ChatRequest, { ...chat, temperature: long, more: long }],
   ["a long text in place of messages", ChatRequest, { ...chat, messages: long }],
-  ["a long chunk and none", EmbeddingsRequest, { ...embeddings, input: [[long, 0]] }],
+  ["a long chunk and none", ContextualizedEmbeddingsRequest, { ...embeddings, input: [[long, 0]] }],
   [
     "items with long texts",
     ResponsesRequest,
@@ -142,10 +142,18 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     ChatRequest,
     { ...chat, messages: [{ role: "user", content: times(5_000, () => ({ type: "text" })) }] }
   ],
-  ["many chunks", EmbeddingsRequest, { ...embeddings, input: [times(5_000, () => "a")] }],
-  ["more chunks than may be", EmbeddingsRequest, { ...embeddings, input: [times(16_001, () => "a")] }],
-  ["empty chunks", EmbeddingsRequest, { ...embeddings, input: [times(5_000, () => "")] }],
-  ["documents that are none", EmbeddingsRequest, { ...embeddings, input: times(5_000, () => 0) }],
+  ["many chunks", ContextualizedEmbeddingsRequest, { ...embeddings, input: [times(5_000, () => "a")] }],
+  [
+    "more chunks than may be",
+    ContextualizedEmbeddingsRequest,
+    { ...embeddings, input: [times(16_001, () => "a")] }
+  ],
+  ["empty chunks", ContextualizedEmbeddingsRequest, { ...embeddings, input: [times(5_000, () => "")] }],
+  [
+    "documents that are none",
+    ContextualizedEmbeddingsRequest,
+    { ...embeddings, input: times(5_000, () => 0) }
+  ],
   [
     "many items of a conversation",
     ResponsesRequest,

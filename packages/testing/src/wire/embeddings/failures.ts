@@ -1,12 +1,12 @@
 // Failures before validation and failures of the engine, as the embeddings endpoints answer them.
 import { bare, identified, uuid, type WireCase } from "../WireCase.ts"
-import { asking, askingPlain, contextualized, object, plainPath } from "./requests.ts"
+import { contextualizedBody, embeddingsBody, contextualizedPath, object, embeddingsPath } from "./requests.ts"
 
 /** Requests that fail before the body is validated. */
 export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
   {
-    name: "embeddings: bad UTF-8 is a 400 with an error object",
-    path: contextualized,
+    name: "contextualized embeddings: bad UTF-8 is a 400 with an error object",
+    path: contextualizedPath,
     body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
     status: 400,
     answer: object("The body is not valid UTF-8", "invalid_request_error", 400),
@@ -14,31 +14,31 @@ export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
   },
   {
     name: "embeddings: a content coding is a 400 with an error object",
-    path: plainPath,
+    path: embeddingsPath,
     headers: [["content-encoding", "gzip"]],
-    body: askingPlain(),
+    body: embeddingsBody(),
     status: 400,
     answer: object("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
     answerHeaders: identified
   },
   {
-    name: "embeddings: 33,554,433 bytes are 413",
-    path: contextualized,
+    name: "contextualized embeddings: 33,554,433 bytes are 413",
+    path: contextualizedPath,
     body: { chunked: 33_554_433 },
     status: 413,
     answer: object("The body is over 33554432 bytes.", "invalid_request_error", 413),
     answerHeaders: identified
   },
   {
-    name: "embeddings: a key in x-api-key only is 401",
-    path: contextualized,
+    name: "contextualized embeddings: a key in x-api-key only is 401",
+    path: contextualizedPath,
     anonymous: true,
     headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
-    body: asking(),
+    body: contextualizedBody(),
     status: 401,
     answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } }
   },
-  ...[contextualized, plainPath].map((path): WireCase => ({
+  ...[contextualizedPath, embeddingsPath].map((path): WireCase => ({
     name: `embeddings: GET ${path} is 405`,
     anonymous: true,
     method: "GET",
@@ -47,10 +47,10 @@ export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
     answer: "",
     answerHeaders: { ...bare, allow: "POST", "x-request-id": uuid }
   })),
-  ...[`${contextualized}/`, `${plainPath}/`, "/embeddings"].map((path): WireCase => ({
+  ...[`${contextualizedPath}/`, `${embeddingsPath}/`, "/embeddings"].map((path): WireCase => ({
     name: `embeddings: ${path} is 404`,
     path,
-    body: asking(),
+    body: contextualizedBody(),
     status: 404,
     answer: "",
     answerHeaders: { ...bare, "x-request-id": null }
@@ -58,9 +58,9 @@ export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
 ]
 
 const failed = (tag: string, status: number, message: string, type: string, headers = {}): WireCase => ({
-  name: `embeddings: an engine's ${tag} is ${status}, without its own text`,
-  path: contextualized,
-  body: asking({ input: [[`fail:${tag}`]] }),
+  name: `contextualized embeddings: an engine's ${tag} is ${status}, without its own text`,
+  path: contextualizedPath,
+  body: contextualizedBody({ input: [[`fail:${tag}`]] }),
   status,
   answer: object(message, type, status),
   answerHeaders: { ...identified, ...headers }
@@ -85,8 +85,8 @@ export const embeddingsFailures: ReadonlyArray<WireCase> = [
   failed("StreamTruncatedError", 500, ...internal),
   {
     name: "embeddings: a defect of the engine is 500, without its own text",
-    path: plainPath,
-    body: askingPlain({ input: "die" }),
+    path: embeddingsPath,
+    body: embeddingsBody({ input: "die" }),
     status: 500,
     answer: (answer: object) => JSON.stringify(answer).includes("The service failed."),
     answerHeaders: identified

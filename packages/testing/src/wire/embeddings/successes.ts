@@ -1,19 +1,19 @@
 // Embeddings that are answered: each limit at its least and its most.
 import { identified, type WireCase } from "../WireCase.ts"
 import {
-  asking,
-  askingPlain,
-  contextualized,
-  large,
+  contextualizedBody,
+  embeddingsBody,
+  contextualizedPath,
+  contextualizedLarge,
   most,
-  plainPath,
-  plainSmall,
-  small,
+  embeddingsPath,
+  embeddingsSmall,
+  contextualizedSmall,
   times
 } from "./requests.ts"
 
 const answered = (name: string, path: string, body: string, answer: unknown): WireCase => ({
-  name: `embeddings: ${name}`,
+  name: `${path === embeddingsPath ? "embeddings" : "contextualized embeddings"}: ${name}`,
   path,
   body,
   status: 200,
@@ -44,8 +44,8 @@ const usage = (tokens: number, cost: number) => ({
 export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
   answered(
     "documents and chunks are answered in order, with usage and cost",
-    contextualized,
-    asking({
+    contextualizedPath,
+    contextualizedBody({
       input: [["one two three", "four"], ["five six seven eight nine"]],
       dimensions: 128,
       encoding_format: "base64_binary"
@@ -67,80 +67,89 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
           data: [{ object: "embedding", index: 0, embedding: "AAAf//gAAf//gAAf//wAAA==" }]
         }
       ],
-      model: small,
+      model: contextualizedSmall,
       usage: usage(9, 7.2e-8)
     }
   ),
   answered(
-    "a plain text is answered in a flat list",
-    plainPath,
-    askingPlain({ dimensions: 128, encoding_format: "base64_binary" }),
+    "a text is answered in a flat list",
+    embeddingsPath,
+    embeddingsBody({ dimensions: 128, encoding_format: "base64_binary" }),
     {
       object: "list",
       data: [{ object: "embedding", index: 0, embedding: "AAAf//gAAf//gAAf//wAAA==" }],
-      model: plainSmall,
+      model: embeddingsSmall,
       usage: usage(1, 4e-9)
     }
   ),
-  answered("1024 signed bytes are the default of the 0.6b model", contextualized, asking(), characters(1368)),
+  answered(
+    "1024 signed bytes are the default of the 0.6b model",
+    contextualizedPath,
+    contextualizedBody(),
+    characters(1368)
+  ),
   answered(
     "2560 signed bytes are the default of the 4b model",
-    contextualized,
-    asking({ model: large }),
+    contextualizedPath,
+    contextualizedBody({ model: contextualizedLarge }),
     characters(3416)
   ),
   answered(
     "128 dimensions pass",
-    contextualized,
-    asking({ dimensions: 128, encoding_format: "base64_int8" }),
+    contextualizedPath,
+    contextualizedBody({ dimensions: 128, encoding_format: "base64_int8" }),
     characters(172)
   ),
   answered(
     "1024 dimensions of the 0.6b model pass, as bits",
-    contextualized,
-    asking({ dimensions: 1024, encoding_format: "base64_binary" }),
+    contextualizedPath,
+    contextualizedBody({ dimensions: 1024, encoding_format: "base64_binary" }),
     characters(172)
   ),
   answered(
     "2560 dimensions of the 4b model pass, as bits",
-    contextualized,
-    asking({ model: large, dimensions: 2560, encoding_format: "base64_binary" }),
+    contextualizedPath,
+    contextualizedBody({ model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" }),
     characters(428)
   ),
   answered(
     "512 documents pass",
-    contextualized,
-    asking({ input: times(512, ["a"]), dimensions: 128 }),
+    contextualizedPath,
+    contextualizedBody({ input: times(512, ["a"]), dimensions: 128 }),
     chunks(512)
   ),
   answered(
     "16,000 chunks pass",
-    contextualized,
-    asking({ input: [times(15_999, "a"), ["a"]], dimensions: 128, encoding_format: "base64_binary" }),
+    contextualizedPath,
+    contextualizedBody({
+      input: [times(15_999, "a"), ["a"]],
+      dimensions: 128,
+      encoding_format: "base64_binary"
+    }),
     chunks(16_000)
   ),
   answered(
     "32,768 tokens a document and 120,000 in all pass",
-    contextualized,
-    asking({ input: most.map((text) => [text]), dimensions: 128 }),
+    contextualizedPath,
+    contextualizedBody({ input: most.map((text) => [text]), dimensions: 128 }),
     costing(120_000, 0.00096)
   ),
   answered(
     "120,000 tokens of the 4b model are dearer",
-    contextualized,
-    asking({ model: large, input: most.map((text) => [text]), dimensions: 128 }),
+    contextualizedPath,
+    contextualizedBody({ model: contextualizedLarge, input: most.map((text) => [text]), dimensions: 128 }),
     costing(120_000, 0.006)
   ),
   answered(
-    "512 plain texts pass",
-    plainPath,
-    askingPlain({ input: times(512, "a"), dimensions: 128 }),
+    "512 texts pass",
+    embeddingsPath,
+    embeddingsBody({ input: times(512, "a"), dimensions: 128 }),
     ({ data }: Shape) => data.length === 512
   ),
   answered(
-    "120,000 plain tokens pass",
-    plainPath,
-    askingPlain({ model: "svc-embed-v1-4b", input: most, dimensions: 128 }),
+    "120,000 tokens pass",
+    embeddingsPath,
+    embeddingsBody({ model: "svc-embed-v1-4b", input: most, dimensions: 128 }),
     costing(120_000, 0.0036)
   )
 ]

@@ -1,4 +1,4 @@
-// The rules of a plain embeddings request as JSON Schema. Source: §4.6.
+// The rules of an embeddings request as JSON Schema. Source: §4.6.
 const text = { type: "string", minLength: 1 }
 
 /** For `POST /v1/embeddings`. */

@@ -1,0 +1,56 @@
+// Requests and responses of contextualized embeddings.
+// Source: §2.7, §4.6.
+import * as Schema from "effect/Schema"
+import { open } from "../../../schema/open.ts"
+import { ContextualizedEmbeddingsModel, Count, Embedding, fitsModel, form, Text, Usage } from "../schema.ts"
+import * as limits from "./limits.ts"
+
+const Document = Schema.Array(Text).check(Schema.isMinLength(limits.documentChunks))
+
+const Documents = Schema.Array(Document).check(
+  Schema.isMinLength(limits.documents.min),
+  Schema.isMaxLength(limits.documents.max),
+  Schema.makeFilter(
+    (documents: ReadonlyArray<ReadonlyArray<string>>) => {
+      const count = documents.reduce((sum, { length }) => sum + length, 0)
+      return count <= limits.chunks
+        ? undefined
+        : `Expected at most ${limits.chunks} chunks in all documents, got ${count}`
+    },
+    { word: "too_long" }
+  )
+)
+
+/** The request. Closed: unknown fields are an error. */
+export const ContextualizedEmbeddingsRequest = Schema.Struct({
+  input: Documents,
+  /** The model to use. */
+  model: ContextualizedEmbeddingsModel,
+  ...form
+}).check(fitsModel)
+
+/** {@link ContextualizedEmbeddingsRequest}, readonly. */
+export type ContextualizedEmbeddingsRequest = typeof ContextualizedEmbeddingsRequest.Type
+
+/** The vectors of one document. */
+export const DocumentEmbeddings = open({
+  object: Schema.Literal("list"),
+  index: Count,
+  /** One vector per chunk, in order. */
+  data: Schema.Array(Embedding)
+})
+
+/** {@link DocumentEmbeddings}, readonly. */
+export type DocumentEmbeddings = typeof DocumentEmbeddings.Type
+
+/** The response. Open: unknown fields are kept. */
+export const ContextualizedEmbeddingsResponse = open({
+  object: Schema.Literal("list"),
+  /** One entry per document, in order. */
+  data: Schema.Array(DocumentEmbeddings),
+  model: Schema.String,
+  usage: Usage
+})
+
+/** {@link ContextualizedEmbeddingsResponse}, readonly. */
+export type ContextualizedEmbeddingsResponse = typeof ContextualizedEmbeddingsResponse.Type

@@ -1,0 +1,195 @@
+// Conformance cases of contextualized embeddings.
+import {
+  ContextualizedEmbeddings,
+  type ContextualizedEmbeddingsRequest
+} from "@leadline/core/contextualized-embeddings"
+import { toBits, toInt8 } from "@leadline/core/embeddings"
+import type { ApiError } from "@leadline/core/errors"
+import * as Effect from "effect/Effect"
+import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { agree, hasPrice, isPrefix, same, vectorsOf, words } from "./vectors.ts"
+
+/** A conformance case of {@link ContextualizedEmbeddings}. */
+export type ContextualizedEmbeddingsCase = ConformanceCase<ContextualizedEmbeddings>
+
+const check = conformanceCase<ContextualizedEmbeddings>
+
+const small = "svc-embed-context-v1-0.6b"
+const large = "svc-embed-context-v1-4b"
+const input = [
+  ["Harbour rules", "Boats longer than 12 metres moor at the outer quay."],
+  ["Opening hours", "The office opens at eight.", "It closes at noon on Sundays."]
+]
+
+const embed = (request: Partial<ContextualizedEmbeddingsRequest> = {}) =>
+  ContextualizedEmbeddings.use((embeddings) => embeddings.create({ model: small, input, ...request }))
+
+const all = ({ data }: { readonly data: ReadonlyArray<Parameters<typeof vectorsOf>[0]> }) =>
+  data.flatMap(vectorsOf)
+
+const refuses = (name: string, request: object): ContextualizedEmbeddingsCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
+
+const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  check(
+    "documents and chunks come back in order, each with its index",
+    Effect.gen(function* () {
+      const { data, model, object, usage } = yield* embed()
+      yield* expect(object === "list" && model === small, "head")
+      const order = data.map((entry) => [
+        entry.object,
+        entry.index,
+        entry.data.map(({ index, object: kind }) => `${kind} ${index}`)
+      ])
+      yield* expect(
+        same(order, [
+          ["list", 0, ["embedding 0", "embedding 1"]],
+          ["list", 1, ["embedding 0", "embedding 1", "embedding 2"]]
+        ]),
+        "order"
+      )
+      yield* expect(usage.prompt_tokens >= 5 && usage.total_tokens === usage.prompt_tokens, "tokens")
+    })
+  ),
+  check(
+    "a document's vectors do not depend on the other documents",
+    Effect.gen(function* () {
+      const both = yield* embed()
+      const alone = yield* embed({ input: input.slice(1) })
+      yield* expect(
+        same(vectorsOf(both.data[1]), vectorsOf(alone.data[0])),
+        "the company changes the vectors"
+      )
+    })
+  ),
+  check(
+    "the same chunk has another vector in another document",
+    Effect.gen(function* () {
+      const { data } = yield* embed({
+        input: [["Harbour rules", "It opens at eight."], ["It opens at eight."]]
+      })
+      yield* expect(vectorsOf(data[0])[1] !== vectorsOf(data[1])[0], "the document does not matter")
+    })
+  ),
+  check(
+    "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
+    Effect.gen(function* () {
+      for (const [model, size] of [
+        [small, 1024],
+        [large, 2560]
+      ] as const) {
+        const whole = all(yield* embed({ model })).map(toInt8)
+        yield* expect(
+          whole.every(({ length }) => length === size),
+          "size"
+        )
+        for (const dimensions of [128, 129, size - 1, size]) {
+          const few = all(yield* embed({ model, dimensions })).map(toInt8)
+          yield* expect(
+            few.every((vector, at) => vector.length === dimensions && isPrefix(vector, whole[at] ?? [])),
+            `the first ${dimensions} of ${model}`
+          )
+        }
+      }
+    })
+  ),
+  check(
+    "bits are the signs of the bytes",
+    Effect.gen(function* () {
+      for (const dimensions of [128, 131, 1024]) {
+        const bytes = all(yield* embed({ dimensions, encoding_format: "base64_int8" })).map(toInt8)
+        const bits = all(yield* embed({ dimensions, encoding_format: "base64_binary" })).map(toBits)
+        yield* expect(
+          bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
+          `${dimensions} dimensions`
+        )
+      }
+    })
+  ),
+  check(
+    "the same request gets the same answer",
+    Effect.flatMap(Effect.all([embed(), embed()]), ([left, right]) =>
+      expect(same(left, right), "two answers")
+    )
+  ),
+  check(
+    "the cost is the tokens at the price of the model, to 9 decimals",
+    Effect.gen(function* () {
+      yield* expect(hasPrice(8000, (yield* embed()).usage), small)
+      yield* expect(hasPrice(50_000, (yield* embed({ model: large })).usage), large)
+    })
+  ),
+  check(
+    "512 documents are embedded",
+    Effect.gen(function* () {
+      const many = Array.from({ length: 512 }, (_, index) => [`text ${index}`])
+      const { data } = yield* embed({ input: many, dimensions: 128 })
+      yield* expect(data.length === 512, "number")
+    })
+  ),
+  check(
+    "16,000 chunks are embedded",
+    Effect.gen(function* () {
+      const one = Array.from({ length: 16_000 }, () => "a")
+      const request = { input: [one], dimensions: 128, encoding_format: "base64_binary" } as const
+      const { data } = yield* embed(request)
+      yield* expect(data[0]?.data.length === 16_000, "number")
+    })
+  ),
+  check(
+    "blanks, signs and other scripts are texts",
+    Effect.gen(function* () {
+      const odd = [" ", "?!", "\u0000", "東京の天気", "\u{1F600}", "\ud800", "a".repeat(5000), "__proto__"]
+      const { data } = yield* embed({ input: [odd] })
+      yield* expect(data[0]?.data.length === odd.length, "number")
+    })
+  )
+]
+
+const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  refuses("no document", { input: [] }),
+  refuses("the 513th document", { input: Array.from({ length: 513 }, () => ["a"]) }),
+  refuses("a document without chunks", { input: [["a"], []] }),
+  refuses("an empty chunk", { input: [["a", ""]] }),
+  refuses("the 16,001st chunk", { input: [["a"], Array.from({ length: 16_000 }, () => "a")] }),
+  refuses("a model that embeds texts by themselves", { model: "svc-embed-v1-0.6b" }),
+  refuses("127 dimensions", { dimensions: 127 }),
+  refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
+  refuses("the 2561st dimension of the 4b model", { dimensions: 2561, model: large }),
+  refuses("half a dimension", { dimensions: 128.5 }),
+  refuses("an unknown encoding", { encoding_format: "float" }),
+  refuses("an unknown field", { user: "a" }),
+  refuses("a list of texts", { input: ["a"] }),
+  refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
+  refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) })
+]
+
+/** Cases of any implementation. */
+export const contextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  ...answers,
+  ...rejections
+]
+
+const fails = (tag: ApiError["_tag"]): ContextualizedEmbeddingsCase =>
+  check(`an engine's ${tag} arrives as such`, expectError(tag, embed({ input: [[`fail:${tag}`]] })))
+
+/** Cases of the fake engine, over any setup: failures keep their class. */
+export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = [
+  fails("InternalServerError"),
+  fails("ConnectionError"),
+  fails("UnavailableError"),
+  fails("DeadlineExceededError"),
+  fails("RateLimitError"),
+  check(
+    "32,768 tokens a document and 120,000 in all pass",
+    Effect.gen(function* () {
+      const whole = ["tokens:32768", "tokens:32768", "tokens:32768", "tokens:21696"]
+      const { usage } = yield* embed({ input: whole.map((text) => [text]), dimensions: 128 })
+      yield* expect(usage.total_tokens === 120_000 && usage.cost.total_cost === 0.00096, "usage")
+    })
+  ),
+  refuses("the 32,769th token of a document", { input: [["tokens:32768", "a"]] }),
+  refuses("the 120,001st token", {
+    input: [["tokens:32768"], ["tokens:32768"], ["tokens:32768"], ["tokens:21697"]]
+  })
+]
