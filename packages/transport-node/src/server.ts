@@ -2,6 +2,7 @@
 // Source: §4; Assumed: ours for the settings.
 import { enableFairQueue } from "@leadline/core/internal"
 import * as Server from "@leadline/core/server"
+import { ServerSettings } from "@leadline/core/server-settings"
 import * as Shutdown from "@leadline/core/shutdown"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -82,7 +83,8 @@ const makeTake = Effect.gen(function* () {
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
-  const server = new GatedServer(options, yield* makeRefusals, yield* makeTake)
+  const { bodyTimeout } = yield* ServerSettings
+  const server = new GatedServer(options, bodyTimeout, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address

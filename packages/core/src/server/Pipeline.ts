@@ -14,6 +14,7 @@ import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
 import type { Exchange } from "./Exchange.ts"
 import { makeAnswerProbe } from "./lifecycle/Health.ts"
+import { hasCallerLeft } from "./lifecycle/interruption.ts"
 import { LoadShedding } from "./lifecycle/LoadShedding.ts"
 import { Shutdown } from "./lifecycle/Shutdown.ts"
 import { makeAddressLimit } from "./limits/AddressLimit.ts"
@@ -84,7 +85,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const refusal = makeRefusal(shutdown)
   const send = makeSend(shutdown, telemetry)
 
-  /** 503 for everybody while the server ends, and for bodies while the process is overloaded: they are not read. */
+  /** 503 for all requests while the server ends, and for bodies while the process is overloaded: they are not read. */
   const isShed = ({ method }: Exchange): boolean =>
     shutdown.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
 
@@ -94,9 +95,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     context: RequestContext,
     target: Target
   ) {
-    if (isShed(context.exchange)) return yield* refuse(context, "shed", unavailable) //     503
+    // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
     if (preflight !== undefined) return yield* preflight
+    if (isShed(context.exchange)) return yield* refuse(context, "shed", unavailable) //     503
     const { route } = target
     if (route instanceof Rejection) {
       return yield* refuse(context, route === noSuchPath ? "path" : "method", route) //       404, 405
@@ -135,7 +137,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       Effect.matchCauseEffect(restore(answer(fiber, context, target)), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
-          Effect.flatMap(refusal(target.route, cause, isInterrupted(restore)), (response) =>
+          Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>
             response === undefined
               ? Effect.sync(() => watched.over(499, true))
               : send(watched, target.route, response, restore)
@@ -171,9 +173,9 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   return Pipeline.of({ handle })
 })
 
-/** Whether the fiber itself is interrupted, rather than something that it waited for. */
-const isInterrupted = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
-  Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: () => true })
+/** Whether the fiber itself was interrupted because the caller left, rather than something that it waited for. */
+const hasLeft = (restore: (effect: Effect.Effect<void>) => Effect.Effect<void>) =>
+  Effect.matchCause(restore(Effect.void), { onSuccess: () => false, onFailure: hasCallerLeft })
 
 const sendProbe = (exchange: Exchange, { body, ...head }: ServerResponse): void =>
   void (typeof body === "function" || exchange.send(head, body))

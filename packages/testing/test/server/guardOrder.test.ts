@@ -41,7 +41,11 @@ const serving: ReadonlyArray<Row> = [
   [422, "POST /v1/sonar", key, "[".repeat(64)]
 ]
 
-const ending: ReadonlyArray<Row> = serving.map(([, ...request]) => [503, ...request])
+/** Preflights are answered, so that a page may read the 503 of the request itself. */
+const ending: ReadonlyArray<Row> = serving.map(([status, ...request]) => [
+  status === 204 ? 204 : 503,
+  ...request
+])
 
 /** No request for a search is within the limit. */
 const windows: Windows = {

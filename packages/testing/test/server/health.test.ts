@@ -1,6 +1,7 @@
 // Metrics, load shedding and health probes.
 import * as Health from "@leadline/core/health"
 import { LoadShedding } from "@leadline/core/internal"
+import * as ServerSettings from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
@@ -67,6 +68,19 @@ describe("a server that is too busy", () => {
       )
       assert.include(await metrics(), 'leadline_gate_refusals_total{reason="shed"} 1\n')
     }, busy))
+
+  it("lets pages of listed origins read that 503", () =>
+    withServer(
+      async ({ ask }) => {
+        const origin = "https://app.example"
+        const response = await ask("/v1/decisions", post(question("here"), { authorization, origin }))
+        assert.strictEqual(response.status, 503)
+        assert.strictEqual(response.headers.get("access-control-allow-origin"), origin)
+        assert.include(response.headers.get("access-control-expose-headers") ?? "", "retry-after")
+        assert.strictEqual(response.headers.get("vary"), "Origin")
+      },
+      Layer.merge(busy, ServerSettings.layer({ origins: ["https://app.example"] }))
+    ))
 })
 
 const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })

@@ -1,5 +1,7 @@
 // Socket limits of the server are the documented ones, whatever the flags of the process.
+import * as ServerSettings from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Http from "node:http"
 import * as Net from "node:net"
 import { afterAll, assert, describe, expect, it, vi } from "vitest"
@@ -9,7 +11,7 @@ const listen = vi.spyOn(Net.Server.prototype, "listen")
 afterAll(() => listen.mockRestore())
 
 /** What stands behind a server that listens. */
-const started = (use: (server: Http.Server) => void) =>
+const started = (use: (server: Http.Server) => void, settings: Layer.Layer<never> = Layer.empty) =>
   Effect.runPromise(
     Effect.scoped(
       Effect.andThen(startServer(), () =>
@@ -19,14 +21,14 @@ const started = (use: (server: Http.Server) => void) =>
           return use(server)
         })
       )
-    )
+    ).pipe(Effect.provide(settings))
   )
 
 describe("a server that is told nothing", () => {
   it("bounds the time of a head and of a request, and closes what is idle", () =>
     started((server) => {
       assert.strictEqual(server.headersTimeout, 10_000)
-      assert.strictEqual(server.requestTimeout, 60_000)
+      assert.strictEqual(server.requestTimeout, 70_000)
       assert.strictEqual(server.keepAliveTimeout, 65_000)
       assert.strictEqual(server.maxRequestsPerSocket, 1_000)
       assert.strictEqual(server.maxConnections, 10_000)
@@ -50,4 +52,18 @@ describe("a server that is told nothing", () => {
         maxHeaderSize: 16_384
       })
     }))
+})
+
+describe("a server with another time for bodies", () => {
+  it.each([
+    [1, 10_001],
+    [120_000, 130_000],
+    [0.5, 10_001],
+    [Number.POSITIVE_INFINITY, 0]
+  ])("%d ms: Node waits for the head as well, %i ms in all", (bodyTimeout, requestTimeout) =>
+    started(
+      (server) => assert.strictEqual(server.requestTimeout, requestTimeout),
+      ServerSettings.layer({ bodyTimeout })
+    )
+  )
 })

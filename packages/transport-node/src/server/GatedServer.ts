@@ -20,17 +20,23 @@ export interface ConnectionOptions {
   readonly stallTimeout?: number | undefined
 }
 
+/** Milliseconds for the head of a request. */
+const headersTimeout = 10_000
+
 const settings: Http.ServerOptions = {
   connectionsCheckingInterval: 1_000,
-  headersTimeout: 10_000,
+  headersTimeout,
   // Whatever the process was started with: the lenient parser lets requests be smuggled.
   insecureHTTPParser: false,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
-  requestTimeout: 60_000,
   // The gate refuses it, and says so.
   requireHostHeader: false
 }
+
+/** Milliseconds for head and body, so that Node gives up on a body after the pipeline does; 0: Node never does. */
+const requestTimeout = (bodyTimeout: number): number =>
+  Number.isFinite(bodyTimeout) ? Math.ceil(headersTimeout + bodyTimeout) : 0
 
 /** What never becomes a request, by its event, with the status for it: a tunnel, an unknown `Expect`, one too many. */
 const neverRequests: { readonly [event: string]: number } = {
@@ -49,14 +55,14 @@ export class GatedServer extends Http.Server {
   readonly #refusals: Refusals
   readonly #take: Take
 
-  constructor(options: ConnectionOptions, refusals: Refusals, take: Take) {
+  constructor(options: ConnectionOptions, bodyTimeout: number, refusals: Refusals, take: Take) {
     const {
       maxConnections = 10_000,
       maxConnectionsPerAddress = 0,
       proxies = [],
       stallTimeout = 30_000
     } = options
-    super(settings)
+    super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
     this.#refusals = refusals
     this.#take = take

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { byShutdown } from "./interruption.ts"
 
 /**
  * `serving`; `closing`: not ready, answers say that the connection closes; `ending`: streams and requests that still
@@ -77,7 +78,7 @@ export const layer: Layer.Layer<Shutdown> = Layer.effect(
       }),
       end: Effect.sync(() => {
         phase = "ending"
-        for (const fiber of unanswered) fiber.interruptUnsafe()
+        for (const fiber of unanswered) fiber.interruptUnsafe(undefined, byShutdown)
         for (const tell of telling) tell()
         telling.clear()
       }),

@@ -31,9 +31,10 @@ export const makeRefusal =
     hasLeft: Effect.Effect<boolean>
   ): Effect.Effect<ServerResponse.ServerResponse | undefined> => {
     if (Cause.hasInterruptsOnly(cause)) {
-      return phase() === "ending"
-        ? Effect.succeed(unavailable.respond())
-        : Effect.flatMap(hasLeft, (left) => (left ? Effect.undefined : unexpected(cause)))
+      return Effect.flatMap(hasLeft, (left) => {
+        if (left) return Effect.undefined
+        return phase() === "ending" ? Effect.succeed(unavailable.respond()) : unexpected(cause)
+      })
     }
     const [reason] = cause.reasons
     const response =
