@@ -67,7 +67,7 @@ export const mapError = (error: ApiError.ApiError, { isStored }: OperationTraits
       return error.status === 400 || error.status === 422 ? invalidRequest(error) : badGateway()
     case "NotFoundError":
       return isStored
-        ? new ApiError.NotFoundError({ message: "Nothing is stored under this id." })
+        ? new ApiError.NotFoundError({ message: "Nothing has this id." })
         : badGateway()
     case "ConflictError":
       return isStored

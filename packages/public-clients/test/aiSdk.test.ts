@@ -51,7 +51,7 @@ describe("chat", () => {
   it("tells our words of a refused key", async () => {
     const error = await failure(generateText({ model: provider("wrong")("sonar"), prompt, maxRetries }))
     assert.isTrue(APICallError.isInstance(error))
-    assert.include(String(error), "Invalid API key.")
+    assert.include(String(error), "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   })
 
   it("tells the status of a request that breaks the schema", async () => {

@@ -65,7 +65,7 @@ describe.each(["", "/v1"])("chat under the base %j", (base) => {
   it("refuses a wrong key", async () => {
     const error = await failure(client(base, "wrong").chat.completions.create({ model: "sonar", messages }))
     assert.instanceOf(error, AuthenticationError)
-    assert.include(error.message, "Invalid API key.")
+    assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   })
 })
 

@@ -56,7 +56,7 @@ describe("chat", () => {
   it("refuses a wrong key", async () => {
     const error = await failure(client("wrong").chat.completions.create({ model: "sonar", messages }))
     assert.instanceOf(error, AuthenticationError)
-    assert.include(error.message, "Invalid API key.")
+    assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   })
 })
 

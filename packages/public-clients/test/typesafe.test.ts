@@ -72,7 +72,7 @@ it("a request that breaks the schema is its 422, with our words and the id", asy
 it("a wrong key is its AuthenticationError, with our words and without an id", async () => {
   const error = await failure(clientWith("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
   assert.instanceOf(error, AuthenticationError)
-  assert.include(error.message, "Invalid API key.")
+  assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   assert.isUndefined(error.requestId)
 })
 

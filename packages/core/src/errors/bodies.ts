@@ -37,6 +37,9 @@ export const outageMessages = {
   timeout: ["The model did not answer in time.", "gateway_timeout"]
 } as const
 
+/** The message of a 401, the same for every key that is refused here. */
+export const invalidKeyMessage = "Missing or invalid API key. Send the header Authorization: Bearer <key>."
+
 /** An error object. */
 export const errorObject = (
   [message, type]: readonly [string, string],

@@ -1,7 +1,7 @@
 // How each failure crosses HTTP: one codec a class, and the lists that resources send.
 // Source: §2.4, §7.1, §7.2. Assumed: ours. The sentences of 5xx are fixed: a cause's own text never leaves.
 import * as ApiError from "./ApiError.ts"
-import { ErrorDetail, ErrorObject, errorObject, outageMessages } from "./bodies.ts"
+import { ErrorDetail, ErrorObject, errorObject, invalidKeyMessage, outageMessages } from "./bodies.ts"
 import { bodyCodec, challengeCodec, errorKind, type Kind, retryAfterCodec } from "./codec.ts"
 import * as limits from "./limits.ts"
 
@@ -15,7 +15,7 @@ export const authentication = challengeCodec(
     expected: "a key refused here"
   }),
   401,
-  { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+  { error: { message: invalidKeyMessage, type: "invalid_api_key", code: 401 } },
   ({ error }) => new ApiError.AuthenticationError({ message: error.message, status: 401 })
 )
 

@@ -83,7 +83,7 @@ const walk = (
     case "Composite":
       return issue.issues.flatMap((inner) => walk(inner, path, message, given))
     case "MissingKey":
-      return found("missing", "Missing")
+      return found("missing", "Field required")
     case "UnexpectedKey":
       return found("extra_forbidden", "Unknown field")
     case "AnyOf":

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as ApiError from "../errors/ApiError.ts"
+import { invalidKeyMessage } from "../errors/bodies.ts"
 import type { Caller } from "./Caller.ts"
 
 export { Caller } from "./Caller.ts"
@@ -33,7 +34,7 @@ export const RevocationBus = Context.Reference<{
 })
 
 /** The refusal of a key that is missing, malformed, unknown or revoked: the same for all. */
-export const invalidKey = new ApiError.AuthenticationError({ message: "Invalid API key." })
+export const invalidKey = new ApiError.AuthenticationError({ message: invalidKeyMessage })
 
 const isEqual = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length

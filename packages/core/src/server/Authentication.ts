@@ -26,7 +26,7 @@ export const makeAuthenticate = Effect.gen(function* () {
   const limitRefusedKeys = yield* makeAddressLimit({
     limit: "refused_keys",
     most: ({ refusedKeysPerSecond }) => refusedKeysPerSecond,
-    message: "Too many keys of this address were refused."
+    message: "Too many invalid API keys from this address."
   })
   return (context: RequestContext): Effect.Effect<Caller["Service"], Refusal> => {
     const key = bearer.exec(context.exchange.headers["authorization"] ?? "")?.[1]

@@ -75,7 +75,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const admitAddress = yield* makeAddressLimit({
     limit: "keyless",
     most: ({ keylessPerSecond }) => keylessPerSecond,
-    message: "Too many requests of this address."
+    message: "Too many requests from this address."
   })
   const admit = yield* makeAdmit
   const readContent = yield* makeReadContent

@@ -50,7 +50,7 @@ describe("a 422 body", () => {
             msg: "expected a value with a length of at least 1",
             type: "string_too_short"
           },
-          { loc: ["body", "messages", 1, "content"], msg: "missing", type: "missing" },
+          { loc: ["body", "messages", 1, "content"], msg: "field required", type: "missing" },
           { loc: ["body", "limit"], msg: "expected an integer", type: "int_type" },
           {
             loc: ["body", "code"],
@@ -89,7 +89,7 @@ describe("a 422 body", () => {
       const decode = Schema.decodeUnknownEffect(Schema.Struct({ limit: Schema.Int }))
       const error = ApiError.invalidRequest(yield* Effect.flip(decode({})), "query")
       assert.deepStrictEqual(yield* Schema.encodeEffect(wire.validationDetail)(error), {
-        detail: [{ loc: ["query", "limit"], msg: "missing", type: "missing" }]
+        detail: [{ loc: ["query", "limit"], msg: "field required", type: "missing" }]
       })
     })
   )

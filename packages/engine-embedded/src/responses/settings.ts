@@ -57,7 +57,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
       `Expected one of ${Object.keys(presets).join(", ")}`
     )
   if (request.models === undefined && request.model !== undefined && !known.has(request.model))
-    return yield* refuse("invalid_model", ["model"], "Expected a model of the model list")
+    return yield* refuse("invalid_model", ["model"], "Expected a model that GET /v1/models lists")
   if (request.response_format !== undefined)
     yield* refuseUnsupportedSchema(request.response_format.json_schema.schema, [
       "response_format",

@@ -71,10 +71,10 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
   const visit = (node: Schema.Json, path: ReadonlyArray<string | number>): SchemaProblem | undefined => {
     if (++seen > maxSchemas) return { path, message: `Expected at most ${maxSchemas} schemas in all` }
     if (typeof node === "boolean") return undefined
-    if (!isObject(node)) return { path, message: "Expected a schema" }
+    if (!isObject(node)) return { path, message: "Expected a JSON Schema: an object" }
     for (const [key, value] of Object.entries(node)) {
       const keyPath = [...path, key]
-      if (unsupported.has(key)) return { path: keyPath, message: "This keyword is not supported" }
+      if (unsupported.has(key)) return { path: keyPath, message: "Unsupported JSON Schema keyword" }
       const wrong = keywordProblem(key, value)
       if (wrong !== undefined) return { path: keyPath, message: wrong }
       if (key === "$ref" && (typeof value !== "string" || resolveReference(root, value) === undefined))

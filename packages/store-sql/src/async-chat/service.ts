@@ -45,7 +45,7 @@ const positionOf = (token: string | undefined) => {
     tokenPattern.exec(Result.getOrElse(Base64Url.decodeString(token.slice(0, 256)), () => ""))?.groups ?? {}
   if (created_at !== undefined && id !== undefined)
     return Effect.succeed({ created_at: Number(created_at), id })
-  const message = "Expected the next_token of a page"
+  const message = "Expected the next_token of the last page"
   return new InvalidRequestError({
     message: `next_token: ${message}`,
     issues: [{ path: ["next_token"], message, code: "value_error", in: "query" }]
@@ -70,7 +70,7 @@ const toRecord = (row: Table.RecordRow) => ({
   ...(row.error_message === null ? {} : { error_message: row.error_message })
 })
 
-const notFound = () => new NotFoundError({ message: "There is no such request, or it is older than 7 days." })
+const notFound = () => new NotFoundError({ message: "No async chat has this id, or it is older than 7 days." })
 
 const create = Effect.fnUntraced(function* (
   { idempotency_key = null, request }: CreateRequest,

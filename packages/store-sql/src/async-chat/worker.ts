@@ -59,7 +59,7 @@ const answer = Effect.fnUntraced(function* ({ group_id, key_id, request }: Table
     Effect.provideService(Caller, { group: group_id, key: key_id ?? "" }),
     Effect.timeoutOrElse({
       duration: timeout,
-      orElse: () => Effect.fail(new DeadlineExceededError({ message: "No answer in time." }))
+      orElse: () => Effect.fail(new DeadlineExceededError({ message: "The model did not answer in time." }))
     })
   )
 })

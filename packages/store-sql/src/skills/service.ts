@@ -27,7 +27,7 @@ export interface SkillsOptions {
 
 const group = Effect.map(currentCaller, (caller) => caller.group)
 
-const unknown = new NotFoundError({ message: "There is no such skill or revision." })
+const unknown = new NotFoundError({ message: "No skill or revision has this id." })
 
 const conflict = new ConflictError({
   message: "expected_revision: another revision is active now. Read the skill again."

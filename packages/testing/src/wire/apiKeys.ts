@@ -54,7 +54,7 @@ const keyless = (path: string): WireCase => ({
   body: "{",
   anonymous: true,
   status: 401,
-  answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+  answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
   answerHeaders: { "x-request-id": null, "www-authenticate": "Bearer" }
 })
 const elsewhere = (method: string, path: string, status: number): WireCase => ({
@@ -106,7 +106,7 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   refused("blanks are no empty body", generate, " ", "The body is not valid JSON, at byte 1"),
   refused("half a body is refused", generate, "{", "The body is not valid JSON, at byte 1"),
   refused("no body revokes nothing", revoke, undefined, "The body is empty: expected JSON"),
-  refused("an empty object revokes nothing", revoke, "{}", "auth_token: missing"),
+  refused("an empty object revokes nothing", revoke, "{}", "auth_token: field required"),
   refused(
     "an empty key is refused",
     revoke,

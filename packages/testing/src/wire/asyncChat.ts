@@ -107,7 +107,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   }),
   refused("a request without a request is refused", "{}", {
     loc: ["body", "request"],
-    msg: "missing",
+    msg: "field required",
     type: "missing"
   }),
   refused(
@@ -115,7 +115,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     JSON.stringify({ model: "sonar", messages }),
     { loc: ["body", "model"], msg: "unknown field", type: "extra_forbidden" },
     { loc: ["body", "messages"], msg: "unknown field", type: "extra_forbidden" },
-    { loc: ["body", "request"], msg: "missing", type: "missing" }
+    { loc: ["body", "request"], msg: "field required", type: "missing" }
   ),
   refused("an unknown field of the chat request is refused", asking({}, { logprobs: true }), {
     loc: ["body", "request", "logprobs"],
@@ -141,7 +141,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
       /^\d+$/.test(text) && text !== "05" && text !== "0" ? "value_error" : "string_pattern_mismatch"
     )
   ),
-  unlisted("next_token=forged", "next_token", "expected the next_token of a page", "value_error"),
+  unlisted("next_token=forged", "next_token", "expected the next_token of the last page", "value_error"),
   {
     name: "a limit given twice is 422",
     method: "GET",

@@ -128,7 +128,7 @@ export const chatWire: ReadonlyArray<WireCase> = [
   refused(
     "a missing model",
     JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
-    problem(["model"], "missing", "missing")
+    problem(["model"], "field required", "missing")
   ),
   refused(
     "an unknown role",
@@ -143,7 +143,7 @@ export const chatWire: ReadonlyArray<WireCase> = [
   refused(
     "a conversation without the user",
     asking({ messages: [{ role: "system", content: "x" }] }),
-    problem(["messages"], "expected a message of the user", "value_error")
+    problem(["messages"], "expected a message with the role user", "value_error")
   ),
   refused(
     "max_tokens of 0, streamed",
@@ -186,7 +186,7 @@ export const chatWire: ReadonlyArray<WireCase> = [
     anonymous: true,
     body: "{",
     status: 401,
-    answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
     answerHeaders: { "x-request-id": null }
   },
   ...[path, "/chat/completions", "/v1/chat/completions"].map((at): WireCase => ({

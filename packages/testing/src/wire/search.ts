@@ -95,7 +95,7 @@ const successes: ReadonlyArray<WireCase> = [
 ]
 
 const refusals: ReadonlyArray<WireCase> = [
-  refused("a missing query is 422", "{}", { loc: ["body", "query"], msg: "missing", type: "missing" }),
+  refused("a missing query is 422", "{}", { loc: ["body", "query"], msg: "field required", type: "missing" }),
   refused("an empty query is 422", asking({ query: "" }), {
     loc: ["body", "query"],
     msg: "expected a query that is not empty",
@@ -185,7 +185,7 @@ const refusals: ReadonlyArray<WireCase> = [
     anonymous: true,
     body: "{",
     status: 401,
-    answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
     answerHeaders: { "content-type": json, "x-request-id": null }
   }
 ]

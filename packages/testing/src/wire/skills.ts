@@ -76,7 +76,7 @@ const badLimit = (value: string) =>
 
 const other = 'The body must have one part, named "file": found another part'
 const noForm = "The body is not multipart/form-data with a boundary"
-const unknown = error("There is no such skill or revision.", "not_found")
+const unknown = error("No skill or revision has this id.", "not_found")
 const badToken = error("page_token: expected the next_page_token of a page of this list, at most a day old")
 const tooLarge = `The body is over ${limit} bytes.`
 const isPage = ({ skills }: Record) => Array.isArray(skills)
@@ -157,7 +157,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
     400,
     (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
   ),
-  asks("deleting without a revision", absent, 400, error("expected_revision: missing"), "DELETE"),
+  asks("deleting without a revision", absent, 400, error("expected_revision: field required"), "DELETE"),
   asks("deleting an unknown skill", `${absent}?expected_revision=x`, 404, unknown, "DELETE"),
   {
     name: "skills: updating an unknown skill is 404",
@@ -176,7 +176,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
     headers: multipart,
     body: form(),
     status: 400,
-    answer: error("expected_revision: missing"),
+    answer: error("expected_revision: field required"),
     answerHeaders: identified
   },
   {

@@ -98,19 +98,19 @@ const refusals: ReadonlyArray<WireCase> = [
   invalid("an empty body", "", [["body", 0], "JSON decode error", "json_invalid"]),
   invalid("an unknown model", ask({ a: noul }, { model: "gpt" }), [
     ["body", "model"],
-    "expected a known model",
+    "expected one of decider-27b, decider-27b-v0, jev-latest",
     "literal_error"
   ]),
   invalid("an alias that is a name of every object", ask({ a: noul }, { model: "constructor" }), [
     ["body", "model"],
-    "expected a known model",
+    "expected one of decider-27b, decider-27b-v0, jev-latest",
     "literal_error"
   ]),
   invalid(
     "every failure is told: a missing state and missing questions",
     {},
-    [["body", "state"], "missing", "missing"],
-    [["body", "questions"], "missing", "missing"]
+    [["body", "state"], "field required", "missing"],
+    [["body", "questions"], "field required", "missing"]
   ),
   invalid(
     "a noul with neither instructions nor criteria",
@@ -158,7 +158,7 @@ const same: ReadonlyArray<WireCase> = [
     anonymous: true,
     body: "{",
     status: 401,
-    answer: { error: { message: "Invalid API key.", type: "invalid_api_key", code: 401 } },
+    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
     answerHeaders: { "content-type": json, "x-request-id": null, "x-typesafe-request-id": null }
   },
   {

@@ -51,7 +51,7 @@ export const judge = (
       return { status: 501 }
     if (name === "host") {
       if (!host.test(rawHeaders[index + 1] ?? "")) {
-        return { status: 400, message: "The header host is not a host" }
+        return { status: 400, message: "The header host must be a host name or address, optionally with a port" }
       }
       isHosted = true
     }

@@ -79,7 +79,7 @@ const conversation = Schema.Array(Message).check(
   Schema.isMinLength(limits.messages.min, { expected: `at least ${limits.messages.min} message` }),
   // Assumed: ours.
   Schema.makeFilter((messages: ReadonlyArray<Message>) =>
-    messages.some(({ role }) => role === "user") ? undefined : "Expected a message of the user"
+    messages.some(({ role }) => role === "user") ? undefined : "Expected a message with the role user"
   )
 )
 

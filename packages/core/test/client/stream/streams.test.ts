@@ -182,8 +182,8 @@ describe("a stream fails with", () => {
     ],
     [
       "its status when it has one",
-      { status: 422, body: `{"detail":[{"loc":["body","model"],"msg":"missing"}]}` },
-      { _tag: "InvalidRequestError", message: "model: missing" }
+      { status: 422, body: `{"detail":[{"loc":["body","model"],"msg":"field required"}]}` },
+      { _tag: "InvalidRequestError", message: "model: field required" }
     ]
   ]
   for (const [name, step, wanted] of rows) {

@@ -77,7 +77,7 @@ describe("front matter", () => {
       )
       assert.strictEqual(
         yield* readingMd("---\nname: 12\n---\n"),
-        "The front matter of SKILL.md: name: expected string; description: missing"
+        "The front matter of SKILL.md: name: expected string; description: field required"
       )
       assert.include(yield* readingMd("---\n- canary\n---\n"), "The front matter of SKILL.md: expected")
       assert.isString(yield* readingMd("---\n__proto__: {name: a, description: b}\n---\n"))

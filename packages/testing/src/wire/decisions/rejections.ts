@@ -27,7 +27,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   refused(
     "a missing model is 400",
     `{"state":"","questions":{"a":{"type":"noul","instructions":"x"}}}`,
-    "model: missing"
+    "model: field required"
   ),
   refused(
     "an unknown model is 400",
@@ -37,7 +37,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   refused(
     "a missing state is 400",
     `{"model":"decider-27b","questions":{"a":{"type":"noul","instructions":"x"}}}`,
-    "state: missing"
+    "state: field required"
   ),
   ...[
     ["null", null],
@@ -50,7 +50,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
       "state: expected a string, an object or an array"
     )
   ),
-  refused("missing questions are 400", `{"model":"decider-27b","state":""}`, "questions: missing"),
+  refused("missing questions are 400", `{"model":"decider-27b","state":""}`, "questions: field required"),
   refused("0 questions are 400", asking({}), `questions: ${many(128, "entries")}, got 0`),
   refused("129 questions are 400", asking(nouls(129)), `questions: ${many(128, "entries")}, got 129`),
   refused(
@@ -92,7 +92,7 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   refused(
     "a choice without criteria is 400",
     asking({ a: { type: "choice" } }),
-    "questions.a.criteria: missing"
+    "questions.a.criteria: field required"
   ),
   refused(
     "0 options are 400",

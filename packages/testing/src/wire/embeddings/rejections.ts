@@ -42,8 +42,8 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
   refused(
     "a body without fields",
     "{}",
-    problem(["input"], "missing", "missing"),
-    problem(["model"], "missing", "missing")
+    problem(["input"], "field required", "missing"),
+    problem(["model"], "field required", "missing")
   ),
   refused(
     "an unknown field",

@@ -18,16 +18,20 @@ const versions: ReadonlyMap<string, Model> = new Map([
   ["decider-27b-v0", "decider-27b-v0"]
 ])
 
-const unknownModel = new ApiError.InvalidRequestError({
-  message: "model: expected a known model",
-  issues: [{ path: ["model"], message: "Expected a known model", code: "literal_error" }],
-  phase: "request"
-})
+const unknownModel = (aliases: ReadonlyMap<string, Model>) => {
+  const names = [...versions.keys(), ...aliases.keys()].join(", ")
+  const issue = { path: ["model"], message: `Expected one of ${names}`, code: "literal_error" }
+  return new ApiError.InvalidRequestError({
+    message: ApiError.issueText(issue),
+    issues: [issue],
+    phase: "request"
+  })
+}
 
 /** The version that a name stands for. */
 const versionOf = (name: string, aliases: ReadonlyMap<string, Model>) => {
   const version = versions.get(aliases.get(name) ?? name)
-  return version === undefined ? Effect.fail(unknownModel) : Effect.succeed(version)
+  return version === undefined ? Effect.fail(unknownModel(aliases)) : Effect.succeed(version)
 }
 
 /** Describes a level that has no description by its index. */
