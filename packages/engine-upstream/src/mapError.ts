@@ -66,9 +66,7 @@ export const mapError = (error: ApiError.ApiError, { isStored }: OperationTraits
     case "InvalidRequestError":
       return error.status === 400 || error.status === 422 ? invalidRequest(error) : badGateway()
     case "NotFoundError":
-      return isStored
-        ? new ApiError.NotFoundError({ message: "Nothing has this id." })
-        : badGateway()
+      return isStored ? new ApiError.NotFoundError({ message: "Nothing has this id." }) : badGateway()
     case "ConflictError":
       return isStored
         ? new ApiError.ConflictError({ message: "The stored state has changed." })

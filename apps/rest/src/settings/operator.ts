@@ -1,6 +1,6 @@
 // The settings of an operator: shutdown, load shedding, logs, probes and metrics. `OTEL_*` is read in telemetry/.
 import * as Effect from "effect/Effect"
-import { integer, listenHost, read, type Setting } from "./variable.ts"
+import { integer, listenHost, read, type Setting } from "./environmentVariable.ts"
 
 /** Access log as lines of JSON, as lines for people, or none. */
 export type LogFormat = "json" | "pretty" | "off"

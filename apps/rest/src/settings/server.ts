@@ -13,7 +13,7 @@ import {
   readApiKey,
   readSecret,
   type Setting
-} from "./variable.ts"
+} from "./environmentVariable.ts"
 
 /** The settings of a server. */
 export interface Settings {

@@ -3,7 +3,7 @@ import { activeKeys, creationsPerMinute } from "@leadline/core/api-keys"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { dataDirectory } from "./server.ts"
-import { integer, read, readSecret } from "./variable.ts"
+import { integer, read, readSecret } from "./environmentVariable.ts"
 
 /** The settings of a store. */
 export interface StoreSettings {

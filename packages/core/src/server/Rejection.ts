@@ -18,9 +18,13 @@ export const wrongMethod = (allow: string) => reject(() => ServerResponse.empty(
 
 /** 408: the body did not arrive in time. In no document, as any request to any server may get it. */
 export const slowBody = reject(() =>
-  ServerResponse.json(408, errorObject(["The request body did not arrive in time.", "invalid_request_error"]), {
-    connection: "close"
-  })
+  ServerResponse.json(
+    408,
+    errorObject(["The request body did not arrive in time.", "invalid_request_error"]),
+    {
+      connection: "close"
+    }
+  )
 )
 
 const unavailableBody = JSON.stringify(errorObject(outageMessages.unavailable))

@@ -26,8 +26,13 @@ const failures: ReadonlyArray<ApiError.ApiError> = [
   new ApiError.InvalidRequestError({ message: "a: expected text", issues: [issue], phase: "request" }),
   new ApiError.InvalidRequestError({ message: "Bad", type: "invalid_file", param: "file" }),
   new ApiError.InvalidRequestError({ message: "Not JSON", phase: "body" }),
-  new ApiError.AuthenticationError({ message: "Missing or invalid API key. Send the header Authorization: Bearer <key>." }),
-  new ApiError.AuthenticationError({ message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", status: 401 }),
+  new ApiError.AuthenticationError({
+    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>."
+  }),
+  new ApiError.AuthenticationError({
+    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+    status: 401
+  }),
   new ApiError.PermissionDeniedError({ message: "No", status: 403 }),
   new ApiError.NotFoundError({ message: "No such thing" }),
   new ApiError.ConflictError({ message: "Stale" }),

@@ -73,7 +73,11 @@ const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
   return { message: "A service this run needs has failed.", type, code }
 }
 
-const unknownModel: RunError = { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" }
+const unknownModel: RunError = {
+  message: "Expected a model that GET /v1/models lists.",
+  type: "invalid_model",
+  code: "400"
+}
 
 /** The texts that count as output tokens. */
 const billedTexts = (steps: ReadonlyArray<RunStep>): ReadonlyArray<string> =>

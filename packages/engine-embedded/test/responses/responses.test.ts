@@ -156,7 +156,11 @@ describe("models and presets", () => {
       const unknown = yield* create({ input: tide, models: ["no/model", "no/other"] })
       assert.deepEqual(
         [unknown.status, unknown.error, unknown.output],
-        ["failed", { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" }, []]
+        [
+          "failed",
+          { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" },
+          []
+        ]
       )
     }).pipe(Effect.provide(services()))
   )

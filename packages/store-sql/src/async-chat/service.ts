@@ -70,7 +70,8 @@ const toRecord = (row: Table.RecordRow) => ({
   ...(row.error_message === null ? {} : { error_message: row.error_message })
 })
 
-const notFound = () => new NotFoundError({ message: "No async chat has this id, or it is older than 7 days." })
+const notFound = () =>
+  new NotFoundError({ message: "No async chat has this id, or it is older than 7 days." })
 
 const create = Effect.fnUntraced(function* (
   { idempotency_key = null, request }: CreateRequest,

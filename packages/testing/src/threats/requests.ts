@@ -49,7 +49,9 @@ export const expected = {
   refused: {
     status: 401,
     // The same bytes, whatever is wrong with the key.
-    body: (text) => text === `{"error":{"message":"Missing or invalid API key. Send the header Authorization: Bearer <key>.","type":"invalid_api_key","code":401}}`,
+    body: (text) =>
+      text ===
+      `{"error":{"message":"Missing or invalid API key. Send the header Authorization: Bearer <key>.","type":"invalid_api_key","code":401}}`,
     headers: { "www-authenticate": "Bearer" }
   },
   noPath: { status: 404, body: "nothing" },

@@ -54,7 +54,13 @@ const keyless = (path: string): WireCase => ({
   body: "{",
   anonymous: true,
   status: 401,
-  answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
+  answer: {
+    error: {
+      message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+      type: "invalid_api_key",
+      code: 401
+    }
+  },
   answerHeaders: { "x-request-id": null, "www-authenticate": "Bearer" }
 })
 const elsewhere = (method: string, path: string, status: number): WireCase => ({

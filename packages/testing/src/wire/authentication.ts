@@ -1,7 +1,13 @@
 // What a request without an accepted API key gets.
 import { json, type WireCase } from "./WireCase.ts"
 
-const unauthorized = { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } }
+const unauthorized = {
+  error: {
+    message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+    type: "invalid_api_key",
+    code: 401
+  }
+}
 const anonymous = {
   "cache-control": "no-store",
   "content-type": json,

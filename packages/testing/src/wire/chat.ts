@@ -186,7 +186,13 @@ export const chatWire: ReadonlyArray<WireCase> = [
     anonymous: true,
     body: "{",
     status: 401,
-    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
+    answer: {
+      error: {
+        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+        type: "invalid_api_key",
+        code: 401
+      }
+    },
     answerHeaders: { "x-request-id": null }
   },
   ...[path, "/chat/completions", "/v1/chat/completions"].map((at): WireCase => ({

@@ -158,7 +158,13 @@ const same: ReadonlyArray<WireCase> = [
     anonymous: true,
     body: "{",
     status: 401,
-    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } },
+    answer: {
+      error: {
+        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+        type: "invalid_api_key",
+        code: 401
+      }
+    },
     answerHeaders: { "content-type": json, "x-request-id": null, "x-typesafe-request-id": null }
   },
   {

@@ -109,7 +109,11 @@ const checkKey = {
   bearer: (effect: Parameters<Guard>[0], { credential }: { readonly credential: Redacted.Redacted }) =>
     Redacted.value(credential) === Redacted.value(apiKey)
       ? effect
-      : Effect.fail(new AuthenticationError({ message: "Missing or invalid API key. Send the header Authorization: Bearer <key>." }))
+      : Effect.fail(
+          new AuthenticationError({
+            message: "Missing or invalid API key. Send the header Authorization: Bearer <key>."
+          })
+        )
 }
 
 const locations = { Params: "path", Query: "query" } as const

@@ -51,7 +51,10 @@ export const judge = (
       return { status: 501 }
     if (name === "host") {
       if (!host.test(rawHeaders[index + 1] ?? "")) {
-        return { status: 400, message: "The header host must be a host name or address, optionally with a port" }
+        return {
+          status: 400,
+          message: "The header host must be a host name or address, optionally with a port"
+        }
       }
       isHosted = true
     }

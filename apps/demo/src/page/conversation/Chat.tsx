@@ -12,7 +12,7 @@ import { isActive, useStream } from "../useStream.ts"
 import { ChatAnswer } from "./ChatAnswer.tsx"
 import { type ChatView, reduceChat, emptyChat } from "./chatState.ts"
 import { StreamView, timesOf } from "./StreamView.tsx"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 interface Turn {
   readonly question: string
@@ -67,7 +67,7 @@ export const Chat = () => {
   const request = requestOf(form, isRunning ? before : turns, form.question)
   return (
     <div class="split">
-      <form onSubmit={onSubmit(() => ask(form.question))}>
+      <form onSubmit={handleSubmit(() => ask(form.question))}>
         <h2>Question</h2>
         <Area
           id="chat-question"

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks"
 import { Area } from "../components/Fields.tsx"
 import type { FunctionCall } from "./responsesState.ts"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 /** The calls, and a form for their outputs by `call_id`. */
 export const FunctionCalls = ({
@@ -18,7 +18,7 @@ export const FunctionCalls = ({
   return (
     <form
       class="calls"
-      onSubmit={onSubmit(() =>
+      onSubmit={handleSubmit(() =>
         submitOutputs(Object.fromEntries(calls.map(({ call_id }) => [call_id, outputOf(call_id)])))
       )}
     >

@@ -29,7 +29,7 @@ import {
 import { defaults, offered, presets, requestOf } from "./responsesForm.ts"
 import { ReasoningSteps } from "./ReasoningSteps.tsx"
 import { StreamView, timesOf } from "./StreamView.tsx"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 const factsOf = ({ response }: ResponsesView): ReadonlyArray<readonly [string, string]> => {
   if (response === undefined) return []
@@ -84,7 +84,7 @@ export const Responses = () => {
   }
   return (
     <div class="split">
-      <form onSubmit={onSubmit(() => begun(form.input, requestOf(form)))}>
+      <form onSubmit={handleSubmit(() => begun(form.input, requestOf(form)))}>
         <h2>Task</h2>
         <Area
           id="responses-input"

@@ -10,7 +10,7 @@ import { ProblemView } from "../components/ProblemView.tsx"
 import * as Server from "../api.ts"
 import { problemFrom } from "../useCall.ts"
 import { useSessionState } from "../useSessionState.ts"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 const KeyRow = ({
   entry: { isRevoked, name },
@@ -118,7 +118,7 @@ export const Keys = () => {
   return (
     <section aria-label="Keys">
       <h2>Keys</h2>
-      <form onSubmit={onSubmit(create)}>
+      <form onSubmit={handleSubmit(create)}>
         <div ref={input}>
           <Field id="key-name" label="Key name" value={name} set={(typed) => setForm({ name: typed })} />
         </div>

@@ -6,7 +6,7 @@ import { Choices } from "../components/Choices.tsx"
 import { Area, Field } from "../components/Fields.tsx"
 import { useSessionState } from "../useSessionState.ts"
 import { zip } from "./zip.ts"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 const defaults = {
   by: "writing" as "writing" | "file",
@@ -34,7 +34,7 @@ export const SkillForm = ({
   const change = (changed: Partial<typeof defaults>) => setForm((before) => ({ ...before, ...changed }))
   return (
     <form
-      onSubmit={onSubmit(() => {
+      onSubmit={handleSubmit(() => {
         if (form.by === "writing") send(zip({ "SKILL.md": skillFile(form) }))
         else if (file !== undefined) send(file)
       })}

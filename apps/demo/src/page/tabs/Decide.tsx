@@ -13,7 +13,7 @@ import { RunButtons } from "../components/RunButtons.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
 import { useSessionState } from "../useSessionState.ts"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 const example: State = {
   kind: "text",
@@ -49,7 +49,7 @@ export const Decide = () => {
   return (
     <form
       class="split"
-      onSubmit={onSubmit(() => {
+      onSubmit={handleSubmit(() => {
         if ("problem" in parsed) document.getElementById("state-text")?.focus()
         else if (problem === undefined) run()
       })}

@@ -13,7 +13,7 @@ import { useCall } from "../useCall.ts"
 import { patch, useSessionState } from "../useSessionState.ts"
 import { compare, type Encoding } from "../embeddings/compare.ts"
 import { ComparisonView } from "../embeddings/Comparison.tsx"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 /** More would not fit into a readable table. */
 const most = 40
@@ -65,7 +65,7 @@ export const Embeddings = () => {
     void start((signal) => call("contextualizedEmbeddings.create", request, signal))
   }
   return (
-    <form class="split" onSubmit={onSubmit(run)}>
+    <form class="split" onSubmit={handleSubmit(run)}>
       <div>
         <h2>Document chunks</h2>
         <Area

@@ -12,7 +12,7 @@ import { SearchScope } from "../components/SearchScope.tsx"
 import { call } from "../api.ts"
 import { useCall } from "../useCall.ts"
 import { patch, useSessionState } from "../useSessionState.ts"
-import { onSubmit } from "../onSubmit.ts"
+import { handleSubmit } from "../handleSubmit.ts"
 
 const defaults = {
   query: "retries and deadlines",
@@ -55,7 +55,7 @@ export const Search = () => {
   const request = requestOf(form)
   const run = () => void start((signal) => call("search.create", request, signal))
   return (
-    <form class="split" onSubmit={onSubmit(run)}>
+    <form class="split" onSubmit={handleSubmit(run)}>
       <div>
         <h2>Query</h2>
         <Field

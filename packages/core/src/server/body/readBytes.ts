@@ -15,7 +15,10 @@ const tooLarge = new ApiError.PayloadTooLargeError({
   message: `The body is over ${limits.bodyBytes} bytes.`
 })
 
-const tooMany = new ApiError.UnavailableError({ message: "The server holds too many request bodies at once.", retryAfter: 1_000 })
+const tooMany = new ApiError.UnavailableError({
+  message: "The server holds too many request bodies at once.",
+  retryAfter: 1_000
+})
 
 /** The refusal of a body that cannot be read, on all routes alike. */
 export const unreadable = (message: string) => new ApiError.InvalidRequestError({ message, phase: "body" })

@@ -10,6 +10,5 @@ export const byShutdown: Context.Context<never> = Context.make(IsShutdown, true)
 /** Whether the cause of an interrupted request says that the caller left, shutdown or not. */
 export const hasCallerLeft = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some(
-    (reason) =>
-      Cause.isInterruptReason(reason) && !Context.get(Cause.reasonAnnotations(reason), IsShutdown)
+    (reason) => Cause.isInterruptReason(reason) && !Context.get(Cause.reasonAnnotations(reason), IsShutdown)
   )

@@ -36,7 +36,13 @@ export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
     headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
     body: contextualizedBody(),
     status: 401,
-    answer: { error: { message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.", type: "invalid_api_key", code: 401 } }
+    answer: {
+      error: {
+        message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
+        type: "invalid_api_key",
+        code: 401
+      }
+    }
   },
   ...[contextualizedPath, embeddingsPath].map((path): WireCase => ({
     name: `embeddings: GET ${path} is 405`,
