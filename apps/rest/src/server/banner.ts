@@ -25,7 +25,7 @@ const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
 /** The text after a start. It contains an API key only if that key was created now. */
 export const banner = (baseUrl: string, key: EnsuredKey): string => {
-  const lines = ["", `Leadline answers on ${baseUrl}`, ""]
+  const lines = ["", `Leadline answers on ${baseUrl}`, `Documentation: ${baseUrl}/docs`, ""]
   switch (key._tag) {
     case "Created": {
       const text = Redacted.value(key.key)

@@ -10,6 +10,7 @@ import { layerEngines } from "../engines/layer.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
 import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
+import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
@@ -77,6 +78,9 @@ const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effe
 /** Serves until it is interrupted. Errors are one line for the operator. */
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
+  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), (text) =>
+    Console.error(`leadline: ${text}`)
+  )
   const settings = yield* readSettings
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings

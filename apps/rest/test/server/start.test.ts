@@ -24,6 +24,31 @@ describe.concurrent("a server that starts", () => {
     assert.notInclude(contents(first.directory), key)
   })
 
+  it("prints where its documentation is", async () => {
+    const server = start({})
+    const { baseUrl } = await server.ready()
+    const url = /^Documentation: (\S+)$/m.exec(server.seen.out)?.[1] ?? ""
+    assert.strictEqual(url, `${baseUrl}/docs`)
+    const response = await fetch(url)
+    assert.strictEqual(response.status, 200)
+    assert.include(response.headers.get("content-type") ?? "", "text/html")
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+    assert.strictEqual(server.seen.error, "")
+  })
+
+  it("names an unknown LEADLINE_ variable without its value, and starts", async () => {
+    const server = start({ LEADLINE_PEPER: "canary-7f", LEADLINE_BASE_URL: "http://127.0.0.1:1" })
+    await server.ready()
+    assert.strictEqual(
+      server.seen.error,
+      "leadline: LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?\n"
+    )
+    assert.notInclude(server.seen.out, "canary-7f")
+    server.child.kill("SIGTERM")
+    assert.strictEqual(await server.ended, 0)
+  })
+
   it("answers the curl command it prints", async () => {
     const server = start({})
     await server.ready()
