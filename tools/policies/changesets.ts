@@ -22,7 +22,7 @@ export const changeset = (
     ...(Object.keys(named).length === 0 ? ["names no package"] : []),
     ...Object.keys(named)
       .filter((name) => !known.has(name))
-      .map((name) => `names ${name}, whose changelog nobody reads`),
+      .map((name) => `names ${name}, which has no changelog`),
     ...Object.entries(named)
       .filter(([, kind]) => !kinds.includes(String(kind)))
       .map(([name, kind]) => `${name} is ${String(kind)}, not ${kinds.join(" or ")}`),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import type { Package } from "./packages.ts"
 import { type Declared, type Place, read } from "./declared.ts"
 
-/** A computed declaration that nobody reads: its parts are declared elsewhere. */
+/** A computed declaration that is not shown: its parts are declared elsewhere. */
 const longest = 40_000
 
 /** A declaration in full, or the names of its endpoints and a digest of the rest. */

@@ -99,7 +99,7 @@ describe.each(names)("on %s", (name) => {
 })
 
 it.each(names)(
-  "on %s, whoever leaves a stream ends the call of the service",
+  "on %s, leaving a stream ends the call of the service",
   async (name) => {
     const service = await slowService()
     for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value)

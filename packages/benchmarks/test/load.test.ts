@@ -48,7 +48,7 @@ it.each([1, 3, 7, 1_000])("reads answers in parts of %d bytes", async (size) => 
   expect(statuses).toEqual([200, 401, 404, 401, 200])
 })
 
-it("opens a connection anew after the last answer of one", async () => {
+it("opens a new connection after the last answer of one", async () => {
   const last = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok"
   const port = await answering([last, last], 1_000, (socket) => socket.end())
   const connection = new Connection({ port, request: Buffer.from("ping") })

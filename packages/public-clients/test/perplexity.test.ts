@@ -46,7 +46,7 @@ describe("chat", () => {
     for (const { citations, search_results } of chunks) assert.isUndefined(citations ?? search_results)
   })
 
-  it("refuses a role nobody knows with 422", async () => {
+  it("refuses an unknown role with 422", async () => {
     const wrong = [{ role: "robot", content: "" }] as unknown as typeof messages
     const error = await failure(client().chat.completions.create({ model: "sonar", messages: wrong }))
     assert.instanceOf(error, UnprocessableEntityError)

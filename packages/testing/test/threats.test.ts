@@ -20,7 +20,7 @@ describe("a server under attack", () => {
     assert.strictEqual(outcomes.size, threats.length)
   })
 
-  it("calls nobody, and logs neither keys nor bodies", () => {
+  it("calls no other server, and logs neither keys nor bodies", () => {
     assert.deepStrictEqual(after, { outgoing: 0, leaks: 0 })
   })
 })

@@ -64,7 +64,7 @@ export const toWebHandler = <E>(
       Scope.close(own, Exit.failCause(cause))
     )
   })
-  // One that fails is begun anew by the next request.
+  // After a failure the next request builds them again.
   const build = () =>
     (built ??= Effect.runPromise(attempt).catch((cause: unknown) => {
       built = undefined

@@ -73,7 +73,7 @@ describe("what is told", () => {
     assert.strictEqual(seen.causes[0], cause)
   })
 
-  it("a body that somebody else has read is an error", async () => {
+  it("a body that was read before is an error", async () => {
     const response = new Response("a")
     await response.text()
     const { told } = await telling(() => response)

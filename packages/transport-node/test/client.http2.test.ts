@@ -116,7 +116,7 @@ const rows: ReadonlyArray<readonly [string, Respond, object]> = [
   ],
   ["F38 two million levels", (stream) => answer(stream, "[".repeat(2_000_000)), invalid("depth")],
   [
-    "F47 gzip nobody asked for",
+    "F47 unrequested gzip",
     (stream) => answer(stream, gzipSync(list), 200, { "content-encoding": "gzip" }),
     invalid("encoding")
   ],
@@ -176,7 +176,7 @@ describe("a connection of HTTP/2", () => {
     await vi.waitUntil(() => server.open() === 0, { timeout: 10_000 })
   })
 
-  it("that nobody waits for any more is given up while it is being made", async () => {
+  it("that no call waits for is given up while it is being made", async () => {
     const server = await listen(
       () => undefined,
       (socket) => socket.resume()

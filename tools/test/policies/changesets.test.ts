@@ -14,15 +14,15 @@ it("a changeset that names what users know, and says what they can do, has no co
 })
 
 it("before 1.0.0 no changeset makes it 1.0.0", () => {
-  const major = '---\n"@leadline/core": major\n---\n\nAsk anew.\n'
+  const major = '---\n"@leadline/core": major\n---\n\nAsk again.\n'
   assert.deepEqual(complaints(major), ["@leadline/core is major, not patch or minor"])
   assert.deepEqual(complaints(major, "1.2.3"), [])
 })
 
-it("one that names nobody, a package of our own, or says nothing is a complaint", () => {
+it("one that names no package, a package of our own, or says nothing is a complaint", () => {
   assert.deepEqual(complaints("---\n---\n"), ["names no package", "says nothing"])
   assert.deepEqual(complaints('---\n"@leadline/testing": huge\n---\n\nMore.\n'), [
-    "names @leadline/testing, whose changelog nobody reads",
+    "names @leadline/testing, which has no changelog",
     "@leadline/testing is huge, not patch or minor"
   ])
   assert.deepEqual(complaints("Words alone."), ["names no package", "says nothing"])

@@ -68,7 +68,7 @@ describe("install scripts", () => {
   ])
   const allowed = allowedBuilds("allowBuilds:\n  known: true\n  gone: false\n")
 
-  it("that nobody decided on, and decisions that nothing needs, are complaints", () => {
+  it("without a decision, and decisions that nothing needs, are complaints", () => {
     assert.deepEqual(installScripts(installed, allowed, new Set()), [
       "new@1.0.0 has an install script: allowBuilds does not name it",
       "native@1.0.0 has an install script: allowBuilds does not name it",

@@ -130,7 +130,7 @@ describe("a stream", () => {
     assert.containSubset(JSON.parse(lines[0] ?? ""), { problem: { _tag: "InvalidRequestError" } })
   })
 
-  it("that nobody reads any more ends the call of the service", async () => {
+  it("that is no longer read ends the call of the service", async () => {
     const service = await slowService()
     const slow = demo(service.environment)
     const { post } = await visit(slow.fetch)

@@ -41,7 +41,7 @@ describe("the fault", () => {
     for (const { endedAt, startedAt } of attempts) assert.isAtLeast(endedAt, startedAt)
   })
 
-  it("that nobody knows is 404", async () => {
+  it("that is unknown is 404", async () => {
     const { post } = await visit(fetch)
     for (const id of ["nothing", "constructor", null])
       assert.equal((await post("/api/fault", { id })).status, 404)

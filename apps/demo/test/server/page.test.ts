@@ -23,7 +23,7 @@ describe("the page", () => {
     assert.isNull((await at("/", { headers: { cookie } })).headers.get("set-cookie"))
   })
 
-  it("gives a session to a visitor with a cookie nobody knows", async () => {
+  it("gives a session to a visitor with an unknown cookie", async () => {
     const page = await at("/", { headers: { cookie: "leadline_demo=mine" } })
     assert.isNotNull(page.headers.get("set-cookie"))
   })
@@ -75,7 +75,7 @@ const call = (headers: { readonly [name: string]: string }) =>
   at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })
 
 describe("a call", () => {
-  it("from the page is answered, and nobody keeps the answer", async () => {
+  it("from the page is answered, and the answer is not stored", async () => {
     const { post } = await visit(fetch)
     const answer = await post("/api/call", decision)
     assert.equal(answer.headers.get("cache-control"), "no-store")

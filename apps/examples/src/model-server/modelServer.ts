@@ -25,7 +25,7 @@ export const makePost = ({ key, url }: ModelServer) =>
     }
   })
 
-/** A model server that is away, refuses, or answers what nobody can use: 502. */
+/** A model server that is away, refuses, or gives an unusable answer: 502. */
 export const gateway = () =>
   new ConnectionError({
     message: "The model server could not be used.",

@@ -1,4 +1,4 @@
-// Gives a skill a new revision, unless somebody else was faster. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+// Gives a skill a new revision, unless another caller was faster. Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
 import { createClient } from "@leadline/transport-node"
 import { bundle } from "../shared/skill.ts"
 

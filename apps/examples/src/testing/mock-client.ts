@@ -24,7 +24,7 @@ const { client, requests, waits } = mockClient([
 ])
 
 console.log(`urgent: ${await isUrgent(client, "The site is down.")}`)
-console.log(`${requests.length} requests, ${waits.join()} ms between them that nobody waited for`)
+console.log(`${requests.length} requests, ${waits.join()} ms between them that were skipped`)
 
 // Rejects if a request was not expected, or a step was not used.
 await client.close()

@@ -13,14 +13,14 @@ export interface Service {
 
 const identity = issue("documents.example")
 
-/** Made anew for each block: one that closes its client leaves the next its own. */
+/** Made for each block: one that closes its client leaves the next its own. */
 export const given = ({ apiKey, baseUrl }: Service) => {
   const client: Client = createClient({ apiKey, baseUrl })
   const model = "decider-27b" as const
   const request = {
     model,
     state: "The site is down and orders are lost.",
-    questions: { urgent: { type: "noul", instructions: "Does this need somebody now?" } }
+    questions: { urgent: { type: "noul", instructions: "Does this need attention now?" } }
   } as const
   const question = { model: "sonar", messages: [{ role: "user", content: "What is noul?" }] } as const
   const program: Effect.Effect<unknown, unknown, Decisions> = Effect.flatMap(Decisions, (decisions) =>

@@ -32,10 +32,10 @@ export const openModules = (env: NodeJS.ProcessEnv): Modules => {
     new Promise<string | undefined>((resolve) => {
       const running = (child ??= start(env))
       const timer = setTimeout(() => done(`did not end within ${limit / 1000} s`, true), limit)
-      const done = (wrong: string | undefined, anew: boolean) => {
+      const done = (wrong: string | undefined, restarts: boolean) => {
         clearTimeout(timer)
         running.removeAllListeners()
-        if (anew) end()
+        if (restarts) end()
         resolve(wrong)
       }
       running.once("message", ({ wrong }: { readonly wrong?: string }) => done(wrong, wrong !== undefined))

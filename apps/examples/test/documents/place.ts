@@ -63,7 +63,7 @@ const textOf = (document: Document, block: Block, baseUrl: string): string => {
   return `${lines.join("\n")}\n`
 }
 
-/** Writes the place anew. */
+/** Writes the place again. */
 export const lay = (place: string, documents: ReadonlyArray<Document>, baseUrl: string): void => {
   rmSync(place, { recursive: true, force: true })
   mkdirSync(join(place, "node_modules/@leadline"), { recursive: true })

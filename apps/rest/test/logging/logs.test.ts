@@ -82,7 +82,7 @@ describe("a line writer", () => {
     })
   )
 
-  it.live("drops lines when nobody reads them: memory is bounded, and writing never waits", () =>
+  it.live("drops lines that are not read: memory is bounded, and writing never waits", () =>
     Effect.gen(function* () {
       const stream = new PassThrough()
       yield* Effect.scoped(

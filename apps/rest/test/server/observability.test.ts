@@ -94,7 +94,7 @@ describe.concurrent("a server process", () => {
     assert.deepStrictEqual(entriesOf(shown.seen.out), [])
   })
 
-  it("keeps answering when nobody reads its log", async () => {
+  it("keeps answering when its log is not read", async () => {
     const server = start({ LEADLINE_API_KEY: key })
     const { baseUrl } = await server.ready()
     server.child.stdout.destroy()

@@ -28,7 +28,7 @@ const status = async (baseUrl: string, key: string) => (await ask(baseUrl, key))
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Callers that send requests without pause; each reads its key anew for every request. */
+/** Callers that send requests without pause; each reads its key for every request. */
 const load = (baseUrls: ReadonlyArray<string>, callers: number, keyNow: (caller: number) => string) => {
   let running = true
   const seen: Array<{ readonly key: string; readonly sentAt: number; readonly status: number }> = []

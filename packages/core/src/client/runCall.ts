@@ -5,7 +5,7 @@ import { annotateError, Call, CallReport, CurrentCall } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { inSpan } from "./tracing.ts"
 
-/** Runs a method as one call, in a span where somebody traces. A failure carries the attempts made and the time taken. */
+/** Runs a method as one call, in a span if tracing is on. A failure carries the attempts made and the time taken. */
 export const runCall = <A, R>(
   name: string,
   method: Effect.Effect<A, ApiError.ApiError, R>,

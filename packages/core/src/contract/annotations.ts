@@ -30,7 +30,7 @@ export const RequestIdAlias = Context.Reference<string | undefined>(
   }
 )
 
-/** Who may call a group: whoever has a valid API key, or everyone, limited by address. */
+/** Who may call a group: callers with a valid API key, or all, limited by address. */
 export type Access = "key" | "address"
 
 /** The bodies a group takes: JSON, one file in a multipart form, or none. */

@@ -1,5 +1,5 @@
 // Makes the codecs by which failures cross HTTP: a schema for the contract, and a plain function for servers.
-// Failures are effects themselves, which the compiler takes for ones that nobody runs.
+// Failures are effects themselves, which the compiler takes for effects that are never run.
 // @effect-diagnostics missingEffectError:off
 // Source: §2.4, §7.2.
 import * as Effect from "effect/Effect"

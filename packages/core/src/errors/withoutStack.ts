@@ -1,4 +1,4 @@
-// Makes errors that nobody reads the stack of: to walk it takes longer than all else about them.
+// Makes errors without a stack: to collect it takes longer than all else about them.
 
 /** Runs a function while errors get no stack. */
 export const withoutStack = <A>(run: () => A): A => {

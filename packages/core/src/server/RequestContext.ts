@@ -17,7 +17,7 @@ export const inProcess = "embedded"
 export class RequestContext implements ServedRequest {
   /** The id of the request, in its answer and in each log line about it. */
   readonly id = makeRequestId()
-  /** Holds the key: whoever prints a log entry with its fiber must not come upon it. */
+  /** Private, because it holds the key: a printed log entry with its fiber must not show it. */
   readonly #exchange: Exchange
   readonly settings: Settings
   /** The services of the request's fiber: its clock, its metrics. */

@@ -1,4 +1,4 @@
-// Reads `X-Forwarded-*` of listed proxies, and of nobody else.
+// Reads `X-Forwarded-*` of listed proxies alone.
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"

@@ -83,7 +83,7 @@ describe("spans", () => {
     })
   )
 
-  it.effect("nothing is traced when nobody asks for it", () =>
+  it.effect("nothing is traced unless asked for", () =>
     Effect.gen(function* () {
       const { layer, sent } = clientOver([good])
       yield* run(Effect.provide(ask, layer))

@@ -137,7 +137,7 @@ describe("a script", () => {
   })
 })
 
-describe("a request nobody expected", () => {
+describe("an unexpected request", () => {
   it("rejects with what was asked and where the script stands, is not retried, and is told again at the end", async () => {
     const { assertDone, client, requests } = mockClient([decided])
     await client.decisions.create(question)
@@ -207,7 +207,7 @@ describe("a request nobody expected", () => {
   })
 })
 
-describe("a step nobody asked for", () => {
+describe("a step that was not used", () => {
   it("is told by assertDone and by close", async () => {
     const { assertDone, client } = mockClient([decided, fail.html()])
     await client.decisions.create(question)

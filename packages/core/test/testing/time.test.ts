@@ -1,4 +1,4 @@
-// Time in tests: nobody waits unless asked to, and then on the clock of the test.
+// Time in tests: waits are skipped unless asked for, and then take place on the clock of the test.
 import { respond, fail, mockClient } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/resources/decisions/index.ts"
 import { assert as check, it as effectIt } from "@effect/vitest"

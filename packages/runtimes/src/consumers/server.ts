@@ -25,7 +25,7 @@ export const server: Consumer = consumer("server", true, async (look, release, d
     return ""
   })
   await look("refuses an unknown key", async () => {
-    const { status } = await ask(baseUrl, "nobody-has-this-key", {})
+    const { status } = await ask(baseUrl, "an-unknown-key", {})
     assert.equal(status, 401)
     return "401"
   })

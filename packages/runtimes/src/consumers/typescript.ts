@@ -67,7 +67,7 @@ const typescript = (line: string, version: string): Consumer =>
     project.write("common.cts", programs.typedScript({ ...service, transport: "node" }))
     project.write("wrong.ts", programs.wrong)
     for (const { files, isWrong, name, options } of forms) {
-      await look(`compiles, ${name}${isWrong ? ", but for what nobody asked for" : ""}`, async () => {
+      await look(`compiles, ${name}${isWrong ? ", but for wrong calls" : ""}`, async () => {
         project.write("tsconfig.json", settings(options, isWrong ? [...files, "wrong.ts"] : files))
         const ended = await run(compile, project)
         const errors = ended.stdout.split("\n").filter((each) => /error TS\d+/.test(each))

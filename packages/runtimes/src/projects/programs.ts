@@ -60,7 +60,7 @@ const options: ClientOptions = {
   apiKey: ${JSON.stringify(apiKey)},
   baseUrl: ${JSON.stringify(baseUrl)}${isBrowser ? ",\n  dangerouslyAllowBrowser: true" : ""}
 }
-const stranger: ClientOptions = { ...options, apiKey: "nobody-has-this-key" }
+const stranger: ClientOptions = { ...options, apiKey: "an-unknown-key" }
 
 const tell = (error: ApiError): string =>
   error._tag === "InvalidRequestError"

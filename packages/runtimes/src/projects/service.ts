@@ -49,7 +49,7 @@ Effect.gen(function* () {
   return yield* Effect.never
 }).pipe(Effect.provide(server), NodeRuntime.runMain)
 
-// Ends with whoever started it.
+// Ends with the process that started it.
 process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"))
 `
 

@@ -69,7 +69,7 @@ export const bodies: ReadonlyArray<Fact> = [
   useless("a body that is not UTF-8", "bad utf-8", "utf8"),
   useless("a body nested too deep", "deep", "depth"),
   {
-    name: "a coding nobody asked for is undone by the runtime or refused",
+    name: "an unrequested coding is undone by the runtime or refused",
     scenario: "gzip",
     holds: async ({ client }) => {
       const outcome = await client.models.list().then(
@@ -88,7 +88,7 @@ export const bodies: ReadonlyArray<Fact> = [
     // Node 22 never ends the body, so the deadline does.
     "DeadlineExceededError"
   ),
-  undecoded("a coding nobody knows", "unknown coding", "InvalidResponseError"),
+  undecoded("an unknown coding", "unknown coding", "InvalidResponseError"),
   {
     name: "a cut gzip stream never ends as if it were whole",
     scenario: "gzip stream cut",

@@ -5,7 +5,7 @@ import { chat, decision } from "./requests.ts"
 
 const options = { maxRetries: 2 }
 
-/** Advice nobody can follow: our own wait of at most a second takes its place. */
+/** Advice that cannot be followed: our own wait of at most a second takes its place. */
 const useless = (name: string, scenario: string): Fact => ({
   name,
   scenario,

@@ -52,7 +52,7 @@ export const streams: ReadonlyArray<Fact> = [
     reason: "content"
   }),
   {
-    name: "a stream nobody reads sends nothing",
+    name: "a stream that is not read sends nothing",
     scenario: "chat stream",
     holds: async ({ client, seen }) => {
       client.chat.stream(chat)

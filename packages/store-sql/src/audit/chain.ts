@@ -120,7 +120,7 @@ const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent
   return { seq: row.seq, hash }
 })
 
-/** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or somebody changed it. */
+/** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or it was changed. */
 const sealBroken: AuditEvent = {
   action: "config.change",
   object_type: "audit",

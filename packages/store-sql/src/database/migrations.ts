@@ -115,7 +115,7 @@ const asyncChat = Effect.gen(function* () {
   yield* sql`CREATE INDEX async_chat_age ON async_chat (created_at)`
 })
 
-// The sealed end of the audit chain: without it, nobody could tell that its last rows were deleted.
+// The sealed end of the audit chain: without it, a deletion of its last rows would not show.
 const auditHead = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE audit_head (

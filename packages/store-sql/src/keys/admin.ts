@@ -99,7 +99,7 @@ export interface ListedKey {
   readonly id: string
   readonly name: string
   readonly group: string
-  /** `void`: stored under a pepper that is lost, so nobody can use it. */
+  /** `void`: stored under a pepper that is lost, so it cannot be used. */
   readonly state: "active" | "expired" | "revoked" | "void"
   /** Unix milliseconds. */
   readonly created_at: number

@@ -1,4 +1,4 @@
-// Makes sure that somebody can call: registers the bootstrap key, or creates a first key.
+// Makes sure that there is a valid key: registers the bootstrap key, or creates a first key.
 // Source: §5, §8; Assumed: ours, the document does not say where the first key comes from.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -27,7 +27,7 @@ export const makeQuotaCheck = (options: ApiKeysOptions) => {
   return Effect.fnUntraced(function* ({ group, key }: CurrentCaller, versions: ReadonlyArray<string>) {
     const sql = yield* SqlClient.SqlClient
     const now = yield* Clock.currentTimeMillis
-    // Keys of a lost pepper authenticate nobody and cannot be revoked, so they do not count.
+    // Keys of a lost pepper authenticate no caller and cannot be revoked, so they do not count.
     const [active] = yield* sql<{ readonly count: BigIntColumn }>`SELECT COUNT(*) AS count FROM api_key
       WHERE group_id = ${group} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         AND ${sql.in("pepper_version", versions)}`

@@ -149,7 +149,7 @@ describe("any sequence of calls", () => {
         for (const which of history) {
           if (which === null) made.push((yield* generate()).auth_token)
           else {
-            yield* revoke(made[which] ?? "nobody")
+            yield* revoke(made[which] ?? "unknown")
             if (made[which] !== undefined) gone.add(made[which])
           }
           for (const text of made) {

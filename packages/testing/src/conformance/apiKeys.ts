@@ -58,7 +58,7 @@ export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
     "revoking what is revoked, unknown or malformed succeeds",
     Effect.gen(function* () {
       const { auth_token } = yield* generate()
-      for (const text of [auth_token, auth_token, "nobody's", "ll_live_x", "\n", "é", "k".repeat(4096)]) {
+      for (const text of [auth_token, auth_token, "unknown", "ll_live_x", "\n", "é", "k".repeat(4096)]) {
         yield* expect((yield* revoke(text)) === undefined, "it says something")
       }
     })

@@ -139,7 +139,7 @@ it.each(Object.entries(makers))(
     if (name === "node") await until(() => open().length === 0, 10_000)
     assert.deepEqual(name === "node" ? open() : [], [])
     for (const place of places) await place.close()
-    // Fetch gives a connection that nobody waits for up when its own 10 s are over.
+    // Fetch gives up a connection without waiting calls only after its own 10 s.
     await until(() => resources().length <= before.resources, 20_000)
     assert.isAtMost(resources().length, before.resources, resources().join())
     // The runtime may hold the last one; a leak would hold one for every call.

@@ -50,8 +50,8 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     fail.raw({ status: 200, headers: { ...json, "content-length": "99" }, body: echo }),
     9
   ),
-  "a status of nobody's": saying(({ messageBody }) => ({ status: 600, headers: json, body: messageBody })),
-  "a coding nobody asked for": fail.raw({
+  "an unknown status": saying(({ messageBody }) => ({ status: 600, headers: json, body: messageBody })),
+  "an unrequested coding": fail.raw({
     status: 200,
     headers: { ...json, "content-encoding": "gzip" },
     body: echo

@@ -35,7 +35,7 @@ const bodyOf = (characters: number): string =>
   JSON.stringify({
     model: "decider-27b",
     state: "x".repeat(characters),
-    questions: { urgent: { type: "noul", instructions: "Does this need somebody now?" } }
+    questions: { urgent: { type: "noul", instructions: "Does this need attention now?" } }
   })
 
 const inTwo = (text: string): readonly [string, string] => [text.slice(0, 40), text.slice(40)]

@@ -124,7 +124,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     })
   })
 
-  it("a stream that nobody reads does not hold up the end", async () => {
+  it("a stream that is not read does not delay the shutdown", async () => {
     const { ask, end } = await serve(800)
     const response = await ask("/v1/sonar", post(chat(silent, true)))
     const before = performance.now()

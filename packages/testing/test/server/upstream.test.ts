@@ -98,7 +98,7 @@ describe("a proxy", () => {
     assert.strictEqual(request?.path, "/v1/decisions")
   })
 
-  it("keeps fields nobody knows", async () => {
+  it("keeps unknown fields", async () => {
     upstream.handler = json(200, answer)
     const response = await post(await proxy(), "/v1/decisions", decision)
     assert.deepStrictEqual(await response.json(), answer)
@@ -139,7 +139,7 @@ describe("a proxy", () => {
     ["in which a name stands twice within", `{ "further": [{ "a": 1, "\\u0061": 2 }],`],
     ["with a number that others read otherwise", `{ "further": 9007199254740993,`],
     ["after a byte order mark", `\ufeff{ "further": 1,`]
-  ])("an answer %s is written anew", async (_name, beginning) => {
+  ])("an answer %s is serialized again", async (_name, beginning) => {
     const text = beginning + JSON.stringify(answer).slice(1)
     upstream.handler = (response) => response.writeHead(200, { "content-type": "application/json" }).end(text)
     const response = await askDecision(proxy)

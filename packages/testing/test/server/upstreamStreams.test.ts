@@ -83,7 +83,7 @@ describe("a stream through a proxy", () => {
     assert.deepStrictEqual([response.status, response.headers.get("retry-after")], [429, "3"])
   })
 
-  it("that nobody reads is not read upstream either", async () => {
+  it("that is not read is not read upstream either", async () => {
     let written = 0
     upstream.handler = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" })

@@ -140,7 +140,7 @@ describe("a request that never becomes one", () => {
       assert.deepStrictEqual(told(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
     }))
 
-  it("with a wish that nobody can fulfil is 417, and counted as headers", () =>
+  it("with an unknown `Expect` is 417, and counted as headers", () =>
     served(async ({ entries, refusals, send }) => {
       const wish = headed("GET /v1/models HTTP/1.1", `expect: ${canary}`, "connection: close")
       assert.match(await send(wish), /^HTTP\/1\.1 417 /)

@@ -105,7 +105,7 @@ it.effect(
         )
       yield* post("/v1/chat/completions", JSON.stringify(chat))
       yield* post("/v1/systemone", "{")
-      yield* post("/v1/decisions", "{}", "Bearer nobody")
+      yield* post("/v1/decisions", "{}", "Bearer unknown")
       const operations = operationsOf(spans)
       assert.deepEqual(
         operations.map(({ name }) => name),

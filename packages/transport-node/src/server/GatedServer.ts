@@ -78,7 +78,7 @@ export class GatedServer extends Http.Server {
       request.destroy()
       return true
     }
-    // Nobody listens, so that Node answers by itself.
+    // Without a listener, so that Node answers by itself.
     if (event === "clientError") this.#refusals.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") {
       return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)

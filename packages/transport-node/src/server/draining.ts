@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Http from "node:http"
 
 /**
- * Accepts no more. Waits for a turn of the loop in which nobody connected: who waits to be accepted when a socket
+ * Accepts no more. Waits for a turn of the loop without a new connection: a connection that is not accepted when a socket
  * stops listening is reset.
  */
 const stopAccepting = (server: Http.Server): Effect.Effect<void> =>

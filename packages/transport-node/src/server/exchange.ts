@@ -99,7 +99,7 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
   const body = new NodeBody(request, response)
 
   const writeHead = (head: ResponseHead, lines: Array<string>): void => {
-    // A small body that nobody wanted is taken, rather than discarded.
+    // A small body that was not read is taken, rather than discarded.
     if (body.ready() === undefined) {
       if (mustClose(request, body.bytesRead)) lines.push("connection", "close")
       response.prependListener("finish", () => discardBody(request, response))

@@ -10,7 +10,7 @@ type Histogram = ReturnType<typeof monitorEventLoopDelay>
 /** Milliseconds between two looks at the loop. */
 const resolution = 20
 
-/** Judgements for which a histogram grows before it is read, and is read before it starts anew. */
+/** Judgements for which a histogram grows before it is read, and is read before it is reset. */
 const turns = 10
 
 const millis = (histogram: Histogram, percentile: number): number =>

@@ -32,7 +32,7 @@ const byCode: { readonly [code: string]: Refused } = {
   HPE_PAUSED_H2_UPGRADE: { reason: "version", status: 400 }
 }
 
-/** A failure of the parser; undefined: the connection broke, nobody was refused. */
+/** A failure of the parser; undefined: the connection broke, no request was refused. */
 const ofParser = (error: unknown): Refused | undefined => {
   const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
   return byCode[code] ?? (code.startsWith("HPE_") ? { reason: "framing", status: 400 } : undefined)

@@ -1,4 +1,4 @@
-// Cuts answers that nobody reads: bytes are waiting, and for too long not one has left.
+// Cuts answers that are not read: bytes wait, and none has left for too long.
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Predicate from "effect/Predicate"

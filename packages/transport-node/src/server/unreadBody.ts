@@ -1,4 +1,4 @@
-// What becomes of a request body that nobody has read when its answer is sent.
+// What becomes of a request body that was not read when its answer is sent.
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
@@ -43,7 +43,7 @@ const closeGently = (socket: Socket): void => {
 
 /** What Node reads in its own `finish` listener, which runs right after ours. */
 interface Internals {
-  /** Of a request: somebody reads it, so that Node does not discard the rest without end. */
+  /** Of a request: it is being read, so that Node does not discard the rest without end. */
   _consuming?: boolean
   /** Of an answer: the last one of its connection, which Node would destroy at once. */
   _last?: boolean
@@ -63,7 +63,7 @@ export const discardBody = (request: IncomingMessage, response: ServerResponse):
     return closeGently(socket)
   }
   let bytes = 0
-  // Whoever has read a part of it and stopped: as long as there is such a listener, nothing flows.
+  // A listener that read a part of it and stopped: as long as there is such a listener, nothing flows.
   request.removeAllListeners("readable")
   request.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length

@@ -44,7 +44,7 @@ export const faults: ReadonlyArray<Fault> = [
     id: "wrong-key",
     title: "Invalid API key",
     description: "401: the service does not know the key. Not retried.",
-    options: { apiKey: "a-key-that-nobody-knows" },
+    options: { apiKey: "an-unknown-key" },
     run: ask
   },
   {

@@ -10,7 +10,7 @@ export interface Target {
   readonly request: Buffer
 }
 
-/** A connection that is opened anew when the server has closed it. */
+/** A connection that is opened again when the server has closed it. */
 export class Connection {
   readonly #target: Target
   #socket: Socket | undefined

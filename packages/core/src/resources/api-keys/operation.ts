@@ -1,7 +1,7 @@
 // The operations as plain values: name, method, path and retry class.
 // Source: §4.2, §4.3, §9.
 
-/** Generates a key. Never repeated once it may have arrived: a lost response may have made a key that nobody knows. */
+/** Generates a key. Never repeated once it may have arrived: a lost response may have made a key that no caller knows. */
 export const generate = {
   name: "ApiKeys.generate",
   method: "POST",

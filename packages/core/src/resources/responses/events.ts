@@ -120,7 +120,7 @@ export const lastKinds: ReadonlySet<string> = new Set([
   "response.incomplete"
 ])
 
-/** An event of a kind nobody knows yet. */
+/** An event of an unknown kind. */
 export const UnknownEvent = unknownKind(
   new Set([
     ...lastKinds,

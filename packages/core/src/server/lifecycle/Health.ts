@@ -28,7 +28,7 @@ export interface Settings {
 const defaults: Settings = { checks: [], showsProbes: true, showsMetrics: false }
 
 // Assumed: ours.
-/** What is looked at and shown: by default the probes, without a check; whoever may reach the server may ask them. */
+/** What is looked at and shown: by default the probes, without a check, for all that can reach the server. */
 export const HealthSettings = Context.Reference<Settings>("@leadline/core/server/HealthSettings", {
   defaultValue: () => defaults
 })

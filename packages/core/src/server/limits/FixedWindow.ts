@@ -51,12 +51,12 @@ interface Running {
 const makeRunning = (start: number): Running => {
   /** In the order of their last use. */
   const used = new Map<string, number>()
-  // One walk for good: whatever it has passed is gone or stands at the end again. A walk begun anew for each name
+  // One walk for good: whatever it has passed is gone or stands at the end again. A walk restarted for each name
   // would pass all the gaps at the front each time.
   const oldest = used.keys()
   let last: string | undefined
   const put = (name: string, amount: number): void => {
-    // What was used last stands last: to take it out and put it back would make the map anew every few times.
+    // What was used last stands last: to take it out and put it back would rebuild the map every few times.
     if (name !== last && !used.delete(name) && used.size >= kept) used.delete(oldest.next().value ?? name)
     last = name
     used.set(name, amount)
@@ -70,7 +70,7 @@ export const makeMemory = (): Windows => {
   const running = (seconds: number, now: number): Running => {
     const start = Math.floor(now / (seconds * 1000)) * seconds
     const known = windows.get(seconds)
-    // A clock that is set back a little begins no window anew: what was used stays used.
+    // A clock that is set back a little starts no new window: what was used stays used.
     if (known !== undefined && start <= known.start && known.start - start <= seconds) return known
     const fresh = makeRunning(start)
     windows.set(seconds, fresh)

@@ -8,7 +8,7 @@ import type { RequestContext, SettleTokens } from "../RequestContext.ts"
 
 const bytesPerToken = 4
 
-/** About what a body costs, before anybody counts it. */
+/** About what a body costs, before its tokens are counted. */
 const estimate = ({ bodyLength }: RequestContext): number =>
   Math.ceil(Math.max(1, bodyLength) / bytesPerToken)
 

@@ -18,7 +18,7 @@ const part = (taking: Taking, nodes: number): Taking => ({
 
 /**
  * Takes of the shared counter. When it fails, or is silent for 50 ms, the request is counted in memory against
- * the limit divided by the number of nodes: limits never keep anybody waiting, and never let everybody through.
+ * the limit divided by the number of nodes: no request waits for Redis, and none is unlimited.
  */
 export const makeShared = <E extends { readonly message: string }>(
   shared: Windows<E>,

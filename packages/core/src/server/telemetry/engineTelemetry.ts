@@ -31,7 +31,7 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
 const spanName = (operation: string): string =>
   operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
 
-/** The span of an operation: around body, schema and service, where somebody traces. */
+/** The span of an operation: around body, schema and service, if tracing is on. */
 export const withOperationSpan = <A, E>(
   fiber: Fiber.Fiber<unknown, unknown>,
   { operation, work }: Route,

@@ -74,13 +74,13 @@ export const engineCancellations = Metric.counter("leadline_engine_cancellations
   incremental: true
 })
 
-/** Lines of the log that were dropped, because nobody takes them. */
+/** Lines of the log that were dropped, because they were not read. */
 export const droppedLines = Metric.counter("leadline_log_lines_dropped_total", {
   description: "Log lines dropped because their reader is slow or gone.",
   incremental: true
 })
 
-/** A gauge that is read when somebody looks, for as long as the scope lives. */
+/** A gauge that is read when metrics are collected, for as long as the scope lives. */
 export const registerGauge = (
   name: string,
   description: string,

@@ -9,7 +9,7 @@ const classOf = (error: unknown): string => {
   return Predicate.hasProperty(error, "_tag") ? String(error._tag) : "error"
 }
 
-/** A message may hold anybody's words, if only the name of a field. */
+/** A message may hold content of a request, if only the name of a field. */
 const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> => {
   if (Exit.isSuccess(exit)) return Exit.void
   if (Exit.hasInterrupts(exit)) return exit

@@ -57,7 +57,7 @@ describe("clocks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a stream nobody begins is left after the idle timeout", () =>
+  it.effect("a stream that is never started is closed after the idle timeout", () =>
     Effect.gen(function* () {
       const wire = hand({ idleTimeout: "5 seconds" })
       const stream = yield* open(wire)

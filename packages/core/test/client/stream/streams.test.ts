@@ -65,7 +65,7 @@ describe("a whole stream", () => {
     })
   )
 
-  it.effect("passes events of kinds nobody knows, and skips what is none", () =>
+  it.effect("passes events of unknown kinds, and skips what is none", () =>
     Effect.gen(function* () {
       const unknown = { type: "response.skill.loaded", sequence_number: 1, skill: "x" }
       const [created = {}, ...rest] = responsesEvents(["High"]).map((event, at) =>

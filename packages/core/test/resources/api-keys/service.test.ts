@@ -15,7 +15,7 @@ const unchecked = (keys: ApiKeys["Service"], method: "generate" | "revoke", requ
   )
 
 describe("an answer", () => {
-  it.effect("passes with fields nobody knows", () =>
+  it.effect("passes with unknown fields", () =>
     Effect.gen(function* () {
       const answer = { ...record, group: "default" }
       assert.deepEqual(yield* answering(answer).generate(), answer)

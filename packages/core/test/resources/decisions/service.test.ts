@@ -1,4 +1,4 @@
-// `make` trusts nobody: requests are checked going in, answers coming out.
+// `make` trusts neither side: requests are checked going in, answers coming out.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type DecisionsRequest, make } from "../../../src/resources/decisions/index.ts"
@@ -55,7 +55,7 @@ const lies: ReadonlyArray<readonly [string, unknown]> = [
   ["text", "yes"],
   ["no answers", { ...honest, answers: {} }],
   ["a missing answer", { ...honest, answers: unsure }],
-  ["an answer nobody asked for", answers({ other: sure })],
+  ["an answer without a question", answers({ other: sure })],
   ["another model", { ...honest, model: "decider-27b-v0" }],
   ["no usage", { ...honest, usage: undefined }],
   ["negative tokens", { ...honest, usage: { input_tokens: -1, output_tokens: 0 } }],

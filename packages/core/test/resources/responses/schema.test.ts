@@ -69,7 +69,7 @@ describe("a request", () => {
 const event = (value: unknown) => Result.isSuccess(Schema.decodeUnknownResult(ResponseEvent)(value))
 
 describe("an event", () => {
-  it("of a kind nobody knows is one", () => {
+  it("of an unknown kind is one", () => {
     assert.isTrue(event({ type: "response.skill.loaded", anything: [1] }))
   })
 

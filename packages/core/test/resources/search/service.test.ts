@@ -28,7 +28,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("keeps what nobody knows yet, and loses unknown dates that are null", () =>
+  it.effect("keeps unknown fields, and loses unknown dates that are null", () =>
     Effect.gen(function* () {
       const [result] = answer.results
       const heard = {

@@ -87,7 +87,7 @@ describe("the end of a server", () => {
     })
   )
 
-  it.effect("is told at once to whoever asks when it has come", () =>
+  it.effect("is told at once to listeners that are added after it", () =>
     Effect.gen(function* () {
       const drain = yield* make
       const told: Array<number> = []

@@ -77,19 +77,21 @@ describe("a limit in memory", () => {
     )
   )
 
-  it.effect("does not begin anew when the clock is set back a little, and does when it is set back far", () =>
-    Effect.gen(function* () {
-      const { take } = make(makeMemory(), { requestsPerSecond: 1 })
-      yield* TestClock.setTime(10_001)
-      assert.isUndefined((yield* take("a", "x")).wait)
-      yield* TestClock.setTime(9_990)
-      assert.strictEqual((yield* take("a", "x")).wait, 1_010)
-      yield* TestClock.setTime(3_000)
-      assert.isUndefined((yield* take("a", "x")).wait)
-    })
+  it.effect(
+    "does not start again when the clock is set back a little, and does when it is set back far",
+    () =>
+      Effect.gen(function* () {
+        const { take } = make(makeMemory(), { requestsPerSecond: 1 })
+        yield* TestClock.setTime(10_001)
+        assert.isUndefined((yield* take("a", "x")).wait)
+        yield* TestClock.setTime(9_990)
+        assert.strictEqual((yield* take("a", "x")).wait, 1_010)
+        yield* TestClock.setTime(3_000)
+        assert.isUndefined((yield* take("a", "x")).wait)
+      })
   )
 
-  it.effect("of 0 admits nobody", () =>
+  it.effect("of 0 admits no request", () =>
     Effect.gen(function* () {
       const { take } = make(makeMemory())
       const { limit, remaining, used, wait } = yield* take("a", "x", 0)
@@ -106,7 +108,7 @@ describe("a limit in memory", () => {
     })
   )
 
-  it.effect("keeps the 50,000 names used last, whoever asks for more", () =>
+  it.effect("keeps the 50,000 names used last, however many are asked for", () =>
     Effect.gen(function* () {
       const { take } = make(makeMemory(), { requestsPerSecond: 2 })
       yield* take("first", "x")

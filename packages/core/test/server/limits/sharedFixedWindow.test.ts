@@ -56,7 +56,7 @@ describe("four nodes whose clocks differ by ten seconds", () => {
     })
   )
 
-  it.effect("refuse nobody who stays at nine tenths of the limit", () =>
+  it.effect("refuse no caller at nine tenths of the limit", () =>
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       const windows = counter(clock)

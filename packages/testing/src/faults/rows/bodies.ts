@@ -142,7 +142,7 @@ export const bodyRows: ReadonlyArray<FaultRow> = [
       wanted: [{ _tag: "RateLimitError", phase: "service", status: 429, retryAfter: 9_000 }]
     }
   ),
-  row("F47", "gzip nobody asked for", "final", {
+  row("F47", "unrequested gzip", "final", {
     serve: ({ body }) => [{ write: whole(gzipSync(body), "200 OK", json, gzip) }],
     wanted: [invalidResponse("encoding")],
     onFetch: ["ok"]

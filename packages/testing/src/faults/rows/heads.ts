@@ -140,7 +140,7 @@ export const headRows: ReadonlyArray<FaultRow> = [
     ],
     wanted: ["ok"]
   }),
-  row("F27", "101 nobody asked for", "as it comes", {
+  row("F27", "unrequested 101", "as it comes", {
     serve: () => [{ write: head("101 Switching Protocols", "upgrade: other", "connection: upgrade") }],
     timeout: 5_000,
     wanted: [connectionError("headers", "protocol"), invalidResponse("status")]

@@ -38,7 +38,7 @@ export const problemsIn = (attacked: AttackResult, isQuick = false): ReadonlyArr
     ...(count(decisions.statuses, "500") === 0 ? [] : ["A calm decision is answered with 500"]),
     ...(memory <= maxMemory ? [] : [`Memory ${formatMebibytes(memory)}`]),
     ...others.map((status) => `GET /v1/models: ${status} x ${count(models.statuses, status)}`),
-    ...(Object.keys(tally).length === 0 ? ["Nobody attacked"] : []),
+    ...(Object.keys(tally).length === 0 ? ["No attack ran"] : []),
     ...(isQuick ? [] : idle.map(([name]) => `${name}: nothing came of it`)),
     ...left.map((what) => `Still held: ${what}`),
     ...(isQuick || p99 <= maxLatency ? [] : [`GET /v1/models: p99 ${ms(p99)}`])
@@ -76,7 +76,7 @@ export const report = (attacked: AttackResult): string => {
     `memory of the server at most ${formatMebibytes(memory)}; crashes ${crash === undefined ? 0 : 1}; answers of 500: ${failures}`,
     `event loop of the server late by ${ms(loop)} at worst (p99 of a few seconds); ` +
       `for ${(waiting * 100).toFixed(1)} % of the time it waited for a core that other programs had`,
-    `answers cut because nobody read them: ${stalls}`,
+    `answers cut because they were not read: ${stalls}`,
     ...(troubles.length === 0 ? [] : ["", "The server's last words on troubles:", ...troubles])
   ].join("\n")
 }

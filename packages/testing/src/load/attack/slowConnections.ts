@@ -1,4 +1,4 @@
-// Attack by slow connections: 500 of them, each opened anew as soon as the server cuts it.
+// Attack by slow connections: 500 of them, each opened again as soon as the server cuts it.
 import { bearer, get, head } from "../../threats/requests.ts"
 import { type Attack, roundRobin, type Target } from "./Attack.ts"
 import { pause, type Report, RawConnection } from "./RawConnection.ts"

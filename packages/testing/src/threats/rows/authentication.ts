@@ -40,7 +40,7 @@ const refusals = [
     "key check binds every query (CVE-2026-42208, LiteLLM): SQL in a key",
     bearer(`${keys.a.slice(0, 18)}';DROP`)
   ),
-  no("a key that nobody has", bearer(unknownKey)),
+  no("an unknown key", bearer(unknownKey)),
   no("a revoked key", bearer(keys.revoked)),
   no("a tab after the scheme", `authorization: Bearer\t${keys.a}`),
   no("two keys in one header", `authorization: Bearer ${keys.a}, Bearer ${keys.a}`)
@@ -129,7 +129,7 @@ export const authenticationRows: ReadonlyArray<Omit<Threat, "id">> = [
     alone: true
   },
   {
-    title: "whoever guesses cannot hide behind X-Forwarded-For",
+    title: "guessing of keys cannot hide behind X-Forwarded-For",
     server: "guessed",
     send: [
       Array.from({ length: 70 }, (_, at) =>

@@ -60,7 +60,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     connection: "open"
   },
   {
-    title: "a preflight of an unknown path is 404, whoever asks",
+    title: "a preflight of an unknown path is 404, of listed origins too",
     send: [asking("/v1/nothing", app)],
     answers: [{ ...expected.noPath, headers: { "access-control-allow-origin": null } }],
     connection: "open"

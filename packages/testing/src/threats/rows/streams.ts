@@ -87,7 +87,7 @@ const rows: ReadonlyArray<Omit<Threat, "id">> = [
     within: 8_000
   },
   {
-    title: "an answer that nobody reads is cut, and its work ends",
+    title: "an answer that is not read is cut, and its work ends",
     server: "short",
     send: [{ deaf: true }, chat("word ".repeat(60_000), true), { engine: "busy" }, { wait: 2_000 }],
     answers: "any",
