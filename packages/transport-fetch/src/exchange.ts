@@ -1,4 +1,5 @@
 // One request of fetch as the pipeline sees it.
+import { bytesOf, splitUrl } from "@leadline/core/internal"
 import {
   BodyReadError,
   type Exchange,
@@ -9,10 +10,8 @@ import {
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
-const encoder = new TextEncoder()
-
-const bytesOf = (piece: string | Uint8Array): Uint8Array<ArrayBuffer> =>
-  (typeof piece === "string" ? encoder.encode(piece) : piece) as Uint8Array<ArrayBuffer>
+/** The type that the bodies of fetch take: pieces of answers are never in shared memory. */
+const bodyBytes = (piece: string | Uint8Array) => bytesOf(piece) as Uint8Array<ArrayBuffer>
 
 const nothing = new Uint8Array(0)
 
@@ -26,9 +25,6 @@ const readBody = (body: ReadableStream<Uint8Array> | null): RequestBody => {
     })
   }
 }
-
-/** Scheme, authority, and what follows, as an absolute address has them. */
-const parts = /^(https?):\/\/([^/?#]*)([^#]*)/i
 
 const headersOf = (headers: Headers): RequestHeaders => {
   const fields: { [name: string]: string } = Object.create(null)
@@ -44,7 +40,7 @@ export interface FetchExchange {
 
 /** Makes the exchange of a request; `respond` takes the answer once. */
 export const makeExchange = (request: Request, respond: (response: Response) => void): FetchExchange => {
-  const [, scheme, authority, rest = ""] = parts.exec(request.url) ?? []
+  const url = splitUrl(request.url)
   let isAnswered = false
 
   const answer = ({ headers, status }: ResponseHead, body: BodyInit | null): void => {
@@ -54,15 +50,15 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
 
   const exchange: Exchange = {
     method: request.method,
-    target: rest.startsWith("/") ? rest : `/${rest}`,
+    target: url?.target ?? "/",
     headers: headersOf(request.headers),
     remoteAddress: undefined,
-    scheme: scheme?.toLowerCase() === "https" ? "https" : "http",
-    authority,
+    scheme: url?.scheme ?? "http",
+    authority: url?.authority,
     body: readBody(request.body),
 
     send: (head, content) => {
-      const bytes = bytesOf(content)
+      const bytes = bodyBytes(content)
       const size = bytes.length
       if (size === 0) answer(head, null)
       else answer({ ...head, headers: { ...head.headers, "content-length": String(size) } }, bytes)
@@ -92,7 +88,7 @@ export const makeExchange = (request: Request, respond: (response: Response) => 
         return Effect.onExit(
           produce({
             write: (piece) => {
-              const chunk = bytesOf(piece)
+              const chunk = bodyBytes(piece)
               bytes += chunk.length
               if (isOpen) controller?.enqueue(chunk)
               return isReady()

@@ -19,6 +19,10 @@ let encoder: { readonly encode: (text: string) => Uint8Array } | undefined
 /** The bytes of a text. */
 export const encodeText = (text: string): Uint8Array => (encoder ??= new TextEncoder()).encode(text)
 
+/** The bytes of a piece of a body. */
+export const bytesOf = (piece: string | Uint8Array): Uint8Array =>
+  typeof piece === "string" ? encodeText(piece) : piece
+
 let strict: Decoder | undefined
 let lenient: Decoder | undefined
 

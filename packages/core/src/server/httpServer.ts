@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { encodeText } from "../protocol/utf8.ts"
+import { bytesOf } from "../protocol/utf8.ts"
 import {
   BodyReadError,
   type BodyWriter,
@@ -20,12 +20,10 @@ import {
   type ResponseHead
 } from "./Exchange.ts"
 import { Pipeline } from "./Pipeline.ts"
+import { splitUrl } from "./splitUrl.ts"
 
 /** Pieces that wait for a slow reader before its writer has to wait. */
 const maxWaiting = 8
-
-const bytesOf = (piece: string | Uint8Array): Uint8Array =>
-  typeof piece === "string" ? encodeText(piece) : piece
 
 /** A writer, and the stream of what is written. */
 const makePipe = () => {
@@ -108,15 +106,13 @@ const readBody = Effect.fnUntraced(function* ({ source, stream }: HttpServerRequ
 
 const contentType = ({ headers }: ResponseHead): string | undefined => headers["content-type"]
 
-/** Scheme and authority, where the host gives a request its whole address. */
-const origin = /^(https?):\/\/([^/?#]+)/i
-
 const exchangeOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   answer: Deferred.Deferred<HttpServerResponse.HttpServerResponse>
 ) {
   const { headers, method, originalUrl, protocol, remoteAddress, url } = request
-  const [, scheme, authority] = origin.exec(originalUrl) ?? []
+  // Some hosts give the path alone.
+  const whole = splitUrl(originalUrl)
   const respond = (response: HttpServerResponse.HttpServerResponse) =>
     Deferred.doneUnsafe(answer, Effect.succeed(response))
   return {
@@ -124,8 +120,8 @@ const exchangeOf = Effect.fnUntraced(function* (
     target: url,
     headers,
     remoteAddress: Option.getOrUndefined(remoteAddress),
-    scheme: protocol ?? (scheme?.toLowerCase() === "https" ? "https" : "http"),
-    authority,
+    scheme: protocol ?? whole?.scheme ?? "http",
+    authority: whole?.authority,
     body: yield* readBody(request),
     send: (head, body) => {
       const bytes = bytesOf(body)
