@@ -8,12 +8,18 @@ interface Common {
   readonly hint?: string
 }
 
-const Hint = ({ hint, id }: { readonly id: string; readonly hint: string | undefined }) =>
-  hint === undefined ? null : (
-    <p id={`${id}-hint`} class="hint">
-      {hint}
-    </p>
-  )
+/** A control between its label and its hint. */
+const Labelled = ({ children, hint, id, label }: Common & { readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint === undefined ? null : (
+      <p id={`${id}-hint`} class="hint">
+        {hint}
+      </p>
+    )}
+  </div>
+)
 
 const describedBy = ({ hint, id }: Common) => (hint === undefined ? undefined : `${id}-hint`)
 
@@ -30,20 +36,8 @@ export const Field = (
     readonly placeholder?: string
   }
 ) => {
-  const {
-    hint,
-    id,
-    isRequired = false,
-    label,
-    max,
-    min,
-    pattern,
-    placeholder,
-    set,
-    type = "text",
-    value
-  } = field
-  const common = {
+  const { id, isRequired = false, max, min, pattern, placeholder, set, type = "text", value } = field
+  const input = {
     id,
     value,
     required: isRequired,
@@ -56,17 +50,15 @@ export const Field = (
     onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => set(currentTarget.value)
   }
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Labelled {...field}>
       {type === "number" ? (
-        <input type="number" {...common} />
+        <input type="number" {...input} />
       ) : type === "date" ? (
-        <input type="date" {...common} />
+        <input type="date" {...input} />
       ) : (
-        <input type="text" {...common} />
+        <input type="text" {...input} />
       )}
-      <Hint id={id} hint={hint} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -81,10 +73,9 @@ export const Area = (
     readonly sends?: boolean
   }
 ) => {
-  const { hint, id, isRequired = false, label, rows, sends = false, set, value } = field
+  const { id, isRequired = false, rows, sends = false, set, value } = field
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Labelled {...field}>
       <textarea
         id={id}
         rows={rows}
@@ -97,8 +88,7 @@ export const Area = (
             event.currentTarget.form?.requestSubmit()
         }}
       />
-      <Hint id={id} hint={hint} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -110,10 +100,9 @@ export const Select = (
     readonly options: ReadonlyArray<readonly [value: string, shown: string]>
   }
 ) => {
-  const { hint, id, label, options, set, value } = field
+  const { id, options, set, value } = field
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Labelled {...field}>
       <select
         id={id}
         value={value}
@@ -126,8 +115,7 @@ export const Select = (
           </option>
         ))}
       </select>
-      <Hint id={id} hint={hint} />
-    </div>
+    </Labelled>
   )
 }
 

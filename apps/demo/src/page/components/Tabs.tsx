@@ -20,10 +20,6 @@ export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: R
     setOpened((before) => new Set(before).add(at))
     history.replaceState(null, "", `#${tabs[at]?.id ?? ""}`)
   }
-  // On a small screen the bar scrolls: keep the current tab visible.
-  useEffect(() => {
-    buttons.current[current]?.scrollIntoView({ block: "nearest", inline: "nearest" })
-  }, [current])
   useEffect(() => {
     const follow = () => {
       const at = named()

@@ -80,6 +80,7 @@ export const Search = () => {
             <Select
               id="search-recency"
               label="Time range"
+              hint="Not together with dates"
               options={recencies}
               value={form.recency}
               set={(recency) => change({ recency })}
@@ -103,7 +104,7 @@ export const Search = () => {
             id="search-domains"
             label="Domains"
             placeholder="example.com -example.org"
-            hint="Separate domains with spaces; a leading - excludes one. A time range cannot be combined with dates: try it."
+            hint="Separate domains with spaces; a leading - excludes one."
             value={form.domains}
             set={(domains) => change({ domains })}
           />

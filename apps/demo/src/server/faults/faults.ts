@@ -57,7 +57,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     id: "not-found",
     title: "Not found",
-    description: "404 for an unknown skill. The message does not contain the id.",
+    description: "404: no skill has this id. Not retried.",
     run: ({ skills }) => skills.get({ skill_id: "skill-that-is-not-there" })
   },
   {
