@@ -12,12 +12,7 @@ const limits = { lines: 250, files: 22 }
 
 /** Places that are still to be mended. Only ever shorten these lists: an entry that is no longer needed fails, too. */
 const exceptions: { readonly [rule in "lines" | "files" | "cycles"]: ReadonlyArray<string> } = {
-  lines: [
-    "packages/core/test/imports.test.ts",
-    "packages/core/test/resources/skills/bundle.test.ts",
-    "packages/core/test/schema/validator.test.ts",
-    "packages/core/test/testing/mockClient.test.ts"
-  ],
+  lines: [],
   files: [],
   cycles: []
 }
