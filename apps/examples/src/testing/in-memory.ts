@@ -20,6 +20,7 @@ const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses()).pi
   Layer.merge(Embedded.layerEmbeddings)
 )
 
+// Async chats are stored and never answered: that takes Store.layerAsyncChatWorker().
 const stores = Layer.mergeAll(Store.layerApiKeys(), Store.layerAsyncChat, Store.layerSkills()).pipe(
   Layer.provide(
     Layer.merge(
@@ -33,6 +34,7 @@ const { dispose, handler } = toWebHandler(
   Layer.mergeAll(
     engines,
     stores,
+    // Accepts this key alone: keys that the API creates need Store.layerApiKeyVerifier.
     layerKeys([apiKey]),
     layerCatalog(),
     layerMemory({ requestsPerSecond: 1_000 })
