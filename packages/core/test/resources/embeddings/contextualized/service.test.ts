@@ -83,7 +83,7 @@ const answerOf = (model: string, count: number) => ({
 })
 
 describe("an answer", () => {
-  it.effect("that fits passes, fields nobody knows included", () =>
+  it.effect("that fits passes, unknown fields included", () =>
     Effect.gen(function* () {
       const open = { ...whole, trace: 1, usage: { ...usage, credits: 2 } }
       assert.deepStrictEqual<unknown>(yield* over(open).create(request), open)
