@@ -1,9 +1,11 @@
 // Exports traces and metrics to an OpenTelemetry collector, configured by `OTEL_*` variables. Off without an endpoint.
 // The variables are OpenTelemetry's, the bounds Assumed: ours.
+import { encodeTraces } from "@leadline/core/internal"
 import { redactingTracer } from "@leadline/core/redacting-tracer"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpMetrics from "effect/observability/OtlpMetrics"
@@ -64,9 +66,18 @@ const serviceName = (otel: { readonly [name: string]: string }) =>
     ? {}
     : { OTEL_SERVICE_NAME: "leadline" }
 
+/** Effect's, but for the spans: there are two of each request. */
+const layerProtobuf = Layer.effect(
+  OtlpSerialization.OtlpSerialization,
+  Effect.map(OtlpSerialization.OtlpSerialization, (effects) => ({
+    ...effects,
+    traces: (data) => HttpBody.uint8Array(encodeTraces(data), "application/x-protobuf")
+  }))
+).pipe(Layer.provide(OtlpSerialization.layerProtobuf))
+
 const serializations: { readonly [protocol: string]: typeof OtlpSerialization.layerJson } = {
   "http/json": OtlpSerialization.layerJson,
-  "http/protobuf": OtlpSerialization.layerProtobuf
+  "http/protobuf": layerProtobuf
 }
 
 /** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
