@@ -1,0 +1,56 @@
+// The query of a request target: it is read as `URLSearchParams` reads it.
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+import { queryOf, type Values } from "../../src/server/query.ts"
+
+/** All values of each name. */
+const reference = (query: string): Values => {
+  const params = new URL(`http://localhost/?${query}`).searchParams
+  return Object.fromEntries(
+    Array.from(new Set(params.keys()), (name) => {
+      const [first = "", ...others] = params.getAll(name)
+      return [name, others.length === 0 ? first : [first, ...others]]
+    })
+  )
+}
+
+it.each([
+  "limit=10",
+  "",
+  "a",
+  "a=",
+  "=a",
+  "=",
+  "&&a=1&&b=2&",
+  "a=1&a=2&a=3",
+  "a=1=2",
+  "a+b=c+d",
+  "a=%20%2B%26%3D%23",
+  "a=%c3%a9%C3%A9",
+  "a=%",
+  "a=%4",
+  "a=%4g&b=%g4",
+  "a=%%34%31",
+  "a=%ff%fe%C3",
+  "a=%EF%BB%BFb",
+  "a=é\u{1f600}%20é",
+  "a=1#b=2",
+  "a=1?b=2",
+  "__proto__=1&__proto__=2&constructor=3&toString=4"
+])("reads %s", (query) => {
+  assert.deepStrictEqual(queryOf(`/v1/skills?${query}`), reference(query))
+})
+
+it("reads any text as URLSearchParams does", () => {
+  const unit = fc.constantFrom(..."ab=&+%%%%0123456789cdefCDEF#?é/~")
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 24 }), (query) => {
+      assert.deepStrictEqual(queryOf(`/?${query}`), reference(query))
+    }),
+    { numRuns: 2_000 }
+  )
+})
+
+it("is empty without a question mark", () => {
+  assert.deepStrictEqual(queryOf("/v1/skills"), {})
+})
