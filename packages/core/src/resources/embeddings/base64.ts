@@ -9,6 +9,9 @@ export const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const sixBits = new Uint8Array(256).fill(255)
 for (let value = 0; value < alphabet.length; value++) sixBits[alphabet.charCodeAt(value)] = value
 
+/** A character outside of the alphabet. A search for one takes less time than a table of characters. */
+const foreign = /[^A-Za-z0-9+/]/
+
 /** Bytes of a packed vector. */
 export const bytesOf = (dimensions: number, format: EncodingFormat): number =>
   format === "base64_int8" ? dimensions : Math.ceil(dimensions / 8)
@@ -19,10 +22,7 @@ export const fits = (text: string, dimensions: number, format: EncodingFormat): 
   const padding = (3 - (bytes % 3)) % 3
   const end = text.length - padding
   if (text.length !== ((bytes + padding) / 3) * 4 || !text.endsWith("=".repeat(padding))) return false
-  // Characters beyond the table give `undefined`, which is wrong too.
-  let wrong = 0
-  for (let at = 0; at < end; at++) wrong |= sixBits[text.charCodeAt(at)] ?? 255
-  return wrong < 64
+  return !foreign.test(text.slice(0, end))
 }
 
 /** The bytes of padded base64, in a buffer of their own; undefined for another text. */
