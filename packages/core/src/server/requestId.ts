@@ -2,13 +2,13 @@
 // Source: §4.1.
 import * as SecureRandom from "effect/crypto/SecureRandom"
 
-const drawn = 64
+const drawn = 256
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 let bytes: Uint8Array = new Uint8Array(0)
 let at = 0
 
-/** A new UUID of version 4. One draw of random bytes is as dear as all that makes 64 ids of them. */
+/** A new UUID of version 4. A draw of few random bytes takes as long as one of many. */
 export const makeRequestId = (): string => {
   if (at >= bytes.length) {
     bytes = SecureRandom.randomBytesUnsafe(drawn * 16)

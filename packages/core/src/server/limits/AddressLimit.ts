@@ -26,14 +26,22 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
   Effect.map(ServerSettings, (settings) => {
     const trusted = networks(settings.proxies)
     const counts = new Map<string, number>()
+    /** Addresses of this second in their one form; undefined for exempt ones. To parse one takes longer than all else. */
+    const known = new Map<string, string | undefined>()
     let second = 0
-    const nameOf = (text: string): string | undefined => {
+    const counted = (text: string): string | undefined => {
       const ip = address(text)
       if (ip === undefined) return undefined
       if (trusted.some((network) => IpNetwork.contains(network, ip))) return undefined
-      if (!settings.limitsLoopback && NetAddress.isLoopback(ip)) return undefined
-      const name = NetAddress.formatIp(ip)
-      return counts.size < maxAddresses || counts.has(name) ? name : "others"
+      return !settings.limitsLoopback && NetAddress.isLoopback(ip) ? undefined : NetAddress.formatIp(ip)
+    }
+    const nameOf = (text: string): string | undefined => {
+      let name = known.get(text)
+      if (name === undefined && !known.has(text)) {
+        name = counted(text)
+        if (known.size < maxAddresses) known.set(text, name)
+      }
+      return name === undefined || counts.size < maxAddresses || counts.has(name) ? name : "others"
     }
     return ({ exchange, services }: RequestContext): Effect.Effect<void, ApiError.RateLimitError> =>
       Effect.suspend(() => {
@@ -41,6 +49,7 @@ export const makeAddressLimit = ({ limit, message, most }: AddressLimitOptions) 
         if (Math.floor(now / 1000) !== second) {
           second = Math.floor(now / 1000)
           counts.clear()
+          known.clear()
         }
         const name = nameOf(exchange.remoteAddress ?? "")
         if (name === undefined) return Effect.void
