@@ -51,6 +51,8 @@ export interface Route {
   readonly path: string
   /** The operation it belongs to, as `decisions.create`. */
   readonly operation: string
+  /** The name of its span: as the client names its call, `Decisions.create`, whichever path led there. */
+  readonly spanName: string
   /** Who may call it; `anyone`: no key, no limit. */
   readonly access: Access | "anyone"
   /** The body it reads. */
@@ -124,6 +126,9 @@ const makeDecodePath = ({ params, query }: HttpApiEndpoint.Top): Route["decodePa
   }
 }
 
+const spanNameOf = (operation: string): string =>
+  operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
+
 const makeRoute = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
@@ -143,10 +148,12 @@ const makeRoute = (
     options: Context.getOrElse(annotations, HttpApi.PayloadParseOptions, () => ({})),
     isOptional: Context.get(annotations, OptionalBody)
   }
+  const operation = Context.get(annotations, OperationName) ?? `${group.identifier}.${endpoint.identifier}`
   return {
     method: endpoint.method,
     path: endpoint.path,
-    operation: Context.get(annotations, OperationName) ?? `${group.identifier}.${endpoint.identifier}`,
+    operation,
+    spanName: spanNameOf(operation),
     access,
     content: endpoint.payload.size === 0 ? "none" : body,
     work,
@@ -184,6 +191,7 @@ export const plainRoute = (path: string, answer: Effect.Effect<ServerResponse.Se
   method: "GET",
   path,
   operation: path,
+  spanName: path,
   access: "anyone",
   content: "none",
   work: { by: "store" },

@@ -83,9 +83,12 @@ type Facts = Pick<
   | "startedAt"
 >
 
+/** The type of the failure of a request that is over; undefined: it did not fail. */
+export const failureOf = ({ error }: Pick<Facts, "error">, status: number, aborted: boolean) =>
+  error ?? (aborted ? "aborted" : errorOf(status))
+
 /** The line of a request that was over at `now`. */
 export const entryOf = (request: Facts, status: number, now: number, aborted: boolean): Entry => {
-  const error = request.error ?? (aborted ? "aborted" : errorOf(status))
   return {
     ts: new Date(now).toISOString(),
     level: status >= 500 || (request.error !== undefined && !aborted) ? "error" : "info",
@@ -93,7 +96,7 @@ export const entryOf = (request: Facts, status: number, now: number, aborted: bo
     method: request.method,
     route: request.route,
     status,
-    error: error ?? null,
+    error: failureOf(request, status, aborted) ?? null,
     ms: now - request.startedAt,
     first_byte_ms: request.firstByteAt === undefined ? null : request.firstByteAt - request.startedAt,
     bytes_in: request.bytesIn,

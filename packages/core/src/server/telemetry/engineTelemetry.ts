@@ -27,18 +27,14 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
   else counting(outcome)
 }
 
-/** As the client names its call: `Decisions.create`, whichever path led there. */
-const spanName = (operation: string): string =>
-  operation.replace(/(?:^|-)\w/g, (start) => start.slice(-1).toUpperCase())
-
 /** The span of an operation: around body, schema and service, if tracing is on. */
 export const withOperationSpan = <A, E>(
   fiber: Fiber.Fiber<unknown, unknown>,
-  { operation, work }: Route,
+  { spanName, work }: Route,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   isTraced(fiber)
-    ? Effect.withSpan(effect, spanName(operation), {
+    ? Effect.withSpan(effect, spanName, {
         attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
         captureStackTrace: false
       })

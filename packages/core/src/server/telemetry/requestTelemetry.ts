@@ -8,26 +8,30 @@ import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import type { BodyWriter, Exchange } from "../Exchange.ts"
+import type { BodyWriter, Exchange, RequestHeaders } from "../Exchange.ts"
 import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
 import { inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
-import { AccessLog, type Entry, entryOf } from "./AccessLog.ts"
+import { AccessLog, type Entry, entryOf, failureOf } from "./AccessLog.ts"
 import { duration, engineCancellations, firstEvent, requests, registerGauge } from "./metrics.ts"
 
 /** A declared length, for what it is worth until the body is read. */
 const declaredBytes = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
+/** The span of the caller. */
+const parentOf = (headers: RequestHeaders): Tracer.ExternalSpan | undefined =>
+  "traceparent" in headers || "b3" in headers || "x-b3-traceid" in headers
+    ? Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
+    : undefined
+
 const makeSpan = (
   fiber: Fiber.Fiber<unknown, unknown>,
   context: RequestContext
 ): Effect.Effect<Tracer.Span> =>
   Effect.makeSpan(context.route === "none" ? context.method : `${context.method} ${context.route}`, {
-    parent:
-      Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(context.exchange.headers))) ??
-      fiber.cache.span,
+    parent: parentOf(context.exchange.headers) ?? fiber.cache.span,
     kind: "server",
     attributes: {
       "http.request.method": context.method === "OTHER" ? "_OTHER" : context.method,
@@ -39,18 +43,19 @@ const makeSpan = (
 /** Ends the span of a request. A caller who leaves is no failure of the server. */
 const endSpan = (
   span: Tracer.Span,
-  { bytes_in, bytes_out, error, group, key_id, status }: Entry,
+  { bytesIn, bytesOut, caller }: RequestContext,
+  status: number,
+  error: string | undefined,
   now: bigint
 ): void => {
-  const attributes = {
-    "http.response.status_code": status,
-    "http.request.body.size": bytes_in,
-    "http.response.body.size": bytes_out,
-    "leadline.group": group,
-    "leadline.key_id": key_id,
-    "error.type": error
+  span.attribute("http.response.status_code", status)
+  span.attribute("http.request.body.size", bytesIn)
+  span.attribute("http.response.body.size", bytesOut)
+  if (caller !== undefined) {
+    span.attribute("leadline.group", caller.group)
+    span.attribute("leadline.key_id", caller.key)
   }
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) span.attribute(name, value)
+  if (error !== undefined) span.attribute("error.type", error)
   span.end(now, status >= 500 || error === "internal_error" ? Exit.fail(error) : Exit.void)
 }
 
@@ -139,10 +144,10 @@ class WatchedRequest implements Watched {
       engineCancellations.updateUnsafe(1, services)
     }
     context.onStreamEnd?.(outcome)
-    if (this.#log !== undefined || this.#span !== undefined) {
-      const entry = entryOf(context, status, now, isAborted)
-      this.#log?.(entry)
-      if (this.#span !== undefined) endSpan(this.#span, entry, this.#clock.currentTimeNanosUnsafe())
+    this.#log?.(entryOf(context, status, now, isAborted))
+    if (this.#span !== undefined) {
+      const error = failureOf(context, status, isAborted)
+      endSpan(this.#span, context, status, error, this.#clock.currentTimeNanosUnsafe())
     }
     this.#underWay.over()
   }
