@@ -3,6 +3,9 @@ import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Call } from "./Call.ts"
 
+/** Milliseconds of the longest timer. */
+const maxTimer = 2 ** 31 - 1
+
 /** Runs the requests of a call once it has a slot. */
 export type CallQueue = <A>(
   call: Call,
@@ -31,7 +34,8 @@ export const makeCallQueue = (limit: number): CallQueue => {
   const wait = (call: Call, begin: (wake: () => void) => void) =>
     Effect.callback<void, ApiError.ApiError>((resume) => {
       const timeout = call.timeoutOption("queueTimeout", Infinity)
-      const cancel = call.setTimer(timeout, () =>
+      // Also without a timeout: workerd ends a request that waits for another one and has no timer of its own.
+      const cancel = call.setTimer(Math.min(timeout, maxTimer), () =>
         resume(
           Effect.fail(
             new ApiError.DeadlineExceededError({
