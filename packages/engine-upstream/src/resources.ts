@@ -40,14 +40,15 @@ export const layerDecisions: Resource<Decisions> = resource(
 )
 
 /** Contextualized embeddings from the upstream server. */
-export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> = Layer.effect(
+export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> = resource(
+  contextualizedEmbeddingsClient,
   ContextualizedEmbeddings,
   Effect.gen(function* () {
     const { create } = yield* ContextualizedEmbeddings
     const { call } = yield* Backend
     return { create: (request) => call("contextualizedEmbeddings.create", create(request)) }
   })
-).pipe(Layer.provide(contextualizedEmbeddingsClient))
+)
 
 /** Embeddings from the upstream server. */
 export const layerEmbeddings: Resource<Embeddings> = resource(

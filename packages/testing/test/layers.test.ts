@@ -158,6 +158,7 @@ const shared = new Set([
   "engine-embedded/src/vectors/SharedLexicon.ts layerSharedLexicon",
   "engine-embedded/src/decisions/index.ts layerDecisions",
   "engine-embedded/src/embeddings/index.ts layerEmbeddings",
+  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings",
   "store-sql/src/crypto/nodeCrypto.ts layer"
 ])
 
@@ -169,7 +170,7 @@ const constants = function* (source: string) {
   const declared =
     /^(?:export )?const (\w+)(: Layer\.Layer<[^;]*?>|: Resource<\w+>)? =\s+(?:\/\/.*\n\s+)?(?=(\S[^\n]*))/gm
   for (const [, name = "", type, value = ""] of source.matchAll(declared)) {
-    const isLayer = type !== undefined || /^layer/.test(name) || /^Layer\./.test(value)
+    const isLayer = type !== undefined || name.startsWith("layer") || value.startsWith("Layer.")
     if (isLayer && !isFunction.test(value)) yield { name, value }
   }
 }
