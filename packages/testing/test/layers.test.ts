@@ -63,6 +63,44 @@ const startHost = async () => {
   return { keys, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
+const upstream = (apiKey: string) => {
+  const { requests, transport } = mockClient([respond.decisions.create(decided)])
+  const layer = Upstream.layerDecisions.pipe(
+    Layer.provide(Upstream.layerBackend({ baseUrl: "http://upstream.test", apiKey: Redacted.make(apiKey) })),
+    Layer.provide(Layer.succeed(Transport, transport))
+  )
+  return { layer, requests }
+}
+
+const store = () => {
+  const folder = mkdtempSync(join(tmpdir(), "leadline-layers-"))
+  folders.push(folder)
+  return Layer.orDie(
+    Store.layerApiKeyVerifier.pipe(
+      Layer.provideMerge(
+        Layer.merge(
+          Sqlite.layer({ filename: join(folder, "store.db") }),
+          Store.layerPepperFile({ directory: folder })
+        )
+      )
+    )
+  )
+}
+
+const isValid = ({ key }: Store.CreatedKey) =>
+  Effect.map(
+    Effect.exit(Authentication.ApiKeyVerifier.use((keys) => keys.verify(key))),
+    ({ _tag }) => _tag === "Success"
+  )
+
+const server = (id: string) =>
+  layerServer({ port: 0 }).pipe(
+    Layer.provide(
+      layerServices({ models: layerCatalog([{ id, inputPrice: 1, outputPrice: 1, cachedPrice: 1 }]) })
+    ),
+    Layer.orDie
+  )
+
 describe("a layer inside another of its kind", () => {
   it.each([
     ["transport-node", NodeClient.layerClient],
@@ -83,16 +121,6 @@ describe("a layer inside another of its kind", () => {
   })
 
   it("upstream engines ask their own servers", async () => {
-    const upstream = (apiKey: string) => {
-      const { requests, transport } = mockClient([respond.decisions.create(decided)])
-      const layer = Upstream.layerDecisions.pipe(
-        Layer.provide(
-          Upstream.layerBackend({ baseUrl: "http://upstream.test", apiKey: Redacted.make(apiKey) })
-        ),
-        Layer.provide(Layer.succeed(Transport, transport))
-      )
-      return { layer, requests }
-    }
     const [a, b] = [upstream("key-a"), upstream("key-b")]
     await nested(ask, b.layer, a.layer)
     assert.lengthOf(b.requests, 1)
@@ -100,25 +128,6 @@ describe("a layer inside another of its kind", () => {
   })
 
   it("stores check keys against their own tables", async () => {
-    const store = () => {
-      const folder = mkdtempSync(join(tmpdir(), "leadline-layers-"))
-      folders.push(folder)
-      return Layer.orDie(
-        Store.layerApiKeyVerifier.pipe(
-          Layer.provideMerge(
-            Layer.merge(
-              Sqlite.layer({ filename: join(folder, "store.db") }),
-              Store.layerPepperFile({ directory: folder })
-            )
-          )
-        )
-      )
-    }
-    const isValid = ({ key }: Store.CreatedKey) =>
-      Effect.map(
-        Effect.exit(Authentication.ApiKeyVerifier.use((keys) => keys.verify(key))),
-        ({ _tag }) => _tag === "Success"
-      )
     const program = Effect.flatMap(Store.createKey(), (outer) =>
       Effect.provide(
         Effect.flatMap(Store.createKey(), (inner) => Effect.all([isValid(inner), isValid(outer)])),
@@ -129,13 +138,6 @@ describe("a layer inside another of its kind", () => {
   })
 
   it("servers answer from their own services", async () => {
-    const server = (id: string) =>
-      layerServer({ port: 0 }).pipe(
-        Layer.provide(
-          layerServices({ models: layerCatalog([{ id, inputPrice: 1, outputPrice: 1, cachedPrice: 1 }]) })
-        ),
-        Layer.orDie
-      )
     const ids = Effect.flatMap(ServerAddress, ({ url }) =>
       Effect.promise(async () => {
         const { data } = (await (await fetch(new URL("/v1/models", url))).json()) as {

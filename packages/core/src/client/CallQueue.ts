@@ -12,6 +12,31 @@ export type CallQueue = <A>(
   requests: Effect.Effect<A, ApiError.ApiError>
 ) => Effect.Effect<A, ApiError.ApiError>
 
+/** Waits until it is woken, for the `queueTimeout` of the call at most. */
+const wait = (call: Call, begin: (wake: () => void) => void) =>
+  Effect.callback<void, ApiError.ApiError>((resume) => {
+    const timeout = call.timeoutOption("queueTimeout", Infinity)
+    // Also without a timeout: workerd ends a request that waits for another one and has no timer of its own.
+    const cancel = call.setTimer(Math.min(timeout, maxTimer), () =>
+      resume(
+        Effect.fail(
+          new ApiError.DeadlineExceededError({
+            message: `The call did not begin within ${timeout / 1_000} s: \`concurrency\` calls were in progress.`,
+            phase: "queue",
+            sent: false
+          })
+        )
+      )
+    )
+    // In a worker a request may only be sent from its own event: a promise keeps that context, a callback does not.
+    void new Promise<void>(begin).then(() => {
+      cancel?.()
+      call.restart()
+      resume(Effect.void)
+    })
+    return Effect.sync(() => cancel?.())
+  })
+
 /**
  * A queue that lets so many calls run at a time, first come, first served. A call keeps its slot through all attempts
  * and waits between them, and a stream until its body is over. The clock of a call stands still while it waits here.
@@ -31,28 +56,6 @@ export const makeCallQueue = (limit: number): CallQueue => {
       value()
     }
   }
-  const wait = (call: Call, begin: (wake: () => void) => void) =>
-    Effect.callback<void, ApiError.ApiError>((resume) => {
-      const timeout = call.timeoutOption("queueTimeout", Infinity)
-      // Also without a timeout: workerd ends a request that waits for another one and has no timer of its own.
-      const cancel = call.setTimer(Math.min(timeout, maxTimer), () =>
-        resume(
-          Effect.fail(
-            new ApiError.DeadlineExceededError({
-              message: `The call did not begin within ${timeout / 1_000} s: \`concurrency\` calls were in progress.`,
-              phase: "queue",
-              sent: false
-            })
-          )
-        )
-      )
-      // In a worker a request may only be sent from its own event: a promise keeps that context, a callback does not.
-      void new Promise<void>(begin).then(() => {
-        call.restart()
-        resume(Effect.void)
-      })
-      return Effect.sync(() => cancel?.())
-    })
   return (call, requests) => {
     const begin = Effect.suspend(() => {
       let wake: (() => void) | undefined

@@ -123,6 +123,35 @@ describe("calls under a limit", () => {
       assert.deepEqual(ran, ["first", "fourth", "fifth"])
     })
   )
+
+  it.effect("leave no timer behind when their turn comes", () =>
+    Effect.gen(function* () {
+      const queue = makeCallQueue(1)
+      let timers = 0
+      class Watched extends Call {
+        override setTimer(): () => void {
+          timers++
+          return () => void timers--
+        }
+      }
+      const counts: Array<number> = []
+      yield* Effect.forEach(
+        [1, 2, 3],
+        () =>
+          Effect.withFiber((fiber) =>
+            queue(
+              new Watched(fiber, {}, false),
+              Effect.andThen(
+                Effect.yieldNow,
+                Effect.sync(() => counts.push(timers))
+              )
+            )
+          ),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.deepEqual(counts, [2, 1, 0])
+    })
+  )
 })
 
 describe("a stream under a limit", () => {
@@ -160,7 +189,7 @@ describe("a stream under a limit", () => {
   )
 })
 
-it.effect(
+it.live(
   "100,000 calls that wait for one another take no stack and each has its turn",
   () =>
     Effect.gen(function* () {
