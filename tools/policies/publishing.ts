@@ -59,7 +59,10 @@ export const packedComplaints = (manifest: Manifest): ReadonlyArray<string> => {
     ...(scripts === undefined ? [] : ["has scripts"]),
     ...(devDependencies === undefined ? [] : ["has devDependencies"]),
     ...asked
-      .filter(([, range]) => !/^[\^~]\d/.test(range))
+      // Of types, any version that a user has will do.
+      .filter(
+        ([name, range]) => !/^[\^~]\d/.test(range) && !(name.startsWith("@types/") && /^>=\d/.test(range))
+      )
       .map(([name, range]) => `asks for ${name} ${range}`),
     ...modules(manifest)
       .filter(([, target]) => !same(Object.keys(target), ["types", "default"]))

@@ -4,6 +4,8 @@ import type { Package } from "./manifest.ts"
 
 const exact = /^(?:npm:@?[^@]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const range = /^[\^~]\d+\.\d+\.\d+(?:-[\w.]+)?$/
+/** Types that any version of a user's may be: a narrower range would make npm refuse to install. */
+const atLeast = /^>=\d+$/
 const workspace = /^workspace:[*^]$/
 
 /**
@@ -20,7 +22,12 @@ export const loose = ({ dir, manifest }: Package): ReadonlyArray<string> => {
   ] as const
   return rules.flatMap(([kind, rule]) =>
     Object.entries(manifest[kind] ?? {})
-      .filter(([, asked]) => !workspace.test(asked) && !rule.test(asked))
+      .filter(
+        ([name, asked]) =>
+          !workspace.test(asked) &&
+          !rule.test(asked) &&
+          !(kind === "peerDependencies" && name.startsWith("@types/") && atLeast.test(asked))
+      )
       .map(
         ([name, asked]) =>
           `${dir}/package.json: ${kind}.${name} is ${asked}, not ${rule === exact ? "exact" : "^ or ~"}`

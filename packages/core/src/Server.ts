@@ -57,7 +57,6 @@ const routes = Effect.map(Effect.all([...Object.values(groups), SkillFiles.route
 export type Services = Effect.Services<(typeof groups)[keyof typeof groups]> | ApiKeyVerifier | RateLimiter
 
 /** The server over the services of the resources, the keys and the rate limiter: a transport hands requests to it. */
-export const layer: Layer.Layer<Pipeline, never, Services | Shutdown> = Layer.effect(
-  Pipeline,
-  Effect.flatMap(routes, makePipeline)
+export const layer: Layer.Layer<Pipeline, never, Services | Shutdown> = Layer.fresh(
+  Layer.effect(Pipeline, Effect.flatMap(routes, makePipeline))
 )

@@ -11,6 +11,7 @@ import { Embeddings, layerClient as embeddingsClient } from "@leadline/core/embe
 import { Models, layerClient as modelsClient } from "@leadline/core/models"
 import { Responses, layerClient as responsesClient } from "@leadline/core/responses"
 import { Search, layerClient as searchClient } from "@leadline/core/search"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Backend, type RequestSender } from "./Backend.ts"
@@ -20,58 +21,71 @@ type Resource<S> = Layer.Layer<S, never, Backend | RequestSender>
 
 const stored = { isStored: true }
 
+/** A resource that asks the backend provided to it, also where Effect has built the same layer over another one. */
+const resource = <I, S>(
+  client: Layer.Layer<I, never, RequestSender>,
+  service: Context.Service<I, S>,
+  make: Effect.Effect<S, never, I | Backend>
+): Resource<I> => Layer.fresh(Layer.provide(Layer.effect(service, make), client))
+
 /** Decisions from the upstream server. Answers are passed on as sent: to change one, make a new value. */
-export const layerDecisions: Resource<Decisions> = Layer.effect(
+export const layerDecisions: Resource<Decisions> = resource(
+  decisionsClient,
   Decisions,
   Effect.gen(function* () {
     const { create } = yield* Decisions
     const { call } = yield* Backend
     return { create: (request) => call("decisions.create", create(request)) }
   })
-).pipe(Layer.provide(decisionsClient))
+)
 
 /** Contextualized embeddings from the upstream server. */
-export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> = Layer.effect(
+export const layerContextualizedEmbeddings: Resource<ContextualizedEmbeddings> = resource(
+  contextualizedEmbeddingsClient,
   ContextualizedEmbeddings,
   Effect.gen(function* () {
     const { create } = yield* ContextualizedEmbeddings
     const { call } = yield* Backend
     return { create: (request) => call("contextualizedEmbeddings.create", create(request)) }
   })
-).pipe(Layer.provide(contextualizedEmbeddingsClient))
+)
 
 /** Embeddings from the upstream server. */
-export const layerEmbeddings: Resource<Embeddings> = Layer.effect(
+export const layerEmbeddings: Resource<Embeddings> = resource(
+  embeddingsClient,
   Embeddings,
   Effect.gen(function* () {
     const { create } = yield* Embeddings
     const { call } = yield* Backend
     return { create: (request) => call("embeddings.create", create(request)) }
   })
-).pipe(Layer.provide(embeddingsClient))
+)
 
 /** Search results from the upstream server. */
-export const layerSearch: Resource<Search> = Layer.effect(
+export const layerSearch: Resource<Search> = resource(
+  searchClient,
   Search,
   Effect.gen(function* () {
     const { create } = yield* Search
     const { call } = yield* Backend
     return { create: (request) => call("search.create", create(request)) }
   })
-).pipe(Layer.provide(searchClient))
+)
 
 /** The models of the upstream server. */
-export const layerModels: Resource<Models> = Layer.effect(
+export const layerModels: Resource<Models> = resource(
+  modelsClient,
   Models,
   Effect.gen(function* () {
     const { list } = yield* Models
     const { call } = yield* Backend
     return { list: () => call("models.list", list()) }
   })
-).pipe(Layer.provide(modelsClient))
+)
 
 /** Chat completions from the upstream server. */
-export const layerChat: Resource<Chat> = Layer.effect(
+export const layerChat: Resource<Chat> = resource(
+  chatClient,
   Chat,
   Effect.gen(function* () {
     const chat = yield* Chat
@@ -81,10 +95,11 @@ export const layerChat: Resource<Chat> = Layer.effect(
       stream: (request) => stream("chat.stream", chat.stream(request))
     }
   })
-).pipe(Layer.provide(chatClient))
+)
 
 /** Responses from the upstream server. */
-export const layerResponses: Resource<Responses> = Layer.effect(
+export const layerResponses: Resource<Responses> = resource(
+  responsesClient,
   Responses,
   Effect.gen(function* () {
     const responses = yield* Responses
@@ -94,13 +109,14 @@ export const layerResponses: Resource<Responses> = Layer.effect(
       stream: (request) => stream("responses.stream", responses.stream(request))
     }
   })
-).pipe(Layer.provide(responsesClient))
+)
 
 /**
  * Async chats stored by the upstream server. It knows only this server's API key, so every key group sees the chats
  * of all others: use it on servers with a single group.
  */
-export const layerAsyncChat: Resource<AsyncChat> = Layer.effect(
+export const layerAsyncChat: Resource<AsyncChat> = resource(
+  asyncChatClient,
   AsyncChat,
   Effect.gen(function* () {
     const { create, get, list } = yield* AsyncChat
@@ -111,4 +127,4 @@ export const layerAsyncChat: Resource<AsyncChat> = Layer.effect(
       list: (request) => call("asyncChat.list", list(request))
     }
   })
-).pipe(Layer.provide(asyncChatClient))
+)

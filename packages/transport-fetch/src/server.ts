@@ -52,7 +52,7 @@ export const toWebHandler = <E>(
   { grace }: WebHandlerOptions = {}
 ): WebHandler => {
   const layer = Layer.merge(Server.layer, Shutdown.layerOnRelease({ grace })).pipe(
-    Layer.provide(Shutdown.layer),
+    Layer.provide(Layer.fresh(Shutdown.layer)),
     // Also what requests run with: loggers, a tracer, a registry of metrics.
     Layer.provideMerge(services)
   )

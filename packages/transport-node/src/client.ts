@@ -4,7 +4,7 @@ import * as Client from "@leadline/core/client"
 import { Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import * as environment from "./environment.ts"
-import type { TransportOptions } from "./pool.ts"
+import type { TransportOptions } from "./options.ts"
 import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */

@@ -2,5 +2,4 @@
 // client does not load.
 export type { ClientOptions } from "./client.ts"
 export { createClient, layerClient, layerTransport } from "./client.ts"
-export type { PoolOptions, TransportOptions } from "./pool.ts"
-export type { Pem, TlsOptions } from "./tls.ts"
+export type { DispatcherLike, Lookup, PoolOptions, TransportOptions, TlsOptions, Pem } from "./options.ts"

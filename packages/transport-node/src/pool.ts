@@ -1,49 +1,14 @@
-// The connection pool of one client, on undici's agent.
+// Validates the options of a connection pool, and loads it.
 import type { Dispatcher } from "undici"
-import Agent from "undici/lib/dispatcher/agent.js"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
+import type { AgentSettings } from "./agent.ts"
 import * as defaults from "./clientDefaults.ts"
-import { direct } from "./connect.ts"
-import { Connecting } from "./connecting.ts"
-import { always, fromEnvironment, through } from "./proxy.ts"
-import { secureContext, type TlsOptions } from "./tls.ts"
-
-/** Options of the connection pool. */
-export interface PoolOptions {
-  /** Connections at a time; more requests wait. Default 64. */
-  readonly connections?: number | undefined
-  /** Requests in flight on one HTTP/1.1 connection. Default 1. */
-  readonly pipelining?: number | undefined
-  /** How long an idle connection is kept. Default 4 s. */
-  readonly idle?: Duration.Input | undefined
-  /** The upper limit of an idle time that the server sends. Default 25 s. */
-  readonly idleMax?: Duration.Input | undefined
-  /** A Unix socket to connect to instead of the base URL's host. */
-  readonly socketPath?: string | undefined
-  /** The time for opening a connection, including TLS. Default 10 s. */
-  readonly connectTimeout?: Duration.Input | undefined
-  /** Resolves host names, as `lookup` of `net.connect`. Not called for IP addresses. */
-  readonly lookup?: LookupFunction | undefined
-}
-
-/** Options of the transport. */
-export interface TransportOptions {
-  /**
-   * The proxy for all connections: an http or https URL, optionally with user and password. `"env"`: as the variables
-   * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say. Default none.
-   */
-  readonly proxy?: string | Redacted.Redacted | undefined
-  /** Certificates for `https://`. */
-  readonly tls?: TlsOptions | undefined
-  /** Allows HTTP/2 over TLS. Default false. */
-  readonly http2?: boolean | undefined
-  /** The connection pool. */
-  readonly pool?: PoolOptions | undefined
-  /** Your own dispatcher, of undici 7 or later, instead of all other options. It is never closed. */
-  readonly dispatcher?: Pick<Dispatcher, "dispatch"> | undefined
-}
+import type { Connecting } from "./connecting.ts"
+import type { PoolOptions, TransportOptions } from "./options.ts"
+import { always, fromEnvironment } from "./proxy.ts"
+import { secureContext } from "./tls.ts"
 
 /** A pool, or a dispatcher of the caller. */
 export interface Pool {
@@ -61,81 +26,49 @@ const positive = (name: string, value: number): number => {
   throw new TypeError(`pool.${name}: expected a positive number`)
 }
 
-const connects = ({ http2 = false, pool, proxy, tls }: TransportOptions) => {
-  const context = tls === undefined ? undefined : secureContext(tls)
-  const straight = direct({
-    http2,
-    secureContext: context,
-    servername: tls?.servername,
-    socketPath: pool?.socketPath,
-    lookup: pool?.lookup,
-    timeout:
-      pool?.connectTimeout === undefined
-        ? undefined
-        : positive("connectTimeout", Duration.toMillis(pool.connectTimeout))
-  })
-  if (proxy === undefined) return straight
+const proxySettings = ({ pool, proxy, tls }: TransportOptions): AgentSettings["proxy"] => {
+  if (proxy === undefined) return undefined
   if (pool?.socketPath !== undefined) refuse("proxy")
   const value = Redacted.isRedacted(proxy) ? Redacted.value(proxy) : proxy
-  const choose = value === "env" ? fromEnvironment(process.env) : always(value)
-  const authorities = tls?.ca === undefined ? undefined : secureContext({ ca: tls.ca })
-  return through(choose, straight, direct({ secureContext: authorities }))
-}
-
-const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
-  dispatch: (options, handler) => void dispatcher.dispatch(options, handler),
-  connecting: undefined,
-  close: () => Promise.resolve()
-})
-
-const own = (options: TransportOptions): (() => Pool) => {
-  const { http2 = false, pool = {} } = options
-  const connections = positive("connections", pool.connections ?? defaults.connections)
-  const pipelining = positive("pipelining", pool.pipelining ?? defaults.pipelining)
-  const idle = positive("idle", Duration.toMillis(pool.idle ?? defaults.idle))
-  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? defaults.idleMax))
-  const connect = connects(options)
-  return () => {
-    const connecting = new Connecting(pipelining === 1 && !http2)
-    const agent = new Agent({
-      allowH2: http2,
-      connections,
-      pipelining,
-      keepAliveTimeout: idle,
-      keepAliveMaxTimeout: idleMax,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: connecting.follow(connect)
-    })
-    let isWarned = false
-    const warn = () => {
-      isWarned = Object.values(agent.stats).some(
-        ({ connected, size }) =>
-          size > connections * pipelining && (!http2 || Number(connected) >= connections)
-      )
-      if (!isWarned) return
-      process.emitWarning(`All ${connections} connections are in use: requests wait. See pool.connections.`, {
-        type: "LeadlineWarning",
-        code: "LEADLINE_POOL_FULL"
-      })
-    }
-    return {
-      // False: all connections of the pool are busy.
-      dispatch: (request, handler) => {
-        if (!agent.dispatch(request, handler) && !isWarned) warn()
-      },
-      connecting,
-      close: () => {
-        connecting.abandon()
-        return agent.destroy()
-      }
-    }
+  return {
+    choose: value === "env" ? fromEnvironment(process.env) : always(value),
+    secureContext: tls?.ca === undefined ? undefined : secureContext({ ca: tls.ca })
   }
 }
 
-/** Validates options, and makes pools of them. Throws a TypeError for invalid options. */
-export const pools = (options: TransportOptions): (() => Pool) => {
+const millis = (name: keyof PoolOptions, value: Duration.Input): number =>
+  positive(name, Duration.toMillis(value))
+
+const settingsOf = (options: TransportOptions): AgentSettings => {
+  const { http2 = false, pool = {}, tls } = options
+  return {
+    http2,
+    connections: positive("connections", pool.connections ?? defaults.connections),
+    pipelining: positive("pipelining", pool.pipelining ?? defaults.pipelining),
+    idle: millis("idle", pool.idle ?? defaults.idle),
+    idleMax: millis("idleMax", pool.idleMax ?? defaults.idleMax),
+    connectTimeout:
+      pool.connectTimeout === undefined ? undefined : millis("connectTimeout", pool.connectTimeout),
+    socketPath: pool.socketPath,
+    lookup: pool.lookup as LookupFunction | undefined,
+    secureContext: tls === undefined ? undefined : secureContext(tls),
+    servername: tls?.servername,
+    proxy: proxySettings(options)
+  }
+}
+
+/** Validates options. Gives the dispatcher of the caller, or loads a pool. Throws a TypeError for invalid options. */
+export const poolOf = (options: TransportOptions): Pool | (() => Promise<Pool>) => {
   const { dispatcher, http2, pool, proxy, tls } = options
-  if (dispatcher === undefined) return own(options)
-  return (http2 ?? pool ?? proxy ?? tls) === undefined ? () => foreign(dispatcher) : refuse("dispatcher")
+  if (dispatcher === undefined) {
+    const settings = settingsOf(options)
+    return async () => (await import("./agent.ts")).makePool(settings)
+  }
+  if ((http2 ?? pool ?? proxy ?? tls) !== undefined) refuse("dispatcher")
+  const given = dispatcher as Pick<Dispatcher, "dispatch">
+  return {
+    dispatch: (request, handler) => void given.dispatch(request, handler),
+    connecting: undefined,
+    close: () => Promise.resolve()
+  }
 }

@@ -1,9 +1,6 @@
-// Chooses the proxy of a connection, and opens the tunnel through it.
+// Chooses the proxy of a connection.
 // The environment variables are those of curl.
-import { request } from "node:http"
-import { isIPv6 } from "node:net"
-import { connectTimeout } from "./clientDefaults.ts"
-import type { Connect, Making, Target } from "./connect.ts"
+import type { Target } from "./connect.ts"
 
 /** A proxy and its credentials. */
 export interface Proxy {
@@ -75,59 +72,5 @@ export const fromEnvironment = (env: { readonly [name: string]: string | undefin
     const host = bareHost(hostname)
     const isExempt = exempt.some((matches) => matches(host, port || (isSecure ? "443" : "80")))
     return isExempt ? undefined : proxies[isSecure ? "https:" : "http:"]
-  }
-}
-
-const failure = (message: string): Error => Object.assign(new Error(message), { code: "ERR_PROXY_TUNNEL" })
-
-type Tell = Parameters<Connect>[1]
-type Callback = Parameters<Connect>[2]
-
-/** Connects through the chosen proxy with CONNECT, for https and http alike; directly without one. */
-export const through = (choose: Choose, straight: Connect, toProxy: Connect): Connect => {
-  const tunnel = (proxy: Proxy, target: Target, tell: Tell, callback: Callback): Making => {
-    let making: Making
-    const timer = setTimeout(
-      () => making.destroy(Object.assign(new Error("The proxy timed out"), { code: "ETIMEDOUT" })),
-      connectTimeout
-    )
-    const done: Callback = (...result) => {
-      clearTimeout(timer)
-      callback(...result)
-    }
-    const fail = (cause: Error) => done(cause, null)
-    making = toProxy(
-      proxy.target,
-      (phase) => tell(phase === "tls" ? "connect" : phase),
-      (cause, line) => {
-        if (cause !== null) return fail(cause)
-        const port = target.port || (target.protocol === "https:" ? "443" : "80")
-        const path = `${isIPv6(target.hostname) ? `[${target.hostname}]` : target.hostname}:${port}`
-        const { authorization } = proxy
-        const connect = request({
-          method: "CONNECT",
-          path,
-          createConnection: () => line,
-          headers: { host: path, ...(authorization && { "proxy-authorization": authorization }) }
-        })
-        making = connect
-        connect.once("error", fail)
-        connect.once("connect", ({ statusCode = 0 }, socket, head) => {
-          connect.off("error", fail)
-          if (statusCode < 200 || statusCode > 299 || head.length > 0) {
-            socket.destroy()
-            return fail(failure(`The proxy opened no tunnel: status ${statusCode}`))
-          }
-          if (target.protocol !== "https:") return done(null, line)
-          making = straight({ ...target, httpSocket: line }, tell, done)
-        })
-        connect.end()
-      }
-    )
-    return { destroy: (cause) => making.destroy(cause) }
-  }
-  return (target, tell, callback) => {
-    const proxy = choose(target)
-    return proxy === undefined ? straight(target, tell, callback) : tunnel(proxy, target, tell, callback)
   }
 }

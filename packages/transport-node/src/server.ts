@@ -104,7 +104,7 @@ export const layerServer = (
   ).pipe(
     Layer.provide(Server.layer),
     Layer.provideMerge(Admin.layer(options.admin)),
-    Layer.provideMerge(Shutdown.layer),
+    Layer.provideMerge(Layer.fresh(Shutdown.layer)),
     Layer.provide(LoopDelay.layer(options.maxLoopDelay ?? 0))
   )
 

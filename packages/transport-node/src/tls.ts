@@ -1,21 +1,7 @@
-// TLS certificates of the service and of the client.
+// The TLS context of a client's certificates.
 import * as Redacted from "effect/Redacted"
 import type { SecureContext } from "node:tls"
-
-/** PEM text. */
-export type Pem = string | Uint8Array
-
-/** Certificates for `https://`. */
-export interface TlsOptions {
-  /** Certificate authorities to trust instead of the built-in ones. */
-  readonly ca?: Pem | ReadonlyArray<Pem> | undefined
-  /** The client certificate with its chain, for services that require one. */
-  readonly cert?: Pem | undefined
-  /** The key of `cert`. */
-  readonly key?: Pem | Redacted.Redacted<Pem> | undefined
-  /** The server name to request and check, if it is not the base URL's host. */
-  readonly servername?: string | undefined
-}
+import type { Pem, TlsOptions } from "./options.ts"
 
 const buffer = (pem: Pem): Buffer => (typeof pem === "string" ? Buffer.from(pem) : Buffer.from(pem))
 

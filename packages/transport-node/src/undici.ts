@@ -1,16 +1,19 @@
 // The transport over undici's dispatcher.
-import type { Transport } from "@leadline/core/transport"
+import type { Exchange, Receiver, Transport, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { UndiciExchange } from "./exchange.ts"
-import { type Pool, pools, type TransportOptions } from "./pool.ts"
+import type { TransportOptions } from "./options.ts"
+import { type Pool, poolOf } from "./pool.ts"
 
 /** A path that a URL parser would not change. */
 const plain = /^(?:\/(?!\.)[^/\\#\0- \x7f-\uffff]*)+$/
 
-const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
+type Send = Transport["Service"]["send"]
+
+const over = ({ connecting, dispatch }: Pool): Send => {
   let origin = ""
-  const send: Transport["Service"]["send"] = ({ body = null, headers, method, url }, receiver) => {
+  return ({ body = null, headers, method, url }, receiver) => {
     const exchange = new UndiciExchange(receiver, connecting)
     exchange.onPhase("connect")
     try {
@@ -28,7 +31,49 @@ const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
     if (connecting !== undefined) connecting.dispatching = undefined
     return exchange
   }
-  return { codings: [], propagatesTrace: true, send }
+}
+
+/** Sends a request as soon as its pool is loaded, unless it is aborted before. */
+const sendLater = (loading: Promise<Send>, request: TransportRequest, receiver: Receiver): Exchange => {
+  let exchange: Exchange | undefined
+  let isOver = false
+  receiver.onPhase("connect")
+  loading
+    .then((send) => {
+      if (!isOver) exchange = send(request, receiver)
+    })
+    .catch((cause: unknown) => {
+      if (!isOver) receiver.onError(cause)
+    })
+  return {
+    abort: () => {
+      isOver = true
+      exchange?.abort()
+    },
+    resume: () => exchange?.resume()
+  }
+}
+
+/** A pool that the first request loads. */
+const whenLoaded = (load: () => Promise<Pool>): { readonly send: Send; readonly close: Pool["close"] } => {
+  let pool: Pool | undefined
+  let send: Send | undefined
+  let loading: Promise<Send> | undefined
+  let isClosed = false
+  const open = async (): Promise<Send> => {
+    const loaded = await load()
+    if (isClosed) throw new Error("The client is closed.")
+    pool = loaded
+    return (send = over(loaded))
+  }
+  return {
+    send: (request, receiver) =>
+      send === undefined ? sendLater((loading ??= open()), request, receiver) : send(request, receiver),
+    close: async () => {
+      isClosed = true
+      await pool?.close()
+    }
+  }
 }
 
 /**
@@ -38,13 +83,14 @@ const over = ({ connecting, dispatch }: Pool): Transport["Service"] => {
 export const makeTransport = (
   options: TransportOptions = {}
 ): Effect.Effect<Transport["Service"], never, Scope.Scope> => {
-  const make = pools(options)
+  const given = poolOf(options)
   return Effect.flatMap(Effect.scope, (scope) => {
-    const pool = make()
-    const close = Effect.callback<void>((resume) => {
+    const { close, send } =
+      typeof given === "function" ? whenLoaded(given) : { close: given.close, send: over(given) }
+    const closing = Effect.callback<void>((resume) => {
       const done = () => resume(Effect.void)
-      void pool.close().then(done, done)
+      void close().then(done, done)
     })
-    return Effect.as(Scope.addFinalizer(scope, close), over(pool))
+    return Effect.as(Scope.addFinalizer(scope, closing), { codings: [], propagatesTrace: true, send })
   })
 }

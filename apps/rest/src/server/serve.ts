@@ -21,15 +21,16 @@ import { toStartupError } from "./listenError.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
 
 /** The API key verifier and the rate limiter, with key usage and refusals recorded. */
-const guards = Store.layerAuditRefusals().pipe(
-  Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
-)
+const guards = () =>
+  Store.layerAuditRefusals().pipe(
+    Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
+  )
 
 /** The services of all resources, API keys and limits. */
 const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string) =>
   Layer.mergeAll(
     Store.layerApiKeys(storeSettings),
-    guards,
+    guards(),
     Store.layerSkills(),
     layerEngines(settings, dataDirectory)
   ).pipe(Layer.provide(layerLimits(settings)))

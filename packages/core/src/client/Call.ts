@@ -23,7 +23,7 @@ export class Call {
   readonly total: number
   readonly options: CallOptions
   readonly clock: Clock.Clock
-  readonly startedAt: number
+  startedAt: number
   /** The delay before each attempt but the first. */
   readonly waits: Array<number> = []
   attempts = 0
@@ -42,6 +42,8 @@ export class Call {
   redact: Redact = noRedaction
   /** Ends the span of a traced stream. */
   endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
+  /** Gives its slot to the next waiting call. A stream takes this over, and does so when its body is over. */
+  release = (): void => undefined
   readonly isStream: boolean
   private readonly context: Context.Context<never>
 
@@ -69,8 +71,13 @@ export class Call {
     return this.now() - this.startedAt
   }
 
+  /** Starts the clock again, after a wait in the queue. */
+  restart(): void {
+    this.startedAt = this.now()
+  }
+
   /** A timeout of its options. */
-  timeoutOption(name: "idleTimeout" | "eventTimeout", fallback: number): number {
+  timeoutOption(name: "idleTimeout" | "eventTimeout" | "queueTimeout", fallback: number): number {
     return toMillis(this.options[name], fallback)
   }
 

@@ -14,6 +14,11 @@ export interface CallOptions {
   readonly idleTimeout?: Duration.Input | undefined
   /** Time without an event in a stream; heartbeats do not count. Default 300 s. */
   readonly eventTimeout?: Duration.Input | undefined
+  /**
+   * Time to wait for other calls under `concurrency`, before `timeout` begins. Then the call fails with a
+   * DeadlineExceededError of phase `queue`; nothing was sent. Default: no limit.
+   */
+  readonly queueTimeout?: Duration.Input | undefined
   /** Attempts after the first. Default 2. */
   readonly maxRetries?: number | undefined
   /** More request headers. They cannot replace those that the client sets. */
@@ -43,6 +48,7 @@ export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOption
         timeout: inner.timeout ?? outer.timeout,
         idleTimeout: inner.idleTimeout ?? outer.idleTimeout,
         eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
+        queueTimeout: inner.queueTimeout ?? outer.queueTimeout,
         maxRetries: inner.maxRetries ?? outer.maxRetries,
         headers: { ...outer.headers, ...inner.headers }
       }

@@ -33,50 +33,52 @@ const causeOf = (cause: Cause.Cause<HttpClientError>): unknown => {
  * as their cause. It makes no spans, as each attempt has one; `TracerPropagationEnabled`, read when the layer is built,
  * says whether requests carry `traceparent`.
  */
-export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
-  Transport,
-  Effect.gen(function* () {
-    const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const carriesTrace = yield* HttpClient.TracerPropagationEnabled
-    const runFork = Effect.runForkWith(yield* Effect.context())
-    return Transport.of({
-      codings: [],
-      propagatesTrace: carriesTrace,
-      send: (request, receiver: Receiver) => {
-        const gate = Latch.makeUnsafe(true)
-        let isOver = false
-        const exchange = Effect.gen(function* () {
-          const response = yield* client.execute(
-            HttpClientRequest.make(request.method as HttpMethod.HttpMethod)(request.url, {
-              headers: request.headers,
-              body: bodyOf(request)
-            })
+export const layerTransport: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.fresh(
+  Layer.effect(
+    Transport,
+    Effect.gen(function* () {
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+      const carriesTrace = yield* HttpClient.TracerPropagationEnabled
+      const runFork = Effect.runForkWith(yield* Effect.context())
+      return Transport.of({
+        codings: [],
+        propagatesTrace: carriesTrace,
+        send: (request, receiver: Receiver) => {
+          const gate = Latch.makeUnsafe(true)
+          let isOver = false
+          const exchange = Effect.gen(function* () {
+            const response = yield* client.execute(
+              HttpClientRequest.make(request.method as HttpMethod.HttpMethod)(request.url, {
+                headers: request.headers,
+                body: bodyOf(request)
+              })
+            )
+            receiver.onHead(response.status, response.headers)
+            yield* Stream.runForEach(response.stream, (bytes) => {
+              if (!receiver.onBytes(bytes)) gate.closeUnsafe()
+              return gate.await
+            }).pipe(Effect.catchIf(isEmptyBody, () => Effect.void))
+          })
+          const fiber = runFork(
+            Effect.scoped(exchange).pipe(
+              Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+              Effect.matchCause({
+                onFailure: (cause) => {
+                  if (!isOver) receiver.onError(causeOf(cause))
+                },
+                onSuccess: () => receiver.onEnd()
+              })
+            )
           )
-          receiver.onHead(response.status, response.headers)
-          yield* Stream.runForEach(response.stream, (bytes) => {
-            if (!receiver.onBytes(bytes)) gate.closeUnsafe()
-            return gate.await
-          }).pipe(Effect.catchIf(isEmptyBody, () => Effect.void))
-        })
-        const fiber = runFork(
-          Effect.scoped(exchange).pipe(
-            Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-            Effect.matchCause({
-              onFailure: (cause) => {
-                if (!isOver) receiver.onError(causeOf(cause))
-              },
-              onSuccess: () => receiver.onEnd()
-            })
-          )
-        )
-        return {
-          abort: () => {
-            isOver = true
-            fiber.interruptUnsafe()
-          },
-          resume: () => gate.openUnsafe()
+          return {
+            abort: () => {
+              isOver = true
+              fiber.interruptUnsafe()
+            },
+            resume: () => gate.openUnsafe()
+          }
         }
-      }
+      })
     })
-  })
+  )
 )

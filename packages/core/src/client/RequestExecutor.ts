@@ -8,8 +8,8 @@ import type * as ApiError from "../errors/ApiError.ts"
 import type { AttemptInfo } from "./AttemptInfo.ts"
 import { buildRequest, jsonBody, type RequestBody } from "./buildRequest.ts"
 import { type Call, CurrentCall } from "./Call.ts"
+import { makeCallQueue } from "./CallQueue.ts"
 import type { CallOptions } from "./CallOptions.ts"
-import { limitConcurrency } from "./limitConcurrency.ts"
 import { type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
 import { redact } from "./redact.ts"
@@ -36,11 +36,14 @@ export interface Operation {
 
 /** Options of all calls of a client. */
 export interface RequestExecutorOptions extends CallOptions {
-  /** Requests in flight at a time; others wait in order, within their deadlines. Default no limit. */
+  /**
+   * Calls in progress at a time, with their attempts and waits; a stream counts until it ends. The others wait in order,
+   * before their `timeout` begins and for their `queueTimeout` at most. Default no limit.
+   */
   readonly concurrency?: number | undefined
   /**
-   * After a response without a request left in its rate limit window, delays calls of that operation until the window
-   * ends. Default false.
+   * Waits for the end of a rate limit window instead of failing, within `timeout`: before requests of an operation that
+   * has none left, and after a 429 that says how long to wait, which then counts as no attempt. Default false.
    */
   readonly waitForRateLimit?: boolean | undefined
   /** Receives one line per attempt; `console` is one. Without it lines go to Effect's own loggers. */
@@ -96,7 +99,7 @@ const make = Effect.fnUntraced(function* (
   let transport = yield* Transport
   const sleep = yield* Sleep
   if (middleware.length > 0) transport = withMiddleware(transport, middleware)
-  if (concurrency !== undefined) transport = limitConcurrency(transport, concurrency)
+  const queue = concurrency === undefined ? undefined : makeCallQueue(concurrency)
   const log = makeAttemptLogger(logger, logLevel)
   const budget = RetryBudget.make()
   const rateLimit = waitForRateLimit === true ? makeRateLimitWait(sleep) : undefined
@@ -120,9 +123,10 @@ const make = Effect.fnUntraced(function* (
       retry,
       budget,
       sleep,
-      attempt: rateLimit === undefined ? attempt : Effect.andThen(rateLimit.wait(name, call), attempt),
+      attempt,
+      beforehand: rateLimit?.wait(name, call),
       report: (next, error, retryDelay) => {
-        rateLimit?.note(name, call)
+        rateLimit?.note(name, call, error)
         onAttempt?.({
           operation: name,
           attempt: call.attempts,
@@ -149,7 +153,9 @@ const make = Effect.fnUntraced(function* (
       call.redact = (text) => redact(text, request, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(request)
       const built = buildRequest(operation, call, encodeBody(request), accept)
-      return built instanceof Error ? Effect.fail(built) : attempts(operation, call, built, receiver)
+      if (built instanceof Error) return Effect.fail(built)
+      const requests = attempts(operation, call, built, receiver)
+      return queue === undefined ? requests : queue(call, requests)
     })
 
   return RequestExecutor.of({

@@ -10,10 +10,13 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
   /** Milliseconds since 1970, by operation. */
   const resetTimes = new Map<string, number>()
   return {
-    /** Reads the rate limit headers of the last response. */
-    note: (operation: string, { head }: Call): void => {
+    /** Reads the rate limit headers of the last response, and what a 429 advises. */
+    note: (operation: string, { clock, head }: Call, error: ApiError.ApiError | undefined): void => {
       const { remaining, resetAt } = rateLimitOf(head?.headers ?? {}) ?? {}
-      if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt * 1_000)
+      // Before `resetAt`, which holds only where both clocks agree.
+      if (error?._tag === "RateLimitError" && error.retryAfter !== undefined)
+        resetTimes.set(operation, clock.currentTimeMillisUnsafe() + error.retryAfter)
+      else if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt * 1_000)
     },
     /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
     wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>

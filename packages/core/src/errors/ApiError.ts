@@ -9,7 +9,7 @@ import { issuesInMessage, nameLength } from "./limits.ts"
 /** One problem of a request or response: where, and what was expected. It never holds a value. */
 export type Issue = typeof fields.Issue.Type
 
-/** Where a call failed. `request`: nothing was sent. `service`: the server said so. */
+/** Where a call failed. `request`: nothing was sent. `queue`: it waited for other calls, under `concurrency`. `service`: the server said so. */
 export type Phase = typeof fields.Phase.Type
 
 /** The fields of every failure. */

@@ -17,6 +17,7 @@ export const Issue = Schema.Struct({
 /** Where a call failed. `request`: nothing was sent. `service`: the server said so. */
 export const Phase = Schema.Literals([
   "request",
+  "queue",
   "dns",
   "connect",
   "tls",

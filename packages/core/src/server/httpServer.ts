@@ -164,6 +164,6 @@ const answerWith = Effect.fnUntraced(function* ({ handle }: Pipeline["Service"])
 })
 
 /** Serves the contract on every path that no other route of the router has. */
-export const layer = Layer.unwrap(
-  Effect.map(Pipeline, (pipeline) => HttpRouter.add("*", "/*", answerWith(pipeline)))
+export const layer = Layer.fresh(
+  Layer.unwrap(Effect.map(Pipeline, (pipeline) => HttpRouter.add("*", "/*", answerWith(pipeline))))
 )

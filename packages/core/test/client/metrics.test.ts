@@ -39,7 +39,7 @@ describe("an attempt that is over", () => {
       )
       assert.deepEqual(
         told.map(({ retryTokens: tokens }) => tokens),
-        [495, 490, 500]
+        [500, 495, 500]
       )
       assert.isTrue(told.every((attempt) => attempt.operation === operation))
     })

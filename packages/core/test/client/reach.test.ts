@@ -1,4 +1,4 @@
-// Pace, concurrency and the promise face.
+// Rate limit windows and the promise face.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../src/Client.ts"
+import { ApiKeys } from "../../src/resources/api-keys/index.ts"
 import { ask, clientOver, good, question, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-31f0"
@@ -23,7 +24,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 
 const quick = { "retry-after-ms": "1" }
 
-describe("pace and concurrency", () => {
+describe("waitForRateLimit", () => {
   /** Two calls, one behind the other, on the clock of the test. */
   const twice = Effect.fnUntraced(function* (layer: Layer.Layer<Client.Services>) {
     const context = yield* Layer.build(layer)
@@ -62,27 +63,68 @@ describe("pace and concurrency", () => {
       })
   )
 
-  it.effect("no more exchanges than the limit run at a time, and a call that waits keeps its deadline", () =>
+  const waiting = { waitForRateLimit: true, maxRetries: 0 }
+  const refused = { status: 429, headers: { "retry-after": "1" } }
+
+  it.effect("a 429 that says how long to wait counts as no attempt and costs no tokens", () =>
     Effect.gen(function* () {
-      const { layer, sent } = clientOver([{ ...good, after: 400 }], { concurrency: 2 })
-      const context = yield* Layer.build(layer)
-      const fibers = yield* Effect.forEach([9_000, 9_000, 9_000, 9_000, 600], (timeout) =>
-        Effect.forkChild(Effect.exit(Effect.provide(Client.withOptions(ask, { timeout }), context)))
-      )
-      yield* TestClock.adjust("1 minute")
-      const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+      const tokens: Array<number> = []
+      const { layer, sent } = clientOver([refused, refused, refused, refused, good], {
+        ...waiting,
+        onAttempt: ({ retryTokens }) => tokens.push(retryTokens)
+      })
+      yield* yield* twice(layer)
       assert.deepEqual(
         sent.map(({ at }) => at),
-        [0, 0, 400, 400]
+        [0, 1_000, 2_000, 3_000, 4_000, 4_000]
       )
-      assert.deepEqual(exits.map(Exit.isSuccess), [true, true, true, true, false])
-      const [last = Exit.void] = exits.slice(4)
-      assert.deepInclude(yield* Effect.flip(last), {
-        _tag: "DeadlineExceededError",
-        phase: "request",
-        sent: false
+      assert.deepEqual(new Set(tokens), new Set([500]))
+    })
+  )
+
+  it.effect("one that does not say it does, and an operation that must not run twice is not repeated", () =>
+    Effect.gen(function* () {
+      const unnamed = clientOver([{ status: 429 }, good], waiting)
+      assert.deepInclude(yield* Effect.flip(yield* twice(unnamed.layer)), {
+        _tag: "RateLimitError",
+        attempts: 1
       })
+      const { layer, sent } = clientOver([refused], waiting)
+      const generate = ApiKeys.use((keys) => keys.generate({}))
+      assert.deepInclude(yield* Effect.flip(Effect.provide(generate, layer)), { _tag: "RateLimitError" })
+      assert.lengthOf(sent, 1)
+    })
+  )
+
+  it.effect("a named wait is at least 250 ms, and may be as long as the deadline allows", () =>
+    Effect.gen(function* () {
+      const short = clientOver([{ status: 429, headers: { "retry-after-ms": "1" } }, good], waiting)
+      yield* yield* twice(short.layer)
+      assert.deepEqual(
+        short.sent.map(({ at }) => at),
+        [0, 250, 250]
+      )
+      const long = { status: 429, headers: { "retry-after": "70" } }
+      const patient = clientOver([long, good], waiting)
+      const context = yield* Layer.build(patient.layer)
+      const fiber = yield* Effect.forkChild(Effect.provide(ask, context))
+      yield* TestClock.adjust("70 seconds")
+      yield* Fiber.join(fiber)
+      const { layer } = clientOver([long], { ...waiting, timeout: 70_000 })
+      assert.deepInclude(yield* Effect.flip(Effect.provide(ask, layer)), { retryAfter: 70_000, attempts: 1 })
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("a 429 without Retry-After is repeated when its window ends, also by default", () =>
+    Effect.gen(function* () {
+      const ended = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "5" }
+      const { layer, sent } = clientOver([{ status: 429, headers: ended }, good])
+      yield* yield* twice(layer)
+      assert.deepEqual(
+        sent.map(({ at }) => at),
+        [0, 5_000, 5_000]
+      )
+    })
   )
 })
 

@@ -51,11 +51,16 @@ export const makeEngine = (means: AnswerServices): ChatRoom.Engine => ({
     )
 })
 
+const makeLayer = () =>
+  Layer.effect(
+    ChatRoom.Chat,
+    Effect.gen(function* () {
+      const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
+      return ChatRoom.make(makeEngine(means))
+    })
+  ).pipe(Layer.provide(layerSharedLexicon))
+
 /** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> = Layer.effect(
-  ChatRoom.Chat,
-  Effect.gen(function* () {
-    const means = { lexicon: yield* SharedLexicon, search: yield* Search, decisions: yield* Decisions }
-    return ChatRoom.make(makeEngine(means))
-  })
-).pipe(Layer.provide(layerSharedLexicon))
+export const layerChat: Layer.Layer<ChatRoom.Chat, EngineDataError, Search | Decisions> =
+  // Built for each provision, over the services provided to it; the lexicon stays shared.
+  Layer.fromBuild((memoMap, scope) => Layer.buildWithMemoMap(makeLayer(), memoMap, scope))

@@ -35,20 +35,30 @@ const resolutions = {
   bundler: ["--module", "esnext", "--moduleResolution", "bundler"]
 }
 
+const clients = ["@leadline/core/client", "@leadline/transport-fetch", "@leadline/transport-node"]
+
 /** All packages at once, with the dependencies of the lockfile. */
 export const packages: Consumer = consumer("packages", true, async (look, release, directory) => {
   const project = await lockedProject(release, directory)
   const specifiers = specifiersIn(join(project.cwd, "node_modules"), release.packages)
   project.write("use.mts", program(specifiers))
+  project.write("clients.mts", program(clients).replace(/^console.*$/m, "void count"))
   await look("every export can be imported", async () => {
     const { stdout } = await must([process.execPath, "use.mts"], project)
     return stdout.trim()
   })
   for (const [name, flags] of Object.entries(resolutions)) {
+    const compile = async (types: string, file: string) => {
+      const options = ["--noEmit", "--strict", "--target", "es2024", "--lib", "es2024,dom", "--types", types]
+      await must(["tsc", ...options, ...flags, file], project)
+    }
     await look(`every export has types, ${name}`, async () => {
-      const options = ["--noEmit", "--strict", "--target", "es2024", "--lib", "es2024,dom", "--types", ""]
-      await must(["tsc", ...options, ...flags, "use.mts"], project)
+      await compile("node", "use.mts")
       return `${specifiers.length} modules`
+    })
+    await look(`clients have types without those of Node, ${name}`, async () => {
+      await compile("", "clients.mts")
+      return `${clients.length} modules`
     })
   }
   return project

@@ -5,6 +5,7 @@ import { must } from "../processes/command.ts"
 import { environment, root } from "../processes/environment.ts"
 import { emptyProject, type Project } from "./project.ts"
 import type { Release } from "./release.ts"
+import { tools } from "./versions.ts"
 
 /** Versions of the lockfile by name. Names with several versions are left to pnpm. */
 const locked = (): { readonly [name: string]: string } => {
@@ -32,7 +33,12 @@ const install = async (release: Release, directory: string): Promise<Project> =>
   project.write(".npmrc", `@leadline:registry=${release.registry}\n`)
   project.write(
     "package.json",
-    JSON.stringify({ name: "consumer", private: true, type: "module", dependencies: { ...ours, effect } })
+    JSON.stringify({
+      name: "consumer",
+      private: true,
+      type: "module",
+      dependencies: { ...ours, effect, "@types/node": tools.typesOfNode }
+    })
   )
   const overrides = Object.entries({ ...locked(), ...ours }).map(
     ([name, version]) => `  "${name}": "${version}"\n`

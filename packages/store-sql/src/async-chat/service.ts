@@ -104,37 +104,39 @@ const create = Effect.fnUntraced(function* (
  * {@link AsyncChat} over the tables. A request is on disk when its call returns. Requests are visible to their group
  * only, for 7 days, and are answered by a worker on the same database. A failing store is an UnavailableError.
  */
-export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.effect(
-  AsyncChat,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const services = Context.make(SqlClient.SqlClient, sql).pipe(
-      Context.add(Digest.Digest, yield* Digest.Digest),
-      Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
-    )
-    return make({
-      create: (request) =>
-        Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
-          toUnavailable("request"),
-          Effect.provideContext(services)
-        ),
-      get: ({ id }) =>
-        Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
-          Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
-          toUnavailable("request"),
-          Effect.provideContext(services)
-        ),
-      list: ({ limit = page.fallback, next_token }) =>
-        Effect.gen(function* () {
-          const { group } = yield* currentCaller
-          const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
-          const shown = rows.slice(0, limit)
-          const last = shown.at(-1)
-          return {
-            requests: shown.map(toSummary),
-            next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
-          }
-        }).pipe(toUnavailable("request"), Effect.provideContext(services))
+export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient> = Layer.fresh(
+  Layer.effect(
+    AsyncChat,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const services = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(Digest.Digest, yield* Digest.Digest),
+        Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+      )
+      return make({
+        create: (request) =>
+          Effect.flatMap(currentCaller, (caller) => sql.withTransaction(create(request, caller))).pipe(
+            toUnavailable("request"),
+            Effect.provideContext(services)
+          ),
+        get: ({ id }) =>
+          Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
+            Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
+            toUnavailable("request"),
+            Effect.provideContext(services)
+          ),
+        list: ({ limit = page.fallback, next_token }) =>
+          Effect.gen(function* () {
+            const { group } = yield* currentCaller
+            const rows = yield* Table.list(group, limit + 1, yield* positionOf(next_token))
+            const shown = rows.slice(0, limit)
+            const last = shown.at(-1)
+            return {
+              requests: shown.map(toSummary),
+              next_token: rows.length > limit && last !== undefined ? tokenOf(last) : null
+            }
+          }).pipe(toUnavailable("request"), Effect.provideContext(services))
+      })
     })
-  })
-).pipe(Layer.provide(Crypto.layer))
+  ).pipe(Layer.provide(Crypto.layer))
+)

@@ -3,9 +3,7 @@
 import { RevocationBus } from "@leadline/core/authentication"
 import { registerGauge } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 
@@ -13,54 +11,57 @@ import * as SqlClient from "effect/sql/SqlClient"
 const pollInterval = 500
 const pollTimeout = 1_000
 
-/** Shared by the verifier and everything that revokes keys. */
-export class Revocations extends Context.Service<
-  Revocations,
-  {
-    /** Changes when a key may have been revoked, and with every poll that fails. Keys cached under another value are invalid. */
-    readonly generation: () => number
-    /** Run this after revoking a key here: it changes the generation, then tells the other nodes. */
-    readonly revoked: Effect.Effect<void>
-  }
->()("@leadline/store-sql/Revocations") {}
+/** What the verifier and everything that revokes keys share on one database client. */
+interface Revocations {
+  /** Changes when a key may have been revoked, and with every poll that fails. Keys cached under another value are invalid. */
+  generation: number
+}
 
-/**
- * Polls the table twice a second, and listens to messages of other nodes. The layer is a constant, so everything built
- * together shares one instance.
- */
-export const layerRevocations: Layer.Layer<Revocations, never, SqlClient.SqlClient> = Layer.effect(
-  Revocations,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const bus = yield* RevocationBus
-    const clock = yield* Clock.Clock
-    let generation = 0
-    let lastSeq = -1
-    let readAt = clock.monotonicTimeNanosUnsafe()
-    const bump = Effect.sync(() => {
-      generation++
-    })
-    const poll = sql<{
-      readonly seq: number | string
-    }>`SELECT COALESCE(MAX(seq), 0) AS seq FROM revocation`.pipe(
-      Effect.timeout(pollTimeout),
-      Effect.map(([row]) => {
-        const seq = Number(row?.seq)
-        // Not `>`: a restored backup may have fewer revocations.
-        if (seq !== lastSeq) generation++
-        lastSeq = seq
-        readAt = clock.monotonicTimeNanosUnsafe()
-      }),
-      Effect.catchCause(() => bump)
-    )
-    yield* registerGauge(
-      "leadline_revocation_lag_seconds",
-      "Seconds since this node last read the revoked keys.",
-      () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9
-    )
-    yield* poll
-    yield* Effect.forkScoped(Effect.repeat(Effect.delay(poll, pollInterval), Schedule.forever))
-    yield* bus.subscribe(bump)
-    return Revocations.of({ generation: () => generation, revoked: Effect.andThen(bump, bus.publish) })
-  })
-)
+const known = new WeakMap<SqlClient.SqlClient, Revocations>()
+
+const revocationsOf = (sql: SqlClient.SqlClient): Revocations => {
+  const found = known.get(sql) ?? { generation: 0 }
+  known.set(sql, found)
+  return found
+}
+
+const bump = (revocations: Revocations) => Effect.sync(() => void revocations.generation++)
+
+/** `revoked` is run after revoking a key here: it changes the generation, then tells the other nodes. */
+export const makeRevoked = Effect.gen(function* () {
+  const revocations = revocationsOf(yield* SqlClient.SqlClient)
+  const bus = yield* RevocationBus
+  return { revoked: Effect.andThen(bump(revocations), bus.publish) }
+})
+
+/** Polls the table twice a second, and listens to messages of other nodes. Gives the generation. */
+export const watchRevocations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const bus = yield* RevocationBus
+  const clock = yield* Clock.Clock
+  const revocations = revocationsOf(sql)
+  let lastSeq = -1
+  let readAt = clock.monotonicTimeNanosUnsafe()
+  const poll = sql<{
+    readonly seq: number | string
+  }>`SELECT COALESCE(MAX(seq), 0) AS seq FROM revocation`.pipe(
+    Effect.timeout(pollTimeout),
+    Effect.map(([row]) => {
+      const seq = Number(row?.seq)
+      // Not `>`: a restored backup may have fewer revocations.
+      if (seq !== lastSeq) revocations.generation++
+      lastSeq = seq
+      readAt = clock.monotonicTimeNanosUnsafe()
+    }),
+    Effect.catchCause(() => bump(revocations))
+  )
+  yield* registerGauge(
+    "leadline_revocation_lag_seconds",
+    "Seconds since this node last read the revoked keys.",
+    () => Number(clock.monotonicTimeNanosUnsafe() - readAt) / 1e9
+  )
+  yield* poll
+  yield* Effect.forkScoped(Effect.repeat(Effect.delay(poll, pollInterval), Schedule.forever))
+  yield* bus.subscribe(bump(revocations))
+  return () => revocations.generation
+})

@@ -14,7 +14,7 @@ import { toUnavailable } from "../database/failures.ts"
 import { currentCaller, type CurrentCaller } from "./currentCaller.ts"
 import * as KeyFormat from "./format.ts"
 import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
-import { layerRevocations, Revocations } from "./Revocations.ts"
+import { makeRevoked } from "./Revocations.ts"
 import * as KeyTable from "./table.ts"
 
 /**
@@ -30,7 +30,7 @@ export const layerApiKeys = (
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pepper = yield* Pepper
-      const revocations = yield* Revocations
+      const { revoked } = yield* makeRevoked
       const services = Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(Pepper, pepper),
         Context.add(Digest.Digest, yield* Digest.Digest),
@@ -66,7 +66,7 @@ export const layerApiKeys = (
         if (row === undefined || row.group_id !== group) return
         // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
         // have succeeded.
-        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revocations.revoked)
+        yield* Effect.ensuring(sql.withTransaction(KeyTable.revoke(row.id, actor)), revoked)
       })
 
       return make({
@@ -82,4 +82,4 @@ export const layerApiKeys = (
           )
       })
     })
-  ).pipe(Layer.provide([Crypto.layer, layerRevocations]))
+  ).pipe(Layer.provide(Crypto.layer))

@@ -11,7 +11,7 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { toUnavailable } from "../database/failures.ts"
 import * as KeyFormat from "./format.ts"
-import { layerRevocations, Revocations } from "./Revocations.ts"
+import { watchRevocations } from "./Revocations.ts"
 import * as KeyTable from "./table.ts"
 import { makeTtlCache } from "./TtlCache.ts"
 
@@ -72,76 +72,78 @@ interface Accepted {
  * databases the revoking process does so at once, and the others within a second or when a message arrives.
  */
 export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.SqlClient | Pepper> =
-  Layer.effect(
-    ApiKeyVerifier,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const pepper = yield* Pepper
-      const { generation } = yield* Revocations
-      const dataVersion = yield* DataVersion
-      const currentVersion = () => generation() + dataVersion()
-      const findCustomKey = makeCustomKeyLookup()
-      const accepted = makeTtlCache<Accepted>(capacity.accepted)
-      const rejected = makeTtlCache<true>(capacity.rejected)
+  Layer.fresh(
+    Layer.effect(
+      ApiKeyVerifier,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const pepper = yield* Pepper
+        const generation = yield* watchRevocations
+        const dataVersion = yield* DataVersion
+        const currentVersion = () => generation() + dataVersion()
+        const findCustomKey = makeCustomKeyLookup()
+        const accepted = makeTtlCache<Accepted>(capacity.accepted)
+        const rejected = makeTtlCache<true>(capacity.rejected)
 
-      const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
-        const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
-        const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
-        if (id === undefined) return undefined
-        const row = yield* findFrom(id)
-        // Known and unknown ids take the same path: nothing returns before the comparison.
-        const matches = matchesAny(macs, row?.mac ?? dummyMac)
-        const now = yield* Clock.currentTimeMillis
-        if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
-        const caller = {
-          group: row.group_id,
-          key: row.id,
-          ...(row.rate_limit === null ? {} : { requestsPerSecond: row.rate_limit }),
-          ...(row.token_limit === null ? {} : { tokensPerMinute: row.token_limit })
-        }
-        return { caller, expires_at: row.expires_at }
+        const read = Effect.fnUntraced(function* (key: Redacted.Redacted, mac: string) {
+          const macs = pepper.versions.length === 1 ? [mac] : yield* pepper.macs(key)
+          const id = KeyFormat.idOf(Redacted.value(key)) ?? (yield* findCustomKey(macs))
+          if (id === undefined) return undefined
+          const row = yield* findFrom(id)
+          // Known and unknown ids take the same path: nothing returns before the comparison.
+          const matches = matchesAny(macs, row?.mac ?? dummyMac)
+          const now = yield* Clock.currentTimeMillis
+          if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
+          const caller = {
+            group: row.group_id,
+            key: row.id,
+            ...(row.rate_limit === null ? {} : { requestsPerSecond: row.rate_limit }),
+            ...(row.token_limit === null ? {} : { tokensPerMinute: row.token_limit })
+          }
+          return { caller, expires_at: row.expires_at }
+        })
+
+        /** Reads a key, again if one was revoked meanwhile, and caches the result under the given time and version. */
+        const readAndCache = Effect.fnUntraced(function* (
+          key: Redacted.Redacted,
+          mac: string,
+          readAt: bigint,
+          version: number
+        ) {
+          while (true) {
+            const before = generation()
+            const found = yield* read(key, mac)
+            if (generation() !== before) continue
+            if (found === undefined) rejected.put(mac, true, readAt, version)
+            else accepted.put(mac, found, readAt, version)
+            return found
+          }
+        })
+
+        const timedOut = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
+
+        return ApiKeyVerifier.of({
+          verify: Effect.fnUntraced(
+            function* (key) {
+              if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
+              const mac = yield* pepper.mac(key)
+              const clock = yield* Clock.Clock
+              const now = clock.monotonicTimeNanosUnsafe()
+              const version = currentVersion()
+              if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey
+              const found =
+                accepted.get(mac, now, version) ??
+                (yield* Effect.timeoutOrElse(readAndCache(key, mac, now, version), {
+                  duration: queryTimeout,
+                  orElse: () => timedOut
+                }))
+              const isExpired = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
+              return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
+            },
+            Effect.provideService(SqlClient.SqlClient, sql),
+            toUnavailable("key")
+          )
+        })
       })
-
-      /** Reads a key, again if one was revoked meanwhile, and caches the result under the given time and version. */
-      const readAndCache = Effect.fnUntraced(function* (
-        key: Redacted.Redacted,
-        mac: string,
-        readAt: bigint,
-        version: number
-      ) {
-        while (true) {
-          const before = generation()
-          const found = yield* read(key, mac)
-          if (generation() !== before) continue
-          if (found === undefined) rejected.put(mac, true, readAt, version)
-          else accepted.put(mac, found, readAt, version)
-          return found
-        }
-      })
-
-      const timedOut = Effect.fail(new UnavailableError({ message: "The key store does not answer." }))
-
-      return ApiKeyVerifier.of({
-        verify: Effect.fnUntraced(
-          function* (key) {
-            if (!KeyFormat.isKey(Redacted.value(key))) return yield* invalidKey
-            const mac = yield* pepper.mac(key)
-            const clock = yield* Clock.Clock
-            const now = clock.monotonicTimeNanosUnsafe()
-            const version = currentVersion()
-            if (rejected.get(mac, now, version) !== undefined) return yield* invalidKey
-            const found =
-              accepted.get(mac, now, version) ??
-              (yield* Effect.timeoutOrElse(readAndCache(key, mac, now, version), {
-                duration: queryTimeout,
-                orElse: () => timedOut
-              }))
-            const isExpired = (end: number | null) => end !== null && end <= clock.currentTimeMillisUnsafe()
-            return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
-          },
-          Effect.provideService(SqlClient.SqlClient, sql),
-          toUnavailable("key")
-        )
-      })
-    })
-  ).pipe(Layer.provide(layerRevocations))
+    )
+  )

@@ -1,12 +1,16 @@
-// Command line of the load tests: `streams [number]`, `attack [--minutes number]`. Exit code 1 when one fails.
+// Command line of the load tests: `streams [number]`, `bulk [number]`, `attack [--minutes number]`. Exit code 1 when one fails.
 import { parseArgs } from "node:util"
 import * as attackReport from "./attack/report.ts"
 import { runAttack } from "./attack/run.ts"
+import { startServer } from "./attack/startServer.ts"
+import * as bulkReport from "./bulk/report.ts"
+import { type BulkResult, optionSets, runBulk } from "./bulk/run.ts"
 import * as streamsReport from "./streams/report.ts"
 import { runStreams } from "./streams/run.ts"
 import { exitOnSignals } from "./childProcess.ts"
 
 const usage = `npm run test:load -- streams [number]             open streams of chat, none of which may lose an event; default 5000
+npm run test:load -- bulk [number]                calls at once under the default limits, none of which may fail; default 1000
 npm run test:load -- attack [--minutes number]    the attack mix while a calm client asks; default 10 minutes`
 
 const number = (text: string | undefined, least: number, byDefault: number): number | undefined => {
@@ -25,6 +29,18 @@ const streams = async (text: string | undefined) => {
   const streamed = await runStreams(wish)
   console.log(streamsReport.report(streamed, wish))
   return streamsReport.problemsIn(streamed, wish)
+}
+
+const bulk = async (text: string | undefined) => {
+  const calls = number(text, 1, 1_000)
+  if (calls === undefined) return [usage]
+  const server = await startServer()
+  const results: Array<BulkResult> = []
+  for (const options of optionSets)
+    results.push(await runBulk(server.victim, server.victim.keys.calm, Math.floor(calls), options))
+  await server.stop()
+  console.log(bulkReport.report(results))
+  return bulkReport.problemsIn(results)
 }
 
 const attack = async (text: string | undefined) => {
@@ -51,7 +67,13 @@ exitOnSignals()
 const { positionals, values } = given()
 const [name, count] = positionals
 const faults =
-  name === "streams" ? await streams(count) : name === "attack" ? await attack(values.minutes) : [usage]
+  name === "streams"
+    ? await streams(count)
+    : name === "bulk"
+      ? await bulk(count)
+      : name === "attack"
+        ? await attack(values.minutes)
+        : [usage]
 for (const fault of faults) {
   console.error(fault)
   process.exitCode = 1

@@ -32,7 +32,7 @@ export interface ResponseInfo {
   readonly attempts: number
   /** Milliseconds waited before each attempt but the first; missing after one attempt. */
   readonly waits?: ReadonlyArray<number>
-  /** Milliseconds from the call to its response, with all delays. */
+  /** Milliseconds from the call to its response, with all delays but not the wait under `concurrency`. */
   readonly elapsed: number
 }
 

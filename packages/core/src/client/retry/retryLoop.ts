@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Call } from "../Call.ts"
-import { maxRetryAfter } from "../defaults.ts"
+import { initialBackoff, maxRetryAfter } from "../defaults.ts"
 import { costOf, type RetryBudget } from "./RetryBudget.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 
@@ -17,43 +17,60 @@ export interface RetryLoop<A> {
   readonly sleep: (millis: number) => Effect.Effect<void>
   /** Sends the request once. */
   readonly attempt: Effect.Effect<A, ApiError>
+  /** Runs before each attempt and may fail the call. Where it is given, a 429 that names its wait counts as no attempt. */
+  readonly beforehand: Effect.Effect<void, ApiError> | undefined
   /** Reports a finished attempt, then goes on with `next`. `delay` is in milliseconds, undefined for the last attempt. */
   readonly report: <B, E>(next: Effect.Effect<B, E>, error?: ApiError, delay?: number) => Effect.Effect<B, E>
 }
 
-/** Milliseconds until the next attempt; undefined: the failure stands. */
-const retryDelay = (
-  error: ApiError,
-  kind: RetryPolicy.FailureKind,
-  { call, retry }: Pick<RetryLoop<unknown>, "call" | "retry">,
-  random: number
-): number | undefined => {
-  const retries = call.attempts - 1
-  if (!RetryPolicy.mayRetry(retry, kind) || !(retries < call.maxRetries)) return undefined
-  const advised = RetryPolicy.retryAfter(call.head?.headers ?? {}, call.clock.currentTimeMillisUnsafe())
-  const delay = advised ?? RetryPolicy.backoff(kind, retries, random)
-  return delay > maxRetryAfter || delay >= call.remaining() ? undefined : delay
+/** Milliseconds that a failure asks to wait: by its headers, or a 429 until its rate limit window ends. */
+const advisedDelay = (error: ApiError, { clock, head }: Call): number | undefined => {
+  const now = clock.currentTimeMillisUnsafe()
+  const advised = RetryPolicy.retryAfter(head?.headers ?? {}, now)
+  if (advised !== undefined || error._tag !== "RateLimitError" || (error.remaining ?? 0) > 0) return advised
+  const wait = (error.resetAt ?? 0) * 1_000 - now
+  return wait > 0 ? wait : undefined
 }
 
 /** Repeats the attempt until a response is received, the policy, the deadline or the budget says no. */
 export const retryLoop = <A>(loop: RetryLoop<A>): Effect.Effect<A, ApiError> => {
-  const { budget, call, report, sleep } = loop
+  const { attempt, beforehand, budget, call, report, retry, sleep } = loop
   let spent = 0
-  const next: Effect.Effect<A, ApiError> = Effect.matchEffect(loop.attempt, {
+  /** Attempts that do not count. */
+  let uncounted = 0
+
+  const onFailure = (error: ApiError, random: number): Effect.Effect<A, ApiError> => {
+    const kind = RetryPolicy.classifyFailure(error)
+    const advised = advisedDelay(error, call)
+    const isRateLimit = error._tag === "RateLimitError" && advised !== undefined
+    const isWaitedFor = isRateLimit && beforehand !== undefined
+    const retries = call.attempts - 1 - uncounted
+    // To wait for a known window adds no load: it costs nothing.
+    const cost = isRateLimit ? 0 : costOf(kind)
+    const delay = isWaitedFor
+      ? Math.max(advised, initialBackoff)
+      : (advised ?? RetryPolicy.backoff(kind, retries, random))
+    if (
+      !RetryPolicy.mayRetry(retry, kind) ||
+      !(isWaitedFor || (retries < call.maxRetries && delay <= maxRetryAfter)) ||
+      delay >= call.remaining() ||
+      !budget.take(cost)
+    )
+      return report(Effect.fail(error), error)
+    if (isWaitedFor) uncounted++
+    spent += cost
+    call.waits.push(delay)
+    return report(Effect.andThen(sleep(delay), next), error, delay)
+  }
+
+  const attempted: Effect.Effect<A, ApiError> = Effect.matchEffect(attempt, {
     onSuccess: (response) => {
       budget.refund(spent)
       return report(Effect.succeed(response))
     },
-    onFailure: (error) =>
-      Effect.flatMap(Random.next, (random) => {
-        const kind = RetryPolicy.classifyFailure(error)
-        const delay = retryDelay(error, kind, loop, random)
-        const cost = costOf(kind)
-        if (delay === undefined || !budget.take(cost)) return report(Effect.fail(error), error)
-        spent += cost
-        call.waits.push(delay)
-        return report(Effect.andThen(sleep(delay), next), error, delay)
-      })
+    onFailure: (error) => Effect.flatMap(Random.next, (random) => onFailure(error, random))
   })
+  const next: Effect.Effect<A, ApiError> =
+    beforehand === undefined ? attempted : Effect.andThen(beforehand, attempted)
   return next
 }

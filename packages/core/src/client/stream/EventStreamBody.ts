@@ -59,6 +59,8 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
   const idleTimeout = call.timeoutOption("idleTimeout", defaults.idleTimeout)
   const eventTimeout = call.timeoutOption("eventTimeout", defaults.eventTimeout)
   const startedAt = call.elapsed()
+  const { release } = call
+  call.release = () => undefined
   let buffer: Array<Uint8Array> = []
   let bufferedBytes = 0
   let isPaused = false
@@ -88,6 +90,7 @@ export const makeEventStreamBody = (exchange: Exchange, call: Call): EventStream
     if (isOver) return
     isOver = true
     failure = error
+    release()
     cancelTimer?.()
     wake?.()
   }

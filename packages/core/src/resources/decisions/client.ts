@@ -1,16 +1,11 @@
 // The decisions service over HTTP.
 // Source: §4.1.
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { RequestExecutor } from "../../client/RequestExecutor.ts"
+import { clientLayer } from "../../client/clientLayer.ts"
 import * as operation from "./operation.ts"
 import { Decisions, make } from "./service.ts"
 
 /** {@link Decisions} over HTTP; responses are checked. */
-export const layerClient = Layer.effect(
-  Decisions,
-  Effect.map(RequestExecutor, ({ call, executeJson }) => {
-    const { create } = make({ create: (request) => executeJson(operation.create, request) })
-    return { create: (request) => call(operation.create, create(request)) }
-  })
-)
+export const layerClient = clientLayer(Decisions, ({ call, executeJson }) => {
+  const { create } = make({ create: (request) => executeJson(operation.create, request) })
+  return { create: (request) => call(operation.create, create(request)) }
+})

@@ -1,16 +1,11 @@
 // The model list over HTTP.
 // Source: §4.9.
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { RequestExecutor } from "../../client/RequestExecutor.ts"
+import { clientLayer } from "../../client/clientLayer.ts"
 import * as operation from "./operation.ts"
 import { make, Models } from "./service.ts"
 
 /** {@link Models} over HTTP; responses are checked. */
-export const layerClient = Layer.effect(
-  Models,
-  Effect.map(RequestExecutor, ({ call, executeJson }) => {
-    const { list } = make({ list: executeJson(operation.list) })
-    return { list: () => call(operation.list, list()) }
-  })
-)
+export const layerClient = clientLayer(Models, ({ call, executeJson }) => {
+  const { list } = make({ list: executeJson(operation.list) })
+  return { list: () => call(operation.list, list()) }
+})

@@ -1,14 +1,11 @@
 // The responses service over HTTP.
 // Source: §4.7, §6.
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { streamingClient } from "../../client/stream/streamingClient.ts"
-import { RequestExecutor } from "../../client/RequestExecutor.ts"
+import { clientLayer } from "../../client/clientLayer.ts"
 import { create, stream } from "./operation.ts"
 import { make, Responses } from "./service.ts"
 
 /** {@link Responses} over HTTP; responses and events are checked. */
-export const layerClient = Layer.effect(
-  Responses,
-  Effect.map(RequestExecutor, (executor) => streamingClient(executor, { create, stream }, make))
+export const layerClient = clientLayer(Responses, (executor) =>
+  streamingClient(executor, { create, stream }, make)
 )

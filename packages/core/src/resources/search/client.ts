@@ -1,16 +1,11 @@
 // The search service over HTTP.
 // Source: §4.8.
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { RequestExecutor } from "../../client/RequestExecutor.ts"
+import { clientLayer } from "../../client/clientLayer.ts"
 import * as operation from "./operation.ts"
 import { make, Search } from "./service.ts"
 
 /** {@link Search} over HTTP; responses are checked. */
-export const layerClient = Layer.effect(
-  Search,
-  Effect.map(RequestExecutor, ({ call, executeJson }) => {
-    const { create } = make({ create: (request) => executeJson(operation.create, request) })
-    return { create: (request) => call(operation.create, create(request)) }
-  })
-)
+export const layerClient = clientLayer(Search, ({ call, executeJson }) => {
+  const { create } = make({ create: (request) => executeJson(operation.create, request) })
+  return { create: (request) => call(operation.create, create(request)) }
+})

@@ -1,10 +1,8 @@
 // The skills service over HTTP.
 // Source: §4.4, §4.5; all beyond these two is Assumed: docs.
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { multipartBody } from "../../client/multipartBody.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
-import { RequestExecutor } from "../../client/RequestExecutor.ts"
+import { clientLayer } from "../../client/clientLayer.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
@@ -13,27 +11,24 @@ const at = <O extends { readonly path: string }>(called: O, skill_id: string, qu
   withQuery({ ...called, path: called.path.replace(":skill_id", skill_id) }, query)
 
 /** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
-export const layerClient = Layer.effect(
-  Skills,
-  Effect.map(RequestExecutor, ({ call, executeJson }) => {
-    const skills = make({
-      list: (query) => executeJson(at(operation.list, "", { ...query })),
-      listRevisions: ({ skill_id, ...query }) => executeJson(at(operation.listRevisions, skill_id, query)),
-      create: ({ file }) => executeJson(operation.create, file, multipartBody),
-      get: ({ skill_id, ...query }) => executeJson(at(operation.get, skill_id, query)),
-      update: ({ file, skill_id, ...query }) =>
-        executeJson(at(operation.update, skill_id, query), file, multipartBody),
-      delete: ({ skill_id, ...query }) => executeJson(at(operation.delete, skill_id, query)),
-      download: ({ skill_id, ...query }) => executeJson(at(operation.download, skill_id, query))
-    })
-    return fromCalls({
-      list: (request) => call(operation.list, skills.list(request)),
-      listRevisions: (request) => call(operation.listRevisions, skills.listRevisions(request)),
-      create: (request) => call(operation.create, skills.create(request)),
-      get: (request) => call(operation.get, skills.get(request)),
-      update: (request) => call(operation.update, skills.update(request)),
-      delete: (request) => call(operation.delete, skills.delete(request)),
-      download: (request) => call(operation.download, skills.download(request))
-    })
+export const layerClient = clientLayer(Skills, ({ call, executeJson }) => {
+  const skills = make({
+    list: (query) => executeJson(at(operation.list, "", { ...query })),
+    listRevisions: ({ skill_id, ...query }) => executeJson(at(operation.listRevisions, skill_id, query)),
+    create: ({ file }) => executeJson(operation.create, file, multipartBody),
+    get: ({ skill_id, ...query }) => executeJson(at(operation.get, skill_id, query)),
+    update: ({ file, skill_id, ...query }) =>
+      executeJson(at(operation.update, skill_id, query), file, multipartBody),
+    delete: ({ skill_id, ...query }) => executeJson(at(operation.delete, skill_id, query)),
+    download: ({ skill_id, ...query }) => executeJson(at(operation.download, skill_id, query))
   })
-)
+  return fromCalls({
+    list: (request) => call(operation.list, skills.list(request)),
+    listRevisions: (request) => call(operation.listRevisions, skills.listRevisions(request)),
+    create: (request) => call(operation.create, skills.create(request)),
+    get: (request) => call(operation.get, skills.get(request)),
+    update: (request) => call(operation.update, skills.update(request)),
+    delete: (request) => call(operation.delete, skills.delete(request)),
+    download: (request) => call(operation.download, skills.download(request))
+  })
+})

@@ -1,0 +1,214 @@
+// The queue of calls under `concurrency`.
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { Call } from "../../src/client/Call.ts"
+import { makeCallQueue } from "../../src/client/CallQueue.ts"
+import * as Client from "../../src/Client.ts"
+import { Chat } from "../../src/resources/chat/index.ts"
+import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
+
+const slow: Step = { ...good, after: 400 }
+
+/** Calls over a script, on the clock of the test, all begun at once. */
+const begin = Effect.fnUntraced(function* <A, E>(
+  steps: ReadonlyArray<Step>,
+  calls: ReadonlyArray<Effect.Effect<A, E, Client.Services>>,
+  concurrency = 1
+) {
+  const { layer, sent } = clientOver(steps, { concurrency })
+  const context = yield* Layer.build(layer)
+  const fibers = yield* Effect.forEach(calls, (call) =>
+    Effect.forkChild(Effect.exit(Effect.provide(call, context)), { startImmediately: true })
+  )
+  return { fibers, times: () => sent.map(({ at }) => at) }
+})
+
+const isSuccess = (fiber: Fiber.Fiber<Exit.Exit<unknown, unknown>>) =>
+  Effect.map(Fiber.join(fiber), Exit.isSuccess)
+
+describe("calls under a limit", () => {
+  it.effect("run in order, as many as the limit, and their timeout begins with them", () =>
+    Effect.gen(function* () {
+      const calls = [ask, ask, ask, ask, ask].map((call) => Client.withOptions(call, { timeout: 600 }))
+      const { fibers, times } = yield* begin([slow], calls, 2)
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(times(), [0, 0, 400, 400, 800])
+      assert.deepEqual(yield* Effect.forEach(fibers, isSuccess), [true, true, true, true, true])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fail after their queueTimeout, unsent, and leave the queue", () =>
+    Effect.gen(function* () {
+      const calls = [ask, Client.withOptions(ask, { queueTimeout: 399 }), ask]
+      const { fibers, times } = yield* begin([slow], calls)
+      yield* TestClock.adjust(399)
+      const failure = yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail())))
+      assert.deepInclude(failure, {
+        _tag: "DeadlineExceededError",
+        phase: "queue",
+        sent: false,
+        isRetryable: true,
+        attempts: 0,
+        elapsed: 399
+      })
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(times(), [0, 400])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("run if their turn comes before their queueTimeout", () =>
+    Effect.gen(function* () {
+      const { fibers } = yield* begin([slow], [ask, Client.withOptions(ask, { queueTimeout: 401 })])
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(yield* Effect.forEach(fibers, isSuccess), [true, true])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keep their slot while they wait for another attempt", () =>
+    Effect.gen(function* () {
+      const refused: Step = { status: 503, headers: { "retry-after": "10" } }
+      const { times } = yield* begin([refused, good], [ask, ask])
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(times(), [0, 10_000, 10_000])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that are invalid fail without a turn", () =>
+    Effect.gen(function* () {
+      const invalid = Chat.use((chat) => chat.create({ model: "sonar", messages: [] }))
+      const { fibers } = yield* begin<unknown, unknown>([{ silent: true }], [ask, invalid])
+      assert.deepInclude(yield* Effect.flip(Effect.flatten(Fiber.join(fibers[1] ?? assert.fail()))), {
+        _tag: "InvalidRequestError"
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that are interrupted leave the queue, also just as their turn comes", () =>
+    Effect.gen(function* () {
+      const queue = makeCallQueue(1)
+      const ran: Array<string> = []
+      const fork = (name: string, requests: Effect.Effect<void>) =>
+        Effect.forkChild(
+          Effect.withFiber((fiber) =>
+            queue(
+              new Call(fiber, {}, false),
+              Effect.andThen(
+                requests,
+                Effect.sync(() => ran.push(name))
+              )
+            )
+          ),
+          { startImmediately: true }
+        )
+      const end = yield* Deferred.make<void>()
+      yield* fork("first", Deferred.await(end))
+      const second = yield* fork("second", Effect.void)
+      const third = yield* fork("third", Effect.void)
+      const fourth = yield* fork("fourth", Effect.void)
+      yield* Fiber.interrupt(second)
+      yield* Effect.sync(() => {
+        Deferred.doneUnsafe(end, Effect.void)
+        third.interruptUnsafe()
+      })
+      yield* Fiber.join(fourth)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(third)))
+      assert.deepEqual(ran, ["first", "fourth"])
+      yield* Fiber.join(yield* fork("fifth", Effect.void))
+      assert.deepEqual(ran, ["first", "fourth", "fifth"])
+    })
+  )
+
+  it.effect("leave no timer behind when their turn comes", () =>
+    Effect.gen(function* () {
+      const queue = makeCallQueue(1)
+      let timers = 0
+      class Watched extends Call {
+        override setTimer(): () => void {
+          timers++
+          return () => void timers--
+        }
+      }
+      const counts: Array<number> = []
+      yield* Effect.forEach(
+        [1, 2, 3],
+        () =>
+          Effect.withFiber((fiber) =>
+            queue(
+              new Watched(fiber, {}, false),
+              Effect.andThen(
+                Effect.yieldNow,
+                Effect.sync(() => counts.push(timers))
+              )
+            )
+          ),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.deepEqual(counts, [2, 1, 0])
+    })
+  )
+})
+
+describe("a stream under a limit", () => {
+  const events: Step = {
+    headers: { "content-type": "text/event-stream" },
+    pieces: [
+      { after: 100, body: ": still here\n\n" },
+      { after: 100, body: "data: [DONE]\n\n" }
+    ]
+  }
+  const open = Chat.use((chat) =>
+    chat.stream({ model: "sonar", messages: [{ role: "user", content: "Hello" }] })
+  )
+
+  it.effect("keeps its slot until its body ends", () =>
+    Effect.gen(function* () {
+      const read = Effect.flatMap(open, Stream.runDrain)
+      const { times } = yield* begin<unknown, unknown>([events, good], [read, ask])
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(times(), [0, 200])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gives it back when it is left, and when nobody reads it within the idle timeout", () =>
+    Effect.gen(function* () {
+      const endless: Step = { ...events, repeats: true }
+      const left = Effect.flatMap(open, (stream) =>
+        Stream.runDrain(Stream.interruptWhen(stream, Effect.sleep(50)))
+      )
+      const unread = Client.withOptions(open, { idleTimeout: 300 })
+      const { times } = yield* begin<unknown, unknown>([endless, endless, good], [left, unread, ask])
+      yield* TestClock.adjust("1 minute")
+      assert.deepEqual(times(), [0, 50, 350])
+    }).pipe(Effect.scoped)
+  )
+})
+
+it.live(
+  "100,000 calls that wait for one another take no stack and each has its turn",
+  () =>
+    Effect.gen(function* () {
+      const queue = makeCallQueue(1)
+      const order: Array<number> = []
+      const count = 100_000
+      yield* Effect.forEach(
+        Array.from({ length: count }, (_, index) => index),
+        (index) =>
+          Effect.withFiber((fiber) =>
+            queue(
+              new Call(fiber, {}, false),
+              index === 0 ? Effect.yieldNow : Effect.sync(() => void order.push(index))
+            )
+          ),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.lengthOf(order, count - 1)
+      assert.isTrue(order.every((index, at) => index === at + 1))
+    }),
+  60_000
+)

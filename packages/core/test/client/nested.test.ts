@@ -1,0 +1,96 @@
+// Clients inside each other: each asks its own host with its own key.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Scope from "effect/Scope"
+import { globSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import * as Client from "../../src/Client.ts"
+import type { RequestExecutor } from "../../src/client/RequestExecutor.ts"
+import * as Decisions from "../../src/resources/decisions/index.ts"
+import { mockClient, respond } from "../../src/testing/index.ts"
+import { ask, good, goodBody, wire } from "../fixtures/wire.ts"
+
+const resources = join(import.meta.dirname, "../../src/resources")
+
+/** A client of a host, and what was sent to it. */
+const host = (name: string) => {
+  const { layer: transport, sent } = wire([good])
+  const options = { baseUrl: `http://${name}.test`, apiKey: `key-${name}` }
+  return {
+    transport,
+    options,
+    layer: Layer.provide(Client.layer(options), transport),
+    asked: () => sent.map(({ request }) => [new URL(request.url).host, request.headers["authorization"]])
+  }
+}
+
+const only = (name: string) => [[`${name}.test`, `Bearer key-${name}`]]
+
+const asking = (client: Layer.Layer<Decisions.Decisions>) =>
+  Effect.andThen(Effect.void, Effect.provide(ask, client))
+
+describe("a client inside another one", () => {
+  it("asks its own host with its own key, and the outer one asks its own again after it", async () => {
+    const [a, b] = [host("a"), host("b")]
+    const program = Effect.andThen(Effect.provide(ask, b.layer), ask)
+    await Effect.runPromise(Effect.provide(program, a.layer))
+    assert.deepEqual(b.asked(), only("b"))
+    assert.deepEqual(a.asked(), only("a"))
+  })
+
+  it("asks its own host inside a ManagedRuntime of the other", async () => {
+    const [a, b] = [host("a"), host("b")]
+    const runtime = ManagedRuntime.make(a.layer)
+    await runtime.runPromise(ask)
+    await runtime.runPromise(Effect.provide(ask, b.layer))
+    await runtime.dispose()
+    assert.deepEqual(b.asked(), only("b"))
+    assert.deepEqual(a.asked(), only("a"))
+  })
+
+  it("is a mock client inside of one over a transport", async () => {
+    const a = host("a")
+    const mock = mockClient([respond.decisions.create(JSON.parse(goodBody))])
+    await Effect.runPromise(Effect.provide(asking(mock.layer), a.layer))
+    assert.lengthOf(mock.requests, 1)
+    assert.deepEqual(a.asked(), [])
+  })
+
+  it("is composed of one resource and an executor", async () => {
+    const [a, b] = [host("a"), host("b")]
+    const single = ({ options, transport }: typeof a) =>
+      Decisions.layerClient.pipe(
+        Layer.provide(Client.layerRequestExecutor(options)),
+        Layer.provide(transport)
+      )
+    await Effect.runPromise(Effect.provide(asking(single(b)), single(a)))
+    assert.deepEqual(b.asked(), only("b"))
+    assert.deepEqual(a.asked(), [])
+  })
+})
+
+describe("the client of a resource", () => {
+  const files = globSync("**/client.ts", { cwd: resources })
+
+  it("stands in a folder of each resource", () => assert.isAtLeast(files.length, 9))
+
+  it.each(files)("%s is built for each provision", async (file) => {
+    const { layerClient }: { readonly layerClient: Layer.Layer<never, never, RequestExecutor> } =
+      await import(join(resources, file))
+    const memoMap = Layer.makeMemoMapUnsafe()
+    const build = Effect.map(
+      Layer.buildWithMemoMap(layerClient, memoMap, Scope.makeUnsafe()),
+      ({ mapUnsafe }) => mapUnsafe
+    )
+    const services = await Effect.runPromise(
+      Effect.provide(
+        Effect.all([build, build]),
+        Layer.provide(Client.layerRequestExecutor(host("a").options), host("a").transport)
+      )
+    )
+    const [one, two] = services
+    assert.isTrue([...(one ?? [])].some(([key, service]) => service !== two?.get(key)))
+  })
+})
