@@ -47,6 +47,29 @@ describe("over any fetch", () => {
     assert.strictEqual(new Headers(init?.headers).get("authorization"), "Bearer secret")
   })
 
+  it("an unknown or invalid option is a TypeError", () => {
+    const made = (options: object) => () => createClient({ baseUrl, ...options })
+    assert.throws(
+      () => createClient({ baseURL: baseUrl } as never),
+      TypeError,
+      "baseURL: unknown option, use baseUrl"
+    )
+    assert.throws(() => createClient(JSON.parse("{}")), TypeError, /^baseUrl: expected/)
+    assert.throws(
+      made({ proxy: "env" }),
+      TypeError,
+      /^proxy: unknown option; known are .*dangerouslyAllowBrowser/
+    )
+    assert.throws(made({ fetch: "fetch" }), TypeError, "fetch: expected a function")
+    assert.throws(made({ requestInit: 1 }), TypeError, "requestInit: expected an object")
+    assert.throws(
+      made({ dangerouslyAllowBrowser: 1 }),
+      TypeError,
+      "dangerouslyAllowBrowser: expected true or false"
+    )
+    assert.throws(made({ concurrency: 0 }), TypeError, "concurrency: expected an integer from 1")
+  })
+
   it("a fetch that rejects without saying why counts as sent", async () => {
     const client = createClient({
       baseUrl,

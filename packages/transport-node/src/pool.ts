@@ -1,6 +1,17 @@
 // The connection pool of one client, on undici's agent.
 import type { Dispatcher } from "undici"
 import Agent from "undici/lib/dispatcher/agent.js"
+import {
+  aBoolean,
+  aDuration,
+  aFunction,
+  anObject,
+  type Check,
+  checkOptions,
+  type Checks,
+  integerFrom,
+  isObject
+} from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
@@ -8,7 +19,7 @@ import * as defaults from "./clientDefaults.ts"
 import { direct } from "./connect.ts"
 import { Connecting } from "./connecting.ts"
 import { always, fromEnvironment, through } from "./proxy.ts"
-import { secureContext, type TlsOptions } from "./tls.ts"
+import { secureContext, tlsOptions, type TlsOptions } from "./tls.ts"
 
 /** Options of the connection pool. */
 export interface PoolOptions {
@@ -45,6 +56,32 @@ export interface TransportOptions {
   readonly dispatcher?: Pick<Dispatcher, "dispatch"> | undefined
 }
 
+const isText = (value: unknown) => typeof value === "string" && value !== ""
+
+const finite: Check = [
+  aDuration[0],
+  (value) => aDuration[1](value) && Duration.toMillis(value as Duration.Input) < Infinity
+]
+
+const poolOptions = {
+  connections: integerFrom(1),
+  pipelining: integerFrom(1),
+  idle: finite,
+  idleMax: finite,
+  socketPath: ["a path", isText],
+  connectTimeout: finite,
+  lookup: aFunction
+} satisfies Checks<PoolOptions>
+
+/** The check of each option. */
+export const transportOptions = {
+  proxy: ['an http or https URL, or "env"', (value) => isText(value) || Redacted.isRedacted(value)],
+  tls: anObject,
+  http2: aBoolean,
+  pool: anObject,
+  dispatcher: ["a dispatcher of undici", (value) => isObject(value) && "dispatch" in value]
+} satisfies Checks<TransportOptions>
+
 /** A pool, or a dispatcher of the caller. */
 export interface Pool {
   readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
@@ -56,11 +93,6 @@ const refuse = (name: string): never => {
   throw new TypeError(`${name}: cannot be combined with the other options`)
 }
 
-const positive = (name: string, value: number): number => {
-  if (value > 0 && Number.isFinite(value)) return value
-  throw new TypeError(`pool.${name}: expected a positive number`)
-}
-
 const connects = ({ http2 = false, pool, proxy, tls }: TransportOptions) => {
   const context = tls === undefined ? undefined : secureContext(tls)
   const straight = direct({
@@ -69,10 +101,7 @@ const connects = ({ http2 = false, pool, proxy, tls }: TransportOptions) => {
     servername: tls?.servername,
     socketPath: pool?.socketPath,
     lookup: pool?.lookup,
-    timeout:
-      pool?.connectTimeout === undefined
-        ? undefined
-        : positive("connectTimeout", Duration.toMillis(pool.connectTimeout))
+    timeout: pool?.connectTimeout === undefined ? undefined : Duration.toMillis(pool.connectTimeout)
   })
   if (proxy === undefined) return straight
   if (pool?.socketPath !== undefined) refuse("proxy")
@@ -90,10 +119,7 @@ const foreign = (dispatcher: Pick<Dispatcher, "dispatch">): Pool => ({
 
 const own = (options: TransportOptions): (() => Pool) => {
   const { http2 = false, pool = {} } = options
-  const connections = positive("connections", pool.connections ?? defaults.connections)
-  const pipelining = positive("pipelining", pool.pipelining ?? defaults.pipelining)
-  const idle = positive("idle", Duration.toMillis(pool.idle ?? defaults.idle))
-  const idleMax = positive("idleMax", Duration.toMillis(pool.idleMax ?? defaults.idleMax))
+  const { connections = defaults.connections, pipelining = defaults.pipelining } = pool
   const connect = connects(options)
   return () => {
     const connecting = new Connecting(pipelining === 1 && !http2)
@@ -101,8 +127,8 @@ const own = (options: TransportOptions): (() => Pool) => {
       allowH2: http2,
       connections,
       pipelining,
-      keepAliveTimeout: idle,
-      keepAliveMaxTimeout: idleMax,
+      keepAliveTimeout: Duration.toMillis(pool.idle ?? defaults.idle),
+      keepAliveMaxTimeout: Duration.toMillis(pool.idleMax ?? defaults.idleMax),
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: connecting.follow(connect)
@@ -133,9 +159,12 @@ const own = (options: TransportOptions): (() => Pool) => {
   }
 }
 
-/** Validates options, and makes pools of them. Throws a TypeError for invalid options. */
+/** Validates options, and makes pools of them. Throws a TypeError for unknown and invalid options. */
 export const pools = (options: TransportOptions): (() => Pool) => {
+  checkOptions(options, transportOptions)
   const { dispatcher, http2, pool, proxy, tls } = options
+  checkOptions(pool ?? {}, poolOptions, "pool.")
+  checkOptions(tls ?? {}, tlsOptions, "tls.")
   if (dispatcher === undefined) return own(options)
   return (http2 ?? pool ?? proxy ?? tls) === undefined ? () => foreign(dispatcher) : refuse("dispatcher")
 }

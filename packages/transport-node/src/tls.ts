@@ -1,4 +1,5 @@
 // TLS certificates of the service and of the client.
+import type { Check, Checks } from "@leadline/core/transport"
 import * as Redacted from "effect/Redacted"
 import type { SecureContext } from "node:tls"
 
@@ -16,6 +17,17 @@ export interface TlsOptions {
   /** The server name to request and check, if it is not the base URL's host. */
   readonly servername?: string | undefined
 }
+
+/** {@link secureContext} checks its value. */
+const pem: Check = ["PEM", () => true]
+
+/** The check of each option. */
+export const tlsOptions = {
+  ca: pem,
+  cert: pem,
+  key: pem,
+  servername: ["a host name", (value) => typeof value === "string"]
+} satisfies Checks<TlsOptions>
 
 const buffer = (pem: Pem): Buffer => (typeof pem === "string" ? Buffer.from(pem) : Buffer.from(pem))
 

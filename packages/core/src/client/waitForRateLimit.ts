@@ -13,7 +13,7 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
     /** Reads the rate limit headers of the last response. */
     note: (operation: string, { head }: Call): void => {
       const { remaining, resetAt } = rateLimitOf(head?.headers ?? {}) ?? {}
-      if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt * 1_000)
+      if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt)
     },
     /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
     wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>
@@ -28,7 +28,7 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
             phase: "request",
             remaining: 0,
             retryAfter: wait,
-            resetAt: resetAt / 1_000
+            resetAt
           })
         )
       })
