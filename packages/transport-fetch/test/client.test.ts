@@ -32,6 +32,8 @@ const serve = async (listener: Http.RequestListener) => {
   }
 }
 
+const made = (options: object) => () => createClient({ baseUrl, ...options })
+
 describe("over any fetch", () => {
   it("a call goes through the fetch given, without cookies, cache or redirects", async () => {
     const calls: Array<readonly [string, RequestInit | undefined]> = []
@@ -48,7 +50,6 @@ describe("over any fetch", () => {
   })
 
   it("an unknown or invalid option is a TypeError", () => {
-    const made = (options: object) => () => createClient({ baseUrl, ...options })
     assert.throws(
       () => createClient({ baseURL: baseUrl } as never),
       TypeError,

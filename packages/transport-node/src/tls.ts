@@ -29,7 +29,7 @@ export const tlsOptions = {
   servername: ["a host name", (value) => typeof value === "string"]
 } satisfies Checks<TlsOptions>
 
-const buffer = (pem: Pem): Buffer => (typeof pem === "string" ? Buffer.from(pem) : Buffer.from(pem))
+const buffer = (text: Pem): Buffer => (typeof text === "string" ? Buffer.from(text) : Buffer.from(text))
 
 const authorities = (ca: Pem | ReadonlyArray<Pem>): Array<Buffer> =>
   typeof ca === "string" || ca instanceof Uint8Array ? [buffer(ca)] : ca.map(buffer)

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Client from "../../src/Client.ts"
 import { Chat } from "../../src/resources/chat/index.ts"
-import { mockClient, type MockClientOptions } from "../../src/testing/index.ts"
+import { mockClient } from "../../src/testing/index.ts"
 import { clientOver, question } from "../fixtures/wire.ts"
 
 const baseUrl = "http://service.test"
@@ -43,6 +43,13 @@ const values: ReadonlyArray<
   ["apiKey", ["k", Redacted.make("k")], ["", "a b", "a\n", Redacted.make("a b"), 5, null]],
   ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
 ]
+
+const client = () => {
+  const { layer, sent } = clientOver([])
+  return { client: Client.promises(layer), sent }
+}
+
+const mock = (options: object) => () => mockClient([], options)
 
 describe("options of a client", () => {
   it("the table has every option", () => {
@@ -97,7 +104,6 @@ describe("options of a client", () => {
   })
 
   it("a mock client takes those of a client and its own", () => {
-    const mock = (options: object) => () => mockClient([], options as MockClientOptions)
     assert.doesNotThrow(mock({ concurrency: 1, order: "any", realDelays: true, layer: Layer.empty }))
     assert.throws(mock({ concurrency: 0 }), TypeError, "concurrency: expected an integer from 1")
     assert.throws(mock({ order: "none" }), TypeError, "order: expected one of strict, any")
@@ -106,11 +112,6 @@ describe("options of a client", () => {
 })
 
 describe("options of a call", () => {
-  const client = () => {
-    const { layer, sent } = clientOver([])
-    return { client: Client.promises(layer), sent }
-  }
-
   it("the promise rejects with a TypeError and nothing is sent", async () => {
     const { client: wrong, sent } = client()
     for (const [options, message] of [

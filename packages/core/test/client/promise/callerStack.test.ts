@@ -17,15 +17,25 @@ const chat = { model: "sonar", messages: [{ role: "user", content: "x" }] } as c
 
 const over = () => mockClient([fail.refused()], { maxRetries: 0 }).client
 
+function callWithoutWaiting() {
+  return over().decisions.create(question)
+}
+
+async function callAndWait() {
+  await Promise.resolve()
+  await over().decisions.create(question)
+}
+
+function openStream() {
+  return over().chat.stream(chat)
+}
+
+function thrower(): never {
+  throw new Error("mine")
+}
+
 describe("the stack of a failure", () => {
   it("begins at the line of the call, awaited or not", async () => {
-    function callWithoutWaiting() {
-      return over().decisions.create(question)
-    }
-    async function callAndWait() {
-      await Promise.resolve()
-      await over().decisions.create(question)
-    }
     assert.include(firstFrame(await failed(callWithoutWaiting())), "callWithoutWaiting")
     assert.include(firstFrame(await failed(callAndWait())), "callAndWait")
   })
@@ -39,9 +49,6 @@ describe("the stack of a failure", () => {
   })
 
   it("begins at the line that made the stream", async () => {
-    function openStream() {
-      return over().chat.stream(chat)
-    }
     assert.include(firstFrame(await failed(openStream()[Symbol.asyncIterator]().next())), "openStream")
   })
 
@@ -59,9 +66,6 @@ describe("the stack of a failure", () => {
   })
 
   it("stays that of an error thrown by a middleware", async () => {
-    function thrower(): never {
-      throw new Error("mine")
-    }
     const client = Client.promises(mockClient([], { middleware: [thrower] }).layer)
     assert.include((await failed(client.decisions.create(question))).stack, "thrower")
   })
