@@ -3,7 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { changelogOf, pendingChangesets } from "../changelog.mjs"
+
+interface Pending {
+  readonly packages: ReadonlyMap<string, string>
+  readonly summary: string
+}
+
+const module: {
+  readonly changelogOf: (name: string, released: string, pending: ReadonlyArray<Pending>) => string
+  readonly pendingChangesets: (folder: string) => ReadonlyArray<Pending>
+} = await import(new URL("../changelog.mjs", import.meta.url).href)
+
+const { changelogOf, pendingChangesets } = module
 
 const name = "@leadline/a"
 const released = `# ${name}\n\n## 0.1.0\n\n### Minor Changes\n\n- Old.\n`
