@@ -21,6 +21,8 @@ const { outputFiles } = await build({
   format: "esm",
   platform: "neutral",
   target: "es2024",
+  // Every supported runtime knows them; the manifest is imported with one.
+  supported: { "import-attributes": true },
   sourcemap: true,
   sourcesContent: false,
   write: false,

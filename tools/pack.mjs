@@ -4,7 +4,7 @@
 // With --built, dist is packed as it is, without a build.
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { must, pack, packages } from "./packages.mjs"
@@ -23,7 +23,9 @@ const checkTag = () => {
   for (const { manifest } of packages) {
     assert.ok(tag === `v${manifest.version}`, `${manifest.name} is ${manifest.version}, the tag is ${tag}`)
   }
-  const left = globSync(".changeset/*.md", { cwd: root }).filter((path) => basename(path) !== "README.md")
+  const left = readdirSync(join(root, ".changeset")).filter(
+    (name) => name.endsWith(".md") && name !== "README.md"
+  )
   assert.ok(left.length === 0, `Not in this version: ${left.join(", ")}. Run "npx changeset version" first.`)
 }
 

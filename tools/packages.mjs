@@ -1,15 +1,19 @@
 // The public packages, and how they are packed.
 import assert from "node:assert/strict"
-import { globSync, readFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { changelogOf, pendingChangesets } from "./changelog.mjs"
 import { root, run } from "./run.mjs"
 
 const read = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"))
 
 /** The packages that a release publishes. */
-export const packages = globSync("packages/*/package.json", { cwd: root })
+export const packages = readdirSync(join(root, "packages"))
+  .map((name) => `packages/${name}`)
+  .filter((dir) => existsSync(join(root, dir, "package.json")))
   .toSorted()
-  .map((path) => ({ dir: path.slice(0, -"/package.json".length), manifest: read(path) }))
+  .map((dir) => ({ dir, manifest: read(dir, "package.json") }))
   .filter(({ manifest }) => manifest.private !== true)
 
 /** Runs a command that must succeed. */
@@ -18,12 +22,33 @@ export const must = async (command, args, cwd) => {
   assert.ok(code === 0, `${command} ${args.join(" ")} exited with ${code}`)
 }
 
-/** Packs all of them into a directory, one after the other. */
+/** Runs an action while a file has another content. */
+const withContent = async (path, content, action) => {
+  const before = existsSync(path) ? readFileSync(path) : undefined
+  writeFileSync(path, content)
+  try {
+    return await action()
+  } finally {
+    if (before === undefined) rmSync(path)
+    else writeFileSync(path, before)
+  }
+}
+
+/** Packs all of them into a directory, one after the other. Their changelogs begin with what is not released yet. */
 export const pack = async (scratch) => {
   const packed = []
+  const pending = pendingChangesets(join(root, ".changeset"))
   for (const { dir, manifest } of packages) {
     const tarball = join(scratch, `${basename(dir)}.tgz`)
-    await must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+    const path = join(root, dir, "CHANGELOG.md")
+    const released = existsSync(path) ? readFileSync(path, "utf8") : ""
+    await withContent(path, changelogOf(manifest.name, released, pending), () =>
+      must("pnpm", ["pack", "--silent", "--out", tarball], join(root, dir))
+    )
+    const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n")
+    for (const file of ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]) {
+      assert.ok(files.includes(`package/${file}`), `${manifest.name}: the tarball has no ${file}`)
+    }
     packed.push({ dir, manifest, tarball })
   }
   return packed

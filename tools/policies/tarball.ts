@@ -41,7 +41,7 @@ const codeComplaint = (files: Files, file: string, text: string): string | undef
 /** Complaints about the files of one package. */
 export const tarballComplaints = (files: Files, manifest: Manifest): ReadonlyArray<string> =>
   [
-    ...["package.json", "README.md", "LICENSE"]
+    ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"]
       .filter((file) => !files.has(file))
       .map((file) => `${file} is missing`),
     ...modules(manifest).flatMap(([subpath, target]) =>

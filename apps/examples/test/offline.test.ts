@@ -41,7 +41,7 @@ describe("on a script", () => {
   })
 
   it("a busy service is asked three times, then a person is", async () => {
-    const busy = fail.status(503, { retryAfter: 2 })
+    const busy = fail.status(503, { retryAfter: "2 seconds" })
     const { client, waits } = mockClient([busy, busy, busy])
     assert.strictEqual(await teamOf(client, "Hello."), "person")
     assert.deepStrictEqual(waits, [2_000, 2_000]) // recorded, not waited for

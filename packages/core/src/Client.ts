@@ -18,7 +18,8 @@ import {
 import * as ContextualizedEmbeddingsClient from "./resources/embeddings/contextualized/client.ts"
 import { Embeddings, type EmbeddingsMethods } from "./resources/embeddings/service.ts"
 import * as EmbeddingsClient from "./resources/embeddings/client.ts"
-import { type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
+import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
+import { aFunction, type Check, checkOptions, type Checks } from "./client/options.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
 import * as RequestExecutor from "./client/RequestExecutor.ts"
@@ -35,7 +36,7 @@ import * as SkillsClient from "./resources/skills/client.ts"
 export type { AttemptInfo } from "./client/AttemptInfo.ts"
 export { raw, withResponse } from "./client/responseAccess.ts"
 export { CallOptions, withOptions } from "./client/CallOptions.ts"
-export { isLogLevel, type Logger, type LogLevel } from "./client/logging.ts"
+export { type Logger, type LogLevel } from "./client/logging.ts"
 export {
   type Middleware,
   type MiddlewareContext,
@@ -69,6 +70,9 @@ export interface PromiseOptions {
   readonly layer?: Layer.Layer<never> | undefined
 }
 
+/** The check of each option. */
+export const promiseOptions = { layer: ["a Layer", Layer.isLayer] } satisfies Checks<PromiseOptions>
+
 /** All services of the client. */
 export type Services =
   | ApiKeys
@@ -85,20 +89,31 @@ export type Services =
 const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
 const keyForm = /^[\x21-\x7e]+$/
 
+/** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
+const apiKeyCheck: Check = [
+  "visible ASCII characters without spaces",
+  (value) => {
+    const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
+    return typeof key === "string" && keyForm.test(key)
+  }
+]
+
+/** The check of each option of a client; a transport adds those of its own. */
+export const clientOptions = {
+  ...RequestExecutor.executorOptions,
+  baseUrl: [
+    "an http or https URL without credentials, query or fragment",
+    (value) => typeof value === "string" && baseUrlForm.test(value)
+  ],
+  apiKey: apiKeyCheck,
+  wrapTransport: aFunction
+} satisfies Checks<ClientOptions>
+
 const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
   typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
 
-/**
- * Adds base URL and key to every request; only here is the key read. A key that does not fit into a header is refused
- * here, because transports would quote it in their messages.
- */
+/** Adds base URL and key to every request; only here is the key used. */
 const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
-  if (!baseUrlForm.test(baseUrl)) {
-    throw new TypeError("baseUrl: expected an http or https URL without credentials, query or fragment")
-  }
-  if (key !== undefined && !keyForm.test(Redacted.value(key))) {
-    throw new TypeError("apiKey: expected visible ASCII characters without spaces")
-  }
   const base = baseUrl.replace(/\/$/, "")
   const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
   return (transport: Transport["Service"]): Transport["Service"] => ({
@@ -109,12 +124,13 @@ const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) 
 }
 
 /**
- * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an invalid
- * `baseUrl` or `apiKey`.
+ * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an unknown
+ * or invalid option.
  */
 export const layerRequestExecutor = (
   options: ClientOptions
 ): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
+  checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
   const key = apiKey === undefined ? undefined : keyOf(apiKey)
   const address = withBaseUrlAndKey(baseUrl, key)
@@ -122,7 +138,7 @@ export const layerRequestExecutor = (
   return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
-/** All services over a transport. Throws a TypeError for an invalid `baseUrl` or `apiKey`. */
+/** All services over a transport. Throws a TypeError for an unknown or invalid option. */
 export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
   const send = layerRequestExecutor(options)
   return Layer.provide(
@@ -163,7 +179,7 @@ export interface Client {
   readonly search: SearchMethods<Promisify.PromiseMethodTypes>
   /** Bundles with instructions for an agent, and their revisions. */
   readonly skills: SkillsMethods<Promisify.PromiseMethodTypes>
-  /** A client with other default options on the same connections. */
+  /** A client with other default options on the same connections. Throws a TypeError for an invalid option. */
   readonly withOptions: (options: CallOptions) => Client
   /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
@@ -200,13 +216,16 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       listAllRevisions: (request, options) =>
         Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
-    withOptions: (options) => makeClient(runtime, mergeOptions(defaults, options)),
+    withOptions: (options) => {
+      checkOptions(options, callOptions)
+      return makeClient(runtime, mergeOptions(defaults, options))
+    },
     close: () => runtime.close()
   }
 }
 
-/** A client with promises over any implementation of the services. */
-export const promises = (
-  services: Layer.Layer<Services>,
-  { layer: beneath = Layer.empty }: PromiseOptions = {}
-): Client => makeClient(Runtime.make(Layer.provideMerge(services, beneath)), noOptions)
+/** A client with promises over any implementation of the services. Throws a TypeError for an invalid option. */
+export const promises = (services: Layer.Layer<Services>, options: PromiseOptions = {}): Client => {
+  checkOptions(options, promiseOptions)
+  return makeClient(Runtime.make(Layer.provideMerge(services, options.layer ?? Layer.empty)), noOptions)
+}

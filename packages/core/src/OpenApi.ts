@@ -1,5 +1,6 @@
 // Registry: the contract as an OpenAPI document, and the page that shows it. Beside the contract: no key, GET only.
 // Source: §4, §5, §7; the two paths are Assumed: ours.
+import manifest from "@leadline/core/package.json" with { type: "json" }
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -25,7 +26,7 @@ const additional = Object.values(events).map(({ name, schema }) => schema.annota
 const described = Api.annotate(HttpApi.AdditionalSchemas, additional).annotateMerge(
   OpenApi.annotations({
     title: "Leadline",
-    version: "0.1.0",
+    version: manifest.version,
     summary: "Typed decisions, agents, search and embeddings over one HTTP service.",
     description: [
       "Every operation but the model list requires `Authorization: Bearer <key>`. Bodies are at most 32 MiB, and JSON unless said otherwise.",

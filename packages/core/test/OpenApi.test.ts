@@ -1,4 +1,5 @@
 // The document of the whole contract: complete, without loose ends; and its page, which loads nothing.
+import manifest from "@leadline/core/package.json" with { type: "json" }
 import { assert, describe, it } from "vitest"
 import { Api } from "../src/Api.ts"
 import { docsPage } from "../src/openapi/docsPage.ts"
@@ -14,6 +15,11 @@ const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
 )
 
 describe("the document", () => {
+  it("has the version of the package, and so has its page", () => {
+    assert.strictEqual(spec.info.version, manifest.version)
+    assert.include(docsPage(spec), `<small>${manifest.version}</small>`)
+  })
+
   it("has every endpoint of the contract, and no other", () => {
     const endpoints = Object.values<{
       readonly endpoints: { readonly [name: string]: { readonly method: string; readonly path: string } }

@@ -29,7 +29,7 @@ const rateLimitHeaders = ({ limit, remaining, resetAt, used }: RateLimit) =>
         "x-ratelimit-limit": String(limit),
         "x-ratelimit-remaining": String(remaining),
         "x-ratelimit-used": String(used ?? Math.max(0, limit - remaining)),
-        "x-ratelimit-reset": String(resetAt)
+        "x-ratelimit-reset": String(Math.ceil(resetAt / 1_000))
       }
 
 const headersFrom = ({ notice, rateLimit, requestId }: ResponseFacts) => {

@@ -1,7 +1,7 @@
 // The client over fetch: for Deno, Bun, workerd, edge runtimes and tests in memory.
 // Source: §5.7 for browsers.
 import * as Client from "@leadline/core/client"
-import { Transport } from "@leadline/core/transport"
+import { aBoolean, aFunction, anObject, checkOptions, type Checks, Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
 import { isBrowser } from "./browser.ts"
 import { makeTransport, type TransportOptions } from "./transport.ts"
@@ -15,8 +15,22 @@ export interface LayerOptions extends TransportOptions {
 /** Options of a client over fetch. */
 export interface ClientOptions extends Client.ClientOptions, LayerOptions {}
 
-/** A transport over fetch. Throws a TypeError in a browser unless `dangerouslyAllowBrowser` is true. */
+/** The check of each option of the transport. */
+const layerOptions = {
+  dangerouslyAllowBrowser: aBoolean,
+  fetch: aFunction,
+  requestInit: anObject
+} satisfies Checks<LayerOptions>
+
+/** The check of each option of the client. */
+const clientOptions = { ...Client.clientOptions, ...layerOptions } satisfies Checks<ClientOptions>
+
+/**
+ * A transport over fetch. Throws a TypeError for an unknown or invalid option, and in a browser unless
+ * `dangerouslyAllowBrowser` is true.
+ */
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
+  checkOptions(options, layerOptions)
   const { dangerouslyAllowBrowser, ...rest } = options
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new TypeError(
@@ -27,10 +41,11 @@ export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transpor
 }
 
 /**
- * All services over fetch. Throws a TypeError for an invalid `baseUrl` or `apiKey`, and in a browser unless
- * `dangerouslyAllowBrowser` is true.
+ * All services over fetch. Throws a TypeError for an unknown or invalid option, without a base URL, and in a browser
+ * unless `dangerouslyAllowBrowser` is true.
  */
 export const layerClient = (options: ClientOptions): Layer.Layer<Client.Services> => {
+  checkOptions(options, clientOptions)
   const { dangerouslyAllowBrowser, fetch, requestInit, ...rest } = options
   const transport = layerTransport({ dangerouslyAllowBrowser, fetch, requestInit })
   return Layer.provide(Client.layer(rest), transport)

@@ -32,6 +32,8 @@ const serve = async (listener: Http.RequestListener) => {
   }
 }
 
+const made = (options: object) => () => createClient({ baseUrl, ...options })
+
 describe("over any fetch", () => {
   it("a call goes through the fetch given, without cookies, cache or redirects", async () => {
     const calls: Array<readonly [string, RequestInit | undefined]> = []
@@ -45,6 +47,28 @@ describe("over any fetch", () => {
     assert.strictEqual(url, "http://service.test/v1/models")
     assert.deepInclude(init, { redirect: "manual", credentials: "omit", cache: "no-store", method: "GET" })
     assert.strictEqual(new Headers(init?.headers).get("authorization"), "Bearer secret")
+  })
+
+  it("an unknown or invalid option is a TypeError", () => {
+    assert.throws(
+      () => createClient({ baseURL: baseUrl } as never),
+      TypeError,
+      "baseURL: unknown option, use baseUrl"
+    )
+    assert.throws(() => createClient(JSON.parse("{}")), TypeError, /^baseUrl: expected/)
+    assert.throws(
+      made({ proxy: "env" }),
+      TypeError,
+      /^proxy: unknown option; known are .*dangerouslyAllowBrowser/
+    )
+    assert.throws(made({ fetch: "fetch" }), TypeError, "fetch: expected a function")
+    assert.throws(made({ requestInit: 1 }), TypeError, "requestInit: expected an object")
+    assert.throws(
+      made({ dangerouslyAllowBrowser: 1 }),
+      TypeError,
+      "dangerouslyAllowBrowser: expected true or false"
+    )
+    assert.throws(made({ concurrency: 0 }), TypeError, "concurrency: expected an integer from 1")
   })
 
   it("a fetch that rejects without saying why counts as sent", async () => {

@@ -1,10 +1,10 @@
 // The client over undici, with its own connection pool.
 // Source: §4, §5.
 import * as Client from "@leadline/core/client"
-import { Transport } from "@leadline/core/transport"
+import { checkOptions, type Checks, Transport } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
-import * as environment from "./environment.ts"
-import type { TransportOptions } from "./options.ts"
+import { read } from "./environment.ts"
+import { type TransportOptions, transportOptions } from "./options.ts"
 import { makeTransport } from "./undici.ts"
 
 /** Options of a client over undici. */
@@ -15,23 +15,37 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "baseUrl">, Tr
   readonly apiKey?: Client.ClientOptions["apiKey"]
 }
 
-/** A transport over a connection pool that closes with the layer. Throws a TypeError for invalid options. */
+const { apiKey: keyCheck, baseUrl: urlCheck, logLevel: levelCheck } = Client.clientOptions
+
+/** The check of each option. */
+const clientOptions = {
+  ...Client.clientOptions,
+  ...transportOptions,
+  baseUrl: [`${urlCheck[0]}, here or in LEADLINE_BASE_URL`, urlCheck[1]]
+} satisfies Checks<ClientOptions>
+
+/** The log level of the environment, in capitals or not. */
+const logLevel = () =>
+  read("LEADLINE_LOG", levelCheck, process.env["LEADLINE_LOG"]?.toLowerCase()) as Client.LogLevel | undefined
+
+/** A transport over a connection pool that closes with the layer. Throws a TypeError for an unknown or invalid option. */
 export const layerTransport = (options: TransportOptions = {}): Layer.Layer<Transport> =>
   Layer.effect(Transport, makeTransport(options))
 
 /**
- * All services over a connection pool that closes with the layer. Throws a TypeError for an invalid `baseUrl`, `apiKey`
- * or other option.
+ * All services over a connection pool that closes with the layer. Throws a TypeError that names the option or variable,
+ * for an unknown or invalid one and without a base URL.
  */
 export const layerClient = (options: ClientOptions = {}): Layer.Layer<Client.Services> => {
-  const { apiKey, baseUrl, logLevel } = environment.settings()
+  const baseUrl = options.baseUrl ?? read("LEADLINE_BASE_URL", urlCheck) ?? ""
+  checkOptions({ ...options, baseUrl }, clientOptions)
   const { dispatcher, http2, pool, proxy, tls, ...rest } = options
   return Layer.provide(
     Client.layer({
       ...rest,
-      apiKey: options.apiKey ?? apiKey,
-      logLevel: options.logLevel ?? logLevel,
-      baseUrl: options.baseUrl ?? baseUrl ?? ""
+      apiKey: options.apiKey ?? read("LEADLINE_API_KEY", keyCheck),
+      logLevel: options.logLevel ?? logLevel(),
+      baseUrl
     }),
     layerTransport({ dispatcher, http2, pool, proxy, tls })
   )

@@ -1,6 +1,16 @@
 // Options of the transport. Their types need neither those of Node nor those of undici.
-import type * as Duration from "effect/Duration"
-import type * as Redacted from "effect/Redacted"
+import {
+  aBoolean,
+  aDuration,
+  aFunction,
+  anObject,
+  type Check,
+  type Checks,
+  integerFrom,
+  isObject
+} from "@leadline/core/transport"
+import * as Duration from "effect/Duration"
+import * as Redacted from "effect/Redacted"
 
 /** A function that resolves host names, such as `lookup` of `node:dns`. */
 export type Lookup = (
@@ -37,6 +47,24 @@ export interface PoolOptions {
   readonly lookup?: Lookup | undefined
 }
 
+const isText = (value: unknown) => typeof value === "string" && value !== ""
+
+const finite: Check = [
+  aDuration[0],
+  (value) => aDuration[1](value) && Duration.toMillis(value as Duration.Input) < Infinity
+]
+
+/** The check of each option. */
+export const poolOptions = {
+  connections: integerFrom(1),
+  pipelining: integerFrom(1),
+  idle: finite,
+  idleMax: finite,
+  socketPath: ["a path", isText],
+  connectTimeout: finite,
+  lookup: aFunction
+} satisfies Checks<PoolOptions>
+
 /** PEM text. */
 export type Pem = string | Uint8Array
 
@@ -51,6 +79,17 @@ export interface TlsOptions {
   /** The server name to request and check, if it is not the base URL's host. */
   readonly servername?: string | undefined
 }
+
+/** The TLS context checks its value. */
+const pem: Check = ["PEM", () => true]
+
+/** The check of each option. */
+export const tlsOptions = {
+  ca: pem,
+  cert: pem,
+  key: pem,
+  servername: ["a host name", (value) => typeof value === "string"]
+} satisfies Checks<TlsOptions>
 
 /** A dispatcher of undici 7 or later, such as an `Agent`. Its types are those of the version you have. */
 export interface DispatcherLike {
@@ -73,3 +112,12 @@ export interface TransportOptions {
   /** Your own dispatcher, of undici 7 or later, instead of all other options. It is never closed. */
   readonly dispatcher?: DispatcherLike | undefined
 }
+
+/** The check of each option. */
+export const transportOptions = {
+  proxy: ['an http or https URL, or "env"', (value) => isText(value) || Redacted.isRedacted(value)],
+  tls: anObject,
+  http2: aBoolean,
+  pool: anObject,
+  dispatcher: ["a dispatcher of undici", (value) => isObject(value) && "dispatch" in value]
+} satisfies Checks<TransportOptions>

@@ -1,12 +1,13 @@
 // Validates the options of a connection pool, and loads it.
 import type { Dispatcher } from "undici"
+import { checkOptions } from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
 import type { AgentSettings } from "./agent.ts"
 import * as defaults from "./clientDefaults.ts"
 import type { Connecting } from "./connecting.ts"
-import type { PoolOptions, TransportOptions } from "./options.ts"
+import { poolOptions, tlsOptions, type TransportOptions, transportOptions } from "./options.ts"
 import { always, fromEnvironment } from "./proxy.ts"
 import { secureContext } from "./tls.ts"
 
@@ -21,11 +22,6 @@ const refuse = (name: string): never => {
   throw new TypeError(`${name}: cannot be combined with the other options`)
 }
 
-const positive = (name: string, value: number): number => {
-  if (value > 0 && Number.isFinite(value)) return value
-  throw new TypeError(`pool.${name}: expected a positive number`)
-}
-
 const proxySettings = ({ pool, proxy, tls }: TransportOptions): AgentSettings["proxy"] => {
   if (proxy === undefined) return undefined
   if (pool?.socketPath !== undefined) refuse("proxy")
@@ -36,19 +32,15 @@ const proxySettings = ({ pool, proxy, tls }: TransportOptions): AgentSettings["p
   }
 }
 
-const millis = (name: keyof PoolOptions, value: Duration.Input): number =>
-  positive(name, Duration.toMillis(value))
-
 const settingsOf = (options: TransportOptions): AgentSettings => {
   const { http2 = false, pool = {}, tls } = options
   return {
     http2,
-    connections: positive("connections", pool.connections ?? defaults.connections),
-    pipelining: positive("pipelining", pool.pipelining ?? defaults.pipelining),
-    idle: millis("idle", pool.idle ?? defaults.idle),
-    idleMax: millis("idleMax", pool.idleMax ?? defaults.idleMax),
-    connectTimeout:
-      pool.connectTimeout === undefined ? undefined : millis("connectTimeout", pool.connectTimeout),
+    connections: pool.connections ?? defaults.connections,
+    pipelining: pool.pipelining ?? defaults.pipelining,
+    idle: Duration.toMillis(pool.idle ?? defaults.idle),
+    idleMax: Duration.toMillis(pool.idleMax ?? defaults.idleMax),
+    connectTimeout: pool.connectTimeout === undefined ? undefined : Duration.toMillis(pool.connectTimeout),
     socketPath: pool.socketPath,
     lookup: pool.lookup as LookupFunction | undefined,
     secureContext: tls === undefined ? undefined : secureContext(tls),
@@ -59,7 +51,10 @@ const settingsOf = (options: TransportOptions): AgentSettings => {
 
 /** Validates options. Gives the dispatcher of the caller, or loads a pool. Throws a TypeError for invalid options. */
 export const poolOf = (options: TransportOptions): Pool | (() => Promise<Pool>) => {
+  checkOptions(options, transportOptions)
   const { dispatcher, http2, pool, proxy, tls } = options
+  checkOptions(pool ?? {}, poolOptions, "pool.")
+  checkOptions(tls ?? {}, tlsOptions, "tls.")
   if (dispatcher === undefined) {
     const settings = settingsOf(options)
     return async () => (await import("./agent.ts")).makePool(settings)

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import type { SecureContext } from "node:tls"
 import type { Pem, TlsOptions } from "./options.ts"
 
-const buffer = (pem: Pem): Buffer => (typeof pem === "string" ? Buffer.from(pem) : Buffer.from(pem))
+const buffer = (text: Pem): Buffer => (typeof text === "string" ? Buffer.from(text) : Buffer.from(text))
 
 const authorities = (ca: Pem | ReadonlyArray<Pem>): Array<Buffer> =>
   typeof ca === "string" || ca instanceof Uint8Array ? [buffer(ca)] : ca.map(buffer)

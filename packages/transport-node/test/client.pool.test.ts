@@ -112,7 +112,7 @@ describe("the pool", () => {
   it("of no connections or no time is refused when the client is made", () => {
     for (const pool of [{ connections: 0 }, { pipelining: Number.NaN }, { idle: 0 }, { idleMax: Infinity }]) {
       const made = () => createClient({ baseUrl: "http://localhost", pool })
-      assert.throws(made, TypeError, /^pool\.\w+: expected a positive number$/)
+      assert.throws(made, TypeError, /^pool\.\w+: expected (an integer from 1|positive milliseconds)/)
     }
   })
 

@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { afterEach, assert, describe, it } from "vitest"
 import { inspect } from "node:util"
 import { issue } from "./fixtures/certificates.ts"
+import { listen } from "./fixtures/rawServer.ts"
 import { answered, type Listening, serve, type Service } from "./fixtures/service.ts"
 
 const authority = issue("Test authority")
@@ -32,6 +33,27 @@ const untrusted = {
   sent: false,
   attempts: 1
 }
+
+describe("a wrong scheme", () => {
+  it("https to a plain port is a failed handshake that says so", async () => {
+    const { port } = await listening({})
+    assert.deepInclude(await outcome({ baseUrl: `https://localhost:${port}`, maxRetries: 0 }), {
+      message: "The TLS handshake failed: does the server speak TLS on this port? Check the base URL.",
+      reason: "protocol",
+      phase: "tls",
+      sent: false
+    })
+  })
+
+  it("a TLS alert in answer to http points at the base URL", async () => {
+    const server = await listen((socket) => socket.end(Uint8Array.of(0x15, 3, 1, 0, 2, 2, 70)))
+    closing.push(server.close)
+    assert.deepInclude(await outcome({ baseUrl: server.baseUrl, maxRetries: 0 }), {
+      message: "The response is not valid HTTP: check the base URL.",
+      reason: "protocol"
+    })
+  })
+})
 
 describe("trust", () => {
   it("an authority given in code is trusted, by text, by bytes and in a list", async () => {

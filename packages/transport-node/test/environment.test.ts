@@ -41,5 +41,25 @@ it("an empty variable counts as not set", async () => {
 
 it("a client without a base URL is refused when it is made", () => {
   vi.stubEnv("LEADLINE_BASE_URL", undefined)
-  assert.throws(() => createClient(), /^baseUrl: /)
+  assert.throws(() => createClient(), TypeError, /^baseUrl: expected .*LEADLINE_BASE_URL$/)
+})
+
+it("an invalid variable is a TypeError that names it, unless the option is given", () => {
+  const baseUrl = "http://127.0.0.1:1"
+  for (const [name, value, option] of [
+    ["LEADLINE_LOG", "loud", { logLevel: "off" }],
+    ["LEADLINE_API_KEY", "s3cret key", { apiKey: "k" }]
+  ] as const) {
+    vi.stubEnv(name, value)
+    assert.throws(() => createClient({ baseUrl }), TypeError, new RegExp(`^${name}: expected (?!.*s3cret)`))
+    assert.doesNotThrow(() => createClient({ baseUrl, ...option }))
+    vi.unstubAllEnvs()
+  }
+  vi.stubEnv("LEADLINE_BASE_URL", "localhost:1")
+  assert.throws(() => createClient(), TypeError, /^LEADLINE_BASE_URL: expected/)
+})
+
+it("the log level of the environment may be in capitals", () => {
+  vi.stubEnv("LEADLINE_LOG", "INFO")
+  assert.doesNotThrow(() => createClient({ baseUrl: "http://127.0.0.1:1" }))
 })

@@ -87,6 +87,7 @@ describe("a tarball", () => {
       Object.entries({
         "package.json": "{}",
         "README.md": "",
+        "CHANGELOG.md": "",
         LICENSE: "",
         "dist/index.js": "export {}\n//# sourceMappingURL=index.js.map\n",
         "dist/index.js.map": map,

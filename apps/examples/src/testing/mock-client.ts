@@ -19,7 +19,7 @@ const urgent = respond.decisions.create({
 })
 
 const { client, requests, waits } = mockClient([
-  fail.status(429, { retryAfter: 2 }),
+  fail.status(429, { retryAfter: "2 seconds" }),
   when({ body: { state: "The site is down." } }, urgent)
 ])
 

@@ -38,16 +38,26 @@ export class Call {
   /** The `model` of the request. */
   model: unknown = undefined
   isTraced = false
+  /** False: the request has no `authorization`. */
+  hasKey = true
   /** Redacts the key and the request's texts from a server's message. */
   redact: Redact = noRedaction
   /** Ends the span of a traced stream. */
   endSpan: ((exit: Exit.Exit<unknown, ApiError.ApiError>) => void) | undefined = undefined
   /** Gives its slot to the next waiting call. A stream takes this over, and does so when its body is over. */
   release = (): void => undefined
+  /** For example `Decisions.create`. */
+  readonly operation: string
   readonly isStream: boolean
   private readonly context: Context.Context<never>
 
-  constructor(fiber: Fiber.Fiber<unknown, unknown>, clientOptions: CallOptions, isStream: boolean) {
+  constructor(
+    operation: string,
+    fiber: Fiber.Fiber<unknown, unknown>,
+    clientOptions: CallOptions,
+    isStream: boolean
+  ) {
+    this.operation = operation
     this.context = fiber.context
     this.isStream = isStream
     this.clock = fiber.getRef(Clock.Clock)
@@ -112,7 +122,7 @@ export const CallReport = Context.Reference<CallReport | undefined>("@leadline/c
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
-    message: `No answer within ${timeout / 1_000} s.`,
+    message: `No answer within ${timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`}.`,
     phase,
     sent: !isUnsent(phase)
   })
@@ -133,11 +143,12 @@ export const callFacts = ({ attempts, head, waits }: Call, elapsed: number): Fac
   return facts
 }
 
-/** Adds attempts, time and response to a failure. A status that an event of a stream named stays. */
+/** Adds operation, attempts, time and response to a failure. A status that an event of a stream named stays. */
 export const annotateError = (call: Call, error: ApiError.ApiError): ApiError.ApiError => {
   const { status } = error
   return Object.assign(
     error,
+    { operation: call.operation },
     callFacts(call, call.elapsed()),
     error.phase === "stream" && status !== undefined && { status }
   )

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { aDuration, type Check, checkOptions, type Checks, integerFrom, isObject } from "./options.ts"
 
 /** Options of one call, or of all calls of a client. */
 export interface CallOptions {
@@ -25,6 +26,28 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string } | undefined
 }
 
+const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+const headers: Check = [
+  "an object with valid header names and values",
+  (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, text]) => headerName.test(name) && typeof text === "string" && headerValue.test(text)
+    )
+]
+
+/** The check of each option. */
+export const callOptions = {
+  timeout: aDuration,
+  idleTimeout: aDuration,
+  eventTimeout: aDuration,
+  queueTimeout: aDuration,
+  maxRetries: integerFrom(0),
+  headers
+} satisfies Checks<CallOptions>
+
 /** No options. */
 export const noOptions: CallOptions = {}
 
@@ -33,8 +56,21 @@ export const CallOptions = Context.Reference<CallOptions>("@leadline/core/client
   defaultValue: () => noOptions
 })
 
-/** Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. */
+/**
+ * Sets options for every call inside an effect: `withOptions(decisions.create(request), { timeout: "20 seconds" })`. The
+ * effect dies with a TypeError for an unknown or invalid option.
+ */
 export const withOptions = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  options: CallOptions
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    checkOptions(options, callOptions)
+    return provideOptions(effect, options)
+  })
+
+/** {@link withOptions} for options that were checked. */
+export const provideOptions = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options: CallOptions
 ): Effect.Effect<A, E, R> =>

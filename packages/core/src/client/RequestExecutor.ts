@@ -9,9 +9,10 @@ import type { AttemptInfo } from "./AttemptInfo.ts"
 import { buildRequest, jsonBody, type RequestBody } from "./buildRequest.ts"
 import { type Call, CurrentCall } from "./Call.ts"
 import { makeCallQueue } from "./CallQueue.ts"
-import type { CallOptions } from "./CallOptions.ts"
-import { type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
+import { callOptions, type CallOptions } from "./CallOptions.ts"
+import { levels, type Logger, type LogLevel, makeAttemptLogger } from "./logging.ts"
 import { type Middleware, withMiddleware } from "./middleware.ts"
+import { aBoolean, aFunction, type Checks, integerFrom, isObject, oneOf } from "./options.ts"
 import { redact } from "./redact.ts"
 import { IgnoredBodyReceiver, JsonReceiver } from "./response/JsonReceiver.ts"
 import type { Complete, ResponseReceiver } from "./response/ResponseReceiver.ts"
@@ -55,6 +56,20 @@ export interface RequestExecutorOptions extends CallOptions {
   /** Called after each attempt; must not throw. `@leadline/core/client-metrics` makes one that counts. */
   readonly onAttempt?: ((attempt: AttemptInfo) => void) | undefined
 }
+
+/** The check of each option. */
+export const executorOptions = {
+  ...callOptions,
+  concurrency: integerFrom(1),
+  waitForRateLimit: aBoolean,
+  logger: [
+    "an object with the functions error, warn, info and debug",
+    (value) => isObject(value) && levels.slice(1).every((level) => aFunction[1](Reflect.get(value, level)))
+  ],
+  logLevel: oneOf(levels),
+  middleware: ["an array of functions", (value) => Array.isArray(value) && value.every(aFunction[1])],
+  onAttempt: aFunction
+} satisfies Checks<RequestExecutorOptions>
 
 /** How a request is encoded and its response received. */
 export interface RequestFormat<Q, A> {
@@ -154,6 +169,7 @@ const make = Effect.fnUntraced(function* (
       if (call.isTraced) call.model = modelOf(request)
       const built = buildRequest(operation, call, encodeBody(request), accept)
       if (built instanceof Error) return Effect.fail(built)
+      call.hasKey = key !== undefined || "authorization" in built.headers
       const requests = attempts(operation, call, built, receiver)
       return queue === undefined ? requests : queue(call, requests)
     })

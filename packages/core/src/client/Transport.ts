@@ -2,6 +2,18 @@
 import * as Context from "effect/Context"
 import type { Phase } from "../errors/ApiError.ts"
 
+export {
+  aBoolean,
+  aDuration,
+  aFunction,
+  anObject,
+  type Check,
+  checkOptions,
+  type Checks,
+  integerFrom,
+  isObject
+} from "./options.ts"
+
 /** A request as it goes over the wire. */
 export interface TransportRequest {
   /** In capitals. */

@@ -5,9 +5,6 @@ import { bodyBytes } from "../contract/limits.ts"
 import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
-const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
-
 /** The body of a request. */
 export interface RequestBody {
   readonly type: string
@@ -37,11 +34,6 @@ export const buildRequest = (
 ): TransportRequest | ApiError.ApiError => {
   const headers: Record<string, string> = {}
   for (const [header, value] of Object.entries(options.headers ?? {})) {
-    if (!headerName.test(header) || !headerValue.test(value))
-      return new ApiError.InvalidRequestError({
-        message: `headers: ${JSON.stringify(header)} is not a valid header.`,
-        phase: "request"
-      })
     headers[header.toLowerCase()] = value
   }
   headers["accept"] = accept

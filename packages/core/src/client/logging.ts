@@ -23,10 +23,8 @@ export interface Logger {
   readonly debug: (line: string) => void
 }
 
-const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
-
-/** Is this a {@link LogLevel}? */
-export const isLogLevel = (text: unknown): text is LogLevel => levels.some((level) => level === text)
+/** From none to all lines. */
+export const levels: ReadonlyArray<LogLevel> = ["off", "error", "warn", "info", "debug"]
 
 /** Headers whose values are logged. */
 const loggedHeaders =

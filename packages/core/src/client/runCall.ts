@@ -5,7 +5,10 @@ import { annotateError, Call, CallReport, CurrentCall } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
 import { inSpan } from "./tracing.ts"
 
-/** Runs a method as one call, in a span if tracing is on. A failure carries the attempts made and the time taken. */
+/**
+ * Runs a method as one call, in a span if tracing is on. A failure carries the operation, the attempts made and the time
+ * taken.
+ */
 export const runCall = <A, R>(
   name: string,
   method: Effect.Effect<A, ApiError.ApiError, R>,
@@ -13,7 +16,7 @@ export const runCall = <A, R>(
   isStream: boolean
 ): Effect.Effect<A, ApiError.ApiError, R> =>
   Effect.withFiber((fiber) => {
-    const call = new Call(fiber, defaults, isStream)
+    const call = new Call(name, fiber, defaults, isStream)
     const report = fiber.getRef(CallReport)
     const finish = <B, E>(outcome: Effect.Effect<B, E>): Effect.Effect<B, E> => {
       if (report !== undefined) Object.assign(report, { call, elapsed: call.elapsed() })

@@ -16,7 +16,7 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
       // Before `resetAt`, which holds only where both clocks agree.
       if (error?._tag === "RateLimitError" && error.retryAfter !== undefined)
         resetTimes.set(operation, clock.currentTimeMillisUnsafe() + error.retryAfter)
-      else if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt * 1_000)
+      else if (remaining === 0 && resetAt !== undefined) resetTimes.set(operation, resetAt)
     },
     /** Waits until a request is left. Fails at once with a RateLimitError where that is after the deadline. */
     wait: (operation: string, call: Call): Effect.Effect<void, ApiError.ApiError> =>
@@ -31,7 +31,7 @@ export const makeRateLimitWait = (sleep: (millis: number) => Effect.Effect<void>
             phase: "request",
             remaining: 0,
             retryAfter: wait,
-            resetAt: resetAt / 1_000
+            resetAt
           })
         )
       })

@@ -54,16 +54,12 @@ export class RateLimitError extends Data.TaggedError("RateLimitError")<typeof fi
 
 /** The service failed: 500, another 5xx. Retry later; report the request id. */
 export class InternalServerError extends Data.TaggedError("InternalServerError")<Common> {
-  get isRetryable(): boolean {
-    return this.status === undefined || this.status === 500
-  }
+  readonly isRetryable: boolean = this.status === undefined || this.status === 500
 }
 
 /** The connection failed, or the service could not reach its model: 502. Check the network and the base URL. */
 export class ConnectionError extends Data.TaggedError("ConnectionError")<typeof fields.Connection.Type> {
-  get isRetryable(): boolean {
-    return this.reason !== "certificate" && this.reason !== "proxy"
-  }
+  readonly isRetryable: boolean = this.reason !== "certificate" && this.reason !== "proxy"
 }
 
 /** The service is overloaded or shutting down: 503. Retry later. */
@@ -75,9 +71,7 @@ export class UnavailableError extends Data.TaggedError("UnavailableError")<typeo
 export class DeadlineExceededError extends Data.TaggedError("DeadlineExceededError")<
   typeof fields.DeadlineExceeded.Type
 > {
-  get isRetryable(): boolean {
-    return this.phase === "service" || this.sent === false
-  }
+  readonly isRetryable: boolean = this.phase === "service" || this.sent === false
 }
 
 /** A response outside the contract. Check the base URL; report it with the request id. */

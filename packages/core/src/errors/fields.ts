@@ -32,6 +32,8 @@ export const Phase = Schema.Literals([
 const common = {
   /** One line for people, perhaps the message of the server. It holds no key and no long text of the request. */
   message: Schema.String,
+  /** The operation that failed, for example `Decisions.create`. Missing where no client was used. */
+  operation: Schema.optionalKey(Schema.String),
   /** Where the call failed. */
   phase: Schema.optionalKey(Phase),
   /** The HTTP status, if there was a response. */
@@ -84,7 +86,7 @@ export const RateLimit = Schema.Struct({
   limit: Schema.optionalKey(Schema.Finite),
   /** Requests left in the window. */
   remaining: Schema.optionalKey(Schema.Finite),
-  /** Unix second at which the window ends. */
+  /** When the window ends, in milliseconds since 1970. */
   resetAt: Schema.optionalKey(Schema.Finite)
 })
 

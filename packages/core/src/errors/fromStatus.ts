@@ -67,7 +67,6 @@ const parseErrorBody = (body: string, redact: Redact): ErrorDetails => {
 }
 
 const defaultMessages: { readonly [status: number]: string } = {
-  401: "The API key is missing, wrong or revoked.",
   403: "The API key may not do this.",
   404: "Not found: check the id or the base URL.",
   405: "Method not allowed: check the base URL.",
@@ -95,18 +94,28 @@ export interface ResponseDetails {
     | undefined
   /** Applied to every text of the body. */
   readonly redact: Redact
+  /** Default `service`. */
+  readonly phase?: ApiError.Phase
+  /** False: the request had no API key. Default true. */
+  readonly hasKey?: boolean
 }
 
 /** The failure of a status outside 2xx. An InvalidResponseError for one outside 4xx and 5xx. */
 export const fromStatus = (status: number, body: string, details: ResponseDetails): ApiError.ApiError => {
   const { message = defaultMessages[status] ?? `The service answered with status ${status}.`, ...rest } =
     parseErrorBody(body, details.redact)
-  const common = { message, status, phase: "service" } as const
+  const common = { message, status, phase: details.phase ?? "service" } as const
   const waiting = details.retryAfter !== undefined && { retryAfter: details.retryAfter }
   switch (status) {
     case 401:
       // Never the server's own message: some repeat the key.
-      return new ApiError.AuthenticationError({ ...common, message: defaultMessages[401] ?? "" })
+      return new ApiError.AuthenticationError({
+        ...common,
+        message:
+          details.hasKey === false
+            ? "The request had no API key: set apiKey, or LEADLINE_API_KEY on Node."
+            : "The API key is wrong or revoked."
+      })
     case 403:
       return new ApiError.PermissionDeniedError(common)
     case 404:

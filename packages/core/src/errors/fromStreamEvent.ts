@@ -54,12 +54,12 @@ export const fromStreamEvent = (value: unknown, redact: Redact): ApiError.ApiErr
   if (error === undefined) return undefined
   const message = typeof error["message"] === "string" ? error["message"] : "The service failed."
   const type = typeof error["type"] === "string" ? { type: error["type"] } : {}
-  const failure = fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
+  return fromStatus(statusOf(error), JSON.stringify({ error: { message, ...type } }), {
     redact,
     retryAfter: undefined,
-    rateLimit: undefined
+    rateLimit: undefined,
+    phase: "stream"
   })
-  return Object.assign(failure, { phase: "stream" })
 }
 
 /** The failure of an event named `error` whose data is not a JSON object. */

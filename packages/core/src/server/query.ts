@@ -16,7 +16,8 @@ export const queryOf = (target: string): Values => {
   if (start < 0) return none
   const end = target.indexOf("#", start)
   const values = new Map<string, string | Array<string>>()
-  for (const [name, value] of new URLSearchParams(target.slice(start + 1, end < 0 ? undefined : end))) {
+  // It leaves out the question mark.
+  for (const [name, value] of new URLSearchParams(target.slice(start, end < 0 ? undefined : end))) {
     const before = values.get(name)
     if (before === undefined) values.set(name, value)
     else if (typeof before === "string") values.set(name, [before, value])

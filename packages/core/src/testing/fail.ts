@@ -1,5 +1,6 @@
 // Failures for scripts: error statuses, HTML pages, broken and silent connections.
 // Source: §7.1; the codes are those of Node.
+import * as Duration from "effect/Duration"
 import { errorObject, outageMessages } from "../errors/bodies.ts"
 import type { Phase } from "../errors/ApiError.ts"
 import { utf8 } from "./bytes.ts"
@@ -17,8 +18,8 @@ export interface RawResponse {
 
 /** Options of an error response. */
 export interface StatusOptions {
-  /** Seconds, sent as `Retry-After`. */
-  readonly retryAfter?: number
+  /** Sent as `Retry-After`, in whole seconds. Milliseconds, or as `"2 seconds"`. */
+  readonly retryAfter?: Duration.Input
   /** More headers. */
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. Default: an error object that fits the status. */
@@ -59,7 +60,9 @@ const status = (code: number, { body, headers, retryAfter }: StatusOptions = {})
     status: code,
     headers: {
       "content-type": "application/json",
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+      ...(retryAfter === undefined
+        ? {}
+        : { "retry-after": String(Math.ceil(Duration.toSeconds(retryAfter))) }),
       ...headers
     },
     body: JSON.stringify(
@@ -101,7 +104,7 @@ const reset: ConnectionBreak = { code: "ECONNRESET" }
 
 /** Steps that fail. Those without a response accept every request; restrict them with `when`. */
 export const fail = {
-  /** An error response: `fail.status(429, { retryAfter: 1 })`. */
+  /** An error response: `fail.status(429, { retryAfter: "1 second" })`. */
   status,
   /** An HTML page instead of JSON. Default status 504, as of a gateway. */
   html,

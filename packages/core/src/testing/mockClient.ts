@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Client from "../Client.ts"
 import { Transport } from "../client/Transport.ts"
+import { aBoolean, type Checks, checkOptions, oneOf } from "../client/options.ts"
 import { Sleep } from "../client/retry/Sleep.ts"
 import { makeScript, type Script, type ScriptRules, type ScriptStep } from "./Script.ts"
 import type { SentRequest } from "./SentRequest.ts"
@@ -13,6 +14,13 @@ export interface MockClientOptions extends Partial<Client.ClientOptions>, Client
   /** Wait between attempts, on Effect's clock. Default false: `waits` has the delays that were skipped. */
   readonly realDelays?: boolean | undefined
 }
+
+/** The options that a client over a transport does not have. */
+const mockOptions = {
+  ...Client.promiseOptions,
+  order: oneOf(["strict", "any"]),
+  realDelays: aBoolean
+} satisfies Checks<Omit<MockClientOptions, keyof Client.ClientOptions>>
 
 /** A mock client, in all forms of a client. */
 export interface MockClient {
@@ -35,11 +43,13 @@ export const onScript = (
   { assertDone, requests, transport }: Script,
   options: MockClientOptions
 ): MockClient => {
+  checkOptions(options, { ...Client.clientOptions, ...mockOptions })
+  const { layer: beneath, order: _, realDelays, ...rest } = options
   const waits: Array<number> = []
   const pause = (millis: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       waits.push(millis)
-      return options.realDelays === true ? Effect.sleep(millis) : Effect.void
+      return realDelays === true ? Effect.sleep(millis) : Effect.void
     })
   const wire = Layer.effect(
     Transport,
@@ -48,10 +58,10 @@ export const onScript = (
       transport
     )
   )
-  const layer = Client.layer({ baseUrl: "http://mock.test", apiKey: "mock-key", ...options }).pipe(
+  const layer = Client.layer({ baseUrl: "http://mock.test", apiKey: "mock-key", ...rest }).pipe(
     Layer.provide([wire, Layer.succeed(Sleep, pause)])
   )
-  const face = Client.promises(layer, options)
+  const face = Client.promises(layer, { layer: beneath })
   // A client that was never called has no scope whose end could report unused steps.
   const client = { ...face, close: () => face.close().then(assertDone) }
   return { client, layer, transport, requests, waits, assertDone }

@@ -97,7 +97,7 @@ describe("calls under a limit", () => {
         Effect.forkChild(
           Effect.withFiber((fiber) =>
             queue(
-              new Call(fiber, {}, false),
+              new Call("Decisions.create", fiber, {}, false),
               Effect.andThen(
                 requests,
                 Effect.sync(() => ran.push(name))
@@ -140,7 +140,7 @@ describe("calls under a limit", () => {
         () =>
           Effect.withFiber((fiber) =>
             queue(
-              new Watched(fiber, {}, false),
+              new Watched("Decisions.create", fiber, {}, false),
               Effect.andThen(
                 Effect.yieldNow,
                 Effect.sync(() => counts.push(timers))
@@ -201,7 +201,7 @@ it.live(
         (index) =>
           Effect.withFiber((fiber) =>
             queue(
-              new Call(fiber, {}, false),
+              new Call("Decisions.create", fiber, {}, false),
               index === 0 ? Effect.yieldNow : Effect.sync(() => void order.push(index))
             )
           ),

@@ -48,15 +48,46 @@ describe("requests", () => {
   )
 
   for (const headers of [{ "bad name": "v" }, { good: "a\r\nb" }]) {
-    it.effect(`the header ${JSON.stringify(headers)} is an InvalidRequestError and sends nothing`, () =>
-      Effect.gen(function* () {
-        const { error, sent } = yield* failing([good], { headers })
-        assert.strictEqual(error._tag, "InvalidRequestError")
-        assert.strictEqual(sent.length, 0)
-        assert.strictEqual(error.attempts, 0)
-      })
-    )
+    it(`the header ${JSON.stringify(headers)} is a TypeError without its value`, () => {
+      assert.throws(() => clientOver([good], { headers }), TypeError, /^headers: expected[^\r\n]*values$/)
+    })
   }
+
+  it.effect("a failure names its operation", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failing([{ status: 500 }], { maxRetries: 0 })
+      assert.strictEqual(error.operation, "Decisions.create")
+      assert.include(JSON.stringify(error), `"operation":"Decisions.create"`)
+    })
+  )
+
+  it.effect("401 without a key names the option and the variable, but not with any authorization", () =>
+    Effect.gen(function* () {
+      const missing = /no API key: set apiKey, or LEADLINE_API_KEY/
+      const { error } = yield* failing([{ status: 401 }], { apiKey: undefined })
+      assert.match(error.message, missing)
+      const own = yield* failing([{ status: 401 }], {
+        apiKey: undefined,
+        headers: { Authorization: "Basic x" }
+      })
+      assert.notMatch(own.error.message, missing)
+      const wrong = yield* failing([{ status: 401 }], { apiKey: "k" })
+      assert.strictEqual(wrong.error.message, "The API key is wrong or revoked.")
+    })
+  )
+
+  it.effect("a deadline is told in milliseconds under a second", () =>
+    Effect.gen(function* () {
+      for (const [timeout, text] of [
+        ["3 millis", "3 ms"],
+        [999, "999 ms"],
+        [1_000, "1 s"]
+      ] as const) {
+        const { error } = yield* failing([{ silent: true }], { timeout })
+        assert.strictEqual(error.message, `No answer within ${text}.`)
+      }
+    })
+  )
 
   it.effect("a body over 32 MiB is a PayloadTooLargeError and sends nothing", () =>
     Effect.gen(function* () {
@@ -92,7 +123,12 @@ describe("answers", () => {
       assert.strictEqual(data.answers.urgent.noul, 0.75)
       assert.strictEqual(response?.status, 200)
       assert.strictEqual(response?.requestId, "id-1")
-      assert.deepEqual(response?.rateLimit, { limit: 100, remaining: 99, used: 1, resetAt: 1790000000 })
+      assert.deepEqual(response?.rateLimit, {
+        limit: 100,
+        remaining: 99,
+        used: 1,
+        resetAt: 1_790_000_000_000
+      })
       assert.strictEqual(response?.attempts, 2)
       assert.isAtLeast(response?.elapsed ?? 0, 100)
       assert.strictEqual(response?.headers["x-request-id"], "id-1")

@@ -55,7 +55,7 @@ describe("waitForRateLimit", () => {
         const spent = { ...good, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "90" } }
         const paced = clientOver([spent], { waitForRateLimit: true })
         const error = yield* Effect.flip(yield* twice(paced.layer))
-        assert.deepInclude(error, { _tag: "RateLimitError", resetAt: 90, attempts: 0 })
+        assert.deepInclude(error, { _tag: "RateLimitError", resetAt: 90_000, attempts: 0 })
         assert.strictEqual(paced.sent.length, 1)
         const plain = clientOver([spent])
         yield* yield* twice(plain.layer)

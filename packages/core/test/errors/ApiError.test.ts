@@ -72,4 +72,16 @@ describe("isRetryable", () => {
     assert.isTrue(new DeadlineExceededError({ message, phase: "connect", sent: false }).isRetryable)
     assert.isFalse(new DeadlineExceededError({ message, phase: "body", sent: true }).isRetryable)
   })
+
+  it("is in the JSON of every class", () => {
+    const all = Object.values(ApiError).filter(
+      (one): one is typeof ApiError.ConflictError =>
+        typeof one === "function" && one.prototype instanceof Error
+    )
+    assert.lengthOf(all, ApiError.tags.size)
+    for (const Class of all) {
+      const error = new Class({ message: "x" })
+      assert.deepInclude(JSON.parse(JSON.stringify(error)), { message: "x", isRetryable: error.isRetryable })
+    }
+  })
 })

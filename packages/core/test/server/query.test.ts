@@ -42,7 +42,7 @@ it.each([
 })
 
 it("reads any text as the query of a URL", () => {
-  const unit = fc.constantFrom(...Array.from("ab=&+%%%%0123456789cdefCDEF#?é/~"))
+  const unit = fc.constantFrom(...Array.from("ab=&+%%%%0123456789cdefCDEF#?/~"))
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 24 }), (query) => {
       assert.deepStrictEqual(queryOf(`/?${query}`), reference(query))

@@ -58,7 +58,7 @@ describe("a script", () => {
 
   it("meets retries without waiting, and tells how long they would have waited", async () => {
     const { client, requests, waits } = mockClient([
-      fail.status(429, { retryAfter: 7 }),
+      fail.status(429, { retryAfter: "7 seconds" }),
       fail.refused(),
       decided
     ])

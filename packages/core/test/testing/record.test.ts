@@ -70,7 +70,12 @@ describe("a recording", () => {
   it("holds failures, breaks and what the client left", async () => {
     const recording = record()
     const { client } = mockClient(
-      [fail.status(429, { retryAfter: 3 }), fail.refused(), fail.cut(decided, 10), fail.stall(decided, 5)],
+      [
+        fail.status(429, { retryAfter: "3 seconds" }),
+        fail.refused(),
+        fail.cut(decided, 10),
+        fail.stall(decided, 5)
+      ],
       { wrapTransport: recording.wrap }
     )
     await failure(client.decisions.create(question))

@@ -43,7 +43,7 @@ const recorded = async () => {
 describe("a client on a recording", () => {
   it("answers as the service did, without waiting", async () => {
     const recording = record()
-    const first = mockClient([fail.status(503, { retryAfter: 9 }), fail.refused(), decided], {
+    const first = mockClient([fail.status(503, { retryAfter: "9 seconds" }), fail.refused(), decided], {
       wrapTransport: recording.wrap
     })
     const before = await first.client.decisions.create(question).withResponse()

@@ -30,7 +30,7 @@ describe("time", () => {
 
   effectIt.effect("is Effect's where waits are kept", () =>
     Effect.gen(function* () {
-      const { layer, waits } = mockClient([fail.status(429, { retryAfter: 7 }), decided], {
+      const { layer, waits } = mockClient([fail.status(429, { retryAfter: "7 seconds" }), decided], {
         realDelays: true
       })
       const ask = Decisions.use((decisions) => decisions.create(question))
@@ -68,7 +68,7 @@ describe("time", () => {
 
   it("may be faked altogether", async () => {
     vi.useFakeTimers()
-    const { client } = mockClient([fail.status(429, { retryAfter: 7 }), decided, fail.stall()])
+    const { client } = mockClient([fail.status(429, { retryAfter: "7 seconds" }), decided, fail.stall()])
     assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
     const late = failure(client.decisions.create(question))
     await vi.advanceTimersByTimeAsync(75_000)

@@ -30,7 +30,7 @@ const messages: { readonly [R in Reason]: string } = {
   refused: "The connection was refused: check the base URL.",
   reset: "The connection was reset.",
   closed: "The connection was closed before the response was complete.",
-  protocol: "The response is not valid HTTP.",
+  protocol: "The response is not valid HTTP: check the base URL.",
   certificate: "The server's certificate is not trusted.",
   proxy: "The proxy refused the connection.",
   badGateway: "The service could not reach its model.",
@@ -116,7 +116,10 @@ export const fromTransport = (cause: unknown, phase: ApiError.Phase): ApiError.A
   ]
   return withCause(
     new ApiError.ConnectionError({
-      message: messages[reason],
+      message:
+        reason === "protocol" && where === "tls"
+          ? "The TLS handshake failed: does the server speak TLS on this port? Check the base URL."
+          : messages[reason],
       reason,
       phase: where,
       sent: !isUnsent(where)

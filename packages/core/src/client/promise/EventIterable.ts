@@ -8,6 +8,7 @@ import * as Stream from "effect/Stream"
 import { CallReport } from "../Call.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import type { CallerStack } from "./callerStack.ts"
 import { type AbortSignalLike, noResponse, rejectionOf } from "./runPromise.ts"
 import type { Runtime } from "./Runtime.ts"
 
@@ -39,7 +40,8 @@ const nothing = () => undefined
 export const makeEventIterable = <A, E, E2, R>(
   runtime: Runtime<R>,
   stream: Effect.Effect<Stream.Stream<A, E>, E2, R>,
-  signal: AbortSignalLike | undefined
+  signal: AbortSignalLike | undefined,
+  caller: CallerStack
 ): EventIterable<A> => {
   const report: CallReport = {}
   const steps: Array<Pending<Step<A>>> = []
@@ -117,7 +119,7 @@ export const makeEventIterable = <A, E, E2, R>(
     signal?.addEventListener("abort", abort)
     fiber = runtime.runFork(events)
     fiber.addObserver((exit) => {
-      end(Exit.isSuccess(exit) ? undefined : { reason: rejectionOf(exit.cause) })
+      end(Exit.isSuccess(exit) ? undefined : { reason: rejectionOf(exit.cause, caller) })
       for (const { resolve } of closings.splice(0)) resolve(undefined)
     })
   }

@@ -5,9 +5,11 @@ import type * as Stream from "effect/Stream"
 import type { ViaStreamOptions, MethodTypes } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
-import { type CallOptions, mergeOptions, noOptions, withOptions } from "../CallOptions.ts"
+import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
+import { aBoolean, aFunction, type Checks, isObject, optionError } from "../options.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
+import { type CallerStack, captureCaller } from "./callerStack.ts"
 import { type EventIterable, makeEventIterable } from "./EventIterable.ts"
 import { type AbortSignalLike, noResponse, runPromise } from "./runPromise.ts"
 import type { Runtime } from "./Runtime.ts"
@@ -15,11 +17,24 @@ import type { Runtime } from "./Runtime.ts"
 export type { EventIterable } from "./EventIterable.ts"
 export type { AbortSignalLike } from "./runPromise.ts"
 
-/** Options of one call. */
+/**
+ * Options of one call. For an unknown or invalid one the promise, or the first step of a stream, rejects with a TypeError
+ * and nothing is sent.
+ */
 export interface RequestOptions extends CallOptions {
   /** Ends the call at any time; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignalLike | undefined
 }
+
+/** The check of each option. */
+const requestOptions = {
+  ...callOptions,
+  signal: [
+    "an AbortSignal",
+    (value) => isObject(value) && aFunction[1](Reflect.get(value, "addEventListener"))
+  ],
+  viaStream: aBoolean
+} satisfies Checks<RequestOptions & ViaStreamOptions>
 
 /** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {
@@ -45,10 +60,11 @@ type AnyMethods = {
 const responsePromise = <A, E, R>(
   runtime: Runtime<R>,
   call: Effect.Effect<A, E, R>,
-  signal: AbortSignalLike | undefined
+  signal: AbortSignalLike | undefined,
+  caller: CallerStack
 ): ResponsePromise<A> => {
   const report: CallReport = {}
-  const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal)
+  const data = runPromise(runtime, Effect.provideService(call, CallReport, report), signal, caller)
   return Object.assign(data, {
     withResponse: () =>
       data.then((result) => {
@@ -74,28 +90,34 @@ export const promisify =
     service: Context.Service<Id, Shape>,
     counts: { readonly [Name in keyof NoInfer<Methods>]: number }
   ): Methods => {
-    const method =
-      (name: string, count: number) =>
-      (...args: ReadonlyArray<unknown>) => {
+    const methodOf = (name: string, count: number) => {
+      const method = (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
-        const signal = options?.signal
+        const caller = captureCaller(method)
+        const invalid = options === undefined ? undefined : optionError(options, requestOptions)
+        const signal = invalid === undefined ? options?.signal : undefined
         const passed = args.slice(0, count)
         if (options?.viaStream === true) passed.push({ viaStream: true })
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
         const call =
-          options === undefined && defaults === noOptions
-            ? used
-            : withOptions(used, mergeOptions(defaults, options ?? noOptions))
+          invalid !== undefined
+            ? Effect.die(invalid)
+            : options === undefined && defaults === noOptions
+              ? used
+              : provideOptions(used, mergeOptions(defaults, options ?? noOptions))
         return name === "stream"
           ? makeEventIterable(
               runtime,
               call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>,
-              signal
+              signal,
+              caller
             )
-          : responsePromise(runtime, call, signal)
+          : responsePromise(runtime, call, signal, caller)
       }
+      return method
+    }
     return Object.fromEntries(
-      Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])
+      Object.entries<number>(counts).map(([name, count]) => [name, methodOf(name, count)])
     ) as Methods
   }
 

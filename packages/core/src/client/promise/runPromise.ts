@@ -2,6 +2,7 @@
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { type CallerStack, withCaller } from "./callerStack.ts"
 import type { Runtime } from "./Runtime.ts"
 
 /** The part of an `AbortSignal` that a call uses. Core has no runtime, so it declares its own. */
@@ -19,17 +20,22 @@ const clientClosed = () => new Error("The client is closed.")
 /** The failure of `withResponse` and `raw` where no HTTP request was made, as with an engine in the process. */
 export const noResponse = () => new Error("This call has no HTTP response.")
 
-/** What a promise rejects with: the failure itself, or that the client was closed. */
-export const rejectionOf = (cause: Cause.Cause<unknown>): Error => {
+/**
+ * What a promise rejects with: the failure itself, or that the client was closed. Its stack shows the caller; that of an
+ * unexpected error stays.
+ */
+export const rejectionOf = (cause: Cause.Cause<unknown>, caller: CallerStack): Error => {
   const failure = Cause.hasInterruptsOnly(cause) ? undefined : Cause.squash(cause)
-  return failure instanceof Error ? failure : clientClosed()
+  if (!(failure instanceof Error)) return withCaller(clientClosed(), caller)
+  return "_tag" in failure ? withCaller(failure, caller) : failure
 }
 
 /** Runs an effect. The promise rejects with the failure itself, or with the reason of the signal. */
 export const runPromise = <A, E, R>(
   runtime: Runtime<R>,
   effect: Effect.Effect<A, E, R>,
-  signal: AbortSignalLike | undefined
+  signal: AbortSignalLike | undefined,
+  caller: CallerStack
 ): Promise<A> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
@@ -40,6 +46,6 @@ export const runPromise = <A, E, R>(
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return resolve(exit.value)
       if (signal?.aborted === true) return reject(signal.reason)
-      return reject(rejectionOf(exit.cause))
+      return reject(rejectionOf(exit.cause, caller))
     })
   })

@@ -14,7 +14,7 @@ export interface RateLimit {
   readonly remaining?: number
   /** Requests made in the window. */
   readonly used?: number
-  /** Unix second at which the window ends. */
+  /** When the window ends, in milliseconds since 1970: `new Date(resetAt)`. */
   readonly resetAt?: number
 }
 
@@ -43,18 +43,18 @@ export const requestIdOf = (headers: Headers): string | undefined => {
 }
 
 const counts = [
-  ["limit", "x-ratelimit-limit"],
-  ["remaining", "x-ratelimit-remaining"],
-  ["used", "x-ratelimit-used"],
-  ["resetAt", "x-ratelimit-reset"]
+  ["limit", "x-ratelimit-limit", 1],
+  ["remaining", "x-ratelimit-remaining", 1],
+  ["used", "x-ratelimit-used", 1],
+  ["resetAt", "x-ratelimit-reset", 1_000]
 ] as const
 
 /** The `x-ratelimit-*` headers with a number; undefined without any. */
 export const rateLimitOf = (headers: Headers): RateLimit | undefined => {
   let found: { -readonly [name in keyof RateLimit]: number } | undefined
-  for (const [name, header] of counts) {
+  for (const [name, header, unit] of counts) {
     const value = headers[header]
-    if (value !== undefined && /^\d{1,15}$/.test(value)) (found ??= {})[name] = Number(value)
+    if (value !== undefined && /^\d{1,15}$/.test(value)) (found ??= {})[name] = Number(value) * unit
   }
   return found
 }

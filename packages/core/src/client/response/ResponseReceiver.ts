@@ -159,6 +159,7 @@ export abstract class ResponseReceiver<A> implements Receiver {
     this.fail(
       fromStatus(status, body, {
         redact: call.redact,
+        hasKey: call.hasKey,
         retryAfter: retryAfter(headers, call.clock.currentTimeMillisUnsafe()),
         rateLimit: rateLimitOf(headers)
       })

@@ -28,7 +28,7 @@ const advisedDelay = (error: ApiError, { clock, head }: Call): number | undefine
   const now = clock.currentTimeMillisUnsafe()
   const advised = RetryPolicy.retryAfter(head?.headers ?? {}, now)
   if (advised !== undefined || error._tag !== "RateLimitError" || (error.remaining ?? 0) > 0) return advised
-  const wait = (error.resetAt ?? 0) * 1_000 - now
+  const wait = (error.resetAt ?? 0) - now
   return wait > 0 ? wait : undefined
 }
 

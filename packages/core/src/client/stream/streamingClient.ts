@@ -7,6 +7,7 @@ import { CurrentRedact } from "../../service/collectEvents.ts"
 import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
+import { aBoolean, checkOptions } from "../options.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
 
@@ -74,10 +75,12 @@ export const streamingClient = <Q, A, Event>(
     stream: (request) => executeStream(executor, operation.stream, request)
   })
   return {
-    create: (request, options) => {
-      const created = create(request, options)
-      return executor.call(operation.create, options?.viaStream === true ? redacting(created) : created)
-    },
+    create: (request, options = {}) =>
+      Effect.suspend(() => {
+        checkOptions(options, { viaStream: aBoolean })
+        const created = create(request, options)
+        return executor.call(operation.create, options.viaStream === true ? redacting(created) : created)
+      }),
     stream: (request) => callStream(executor, operation.stream, stream(request))
   }
 }

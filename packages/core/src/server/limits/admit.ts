@@ -14,7 +14,7 @@ const tooManyRequests = (count: RateCount, wait: number) =>
     retryAfter: wait,
     limit: count.limit,
     remaining: 0,
-    resetAt: count.reset
+    resetAt: count.reset * 1_000
   })
 
 const tooManyAtOnce = (most: number) =>

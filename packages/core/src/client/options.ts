@@ -1,0 +1,78 @@
+// Checks options where they are given. An unknown name or an invalid value is a TypeError that never shows the value.
+import * as Duration from "effect/Duration"
+
+/** What the value of an option must be: in words, and as a test. */
+export type Check = readonly [expected: string, accepts: (value: unknown) => boolean]
+
+/** A check for every option of a type. */
+export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
+
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+export const aFunction: Check = ["a function", (value) => typeof value === "function"]
+export const aBoolean: Check = ["true or false", (value) => typeof value === "boolean"]
+export const anObject: Check = ["an object", isObject]
+
+/** An integer that is not below `least`. */
+export const integerFrom = (least: number): Check => [
+  `an integer from ${least}`,
+  (value) => Number.isInteger(value) && Number(value) >= least
+]
+
+/** One of these texts. */
+export const oneOf = (texts: ReadonlyArray<string>): Check => [
+  `one of ${texts.join(", ")}`,
+  (value) => texts.includes(value as string)
+]
+
+/** A duration over zero. */
+export const aDuration: Check = [
+  'positive milliseconds, or a duration like "20 seconds"',
+  (value) => {
+    try {
+      return Duration.toMillis(value as Duration.Input) > 0
+    } catch {
+      return false
+    }
+  }
+]
+
+/** Names of the same options elsewhere. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ["collect", "viaStream"],
+  ["pace", "waitForRateLimit"],
+  ["retries", "maxRetries"]
+])
+
+const plain = (name: string): string => name.replace("_", "").toLowerCase()
+
+/** Where an unknown option leads: to its right name, or to all names. */
+const hint = (name: string, names: ReadonlyArray<string>): string => {
+  const wanted = plain(synonyms.get(name) ?? name)
+  const near = names.find((known) => plain(known) === wanted)
+  return near === undefined ? `; known are ${names.join(", ")}` : `, use ${near}`
+}
+
+/** A TypeError for the first option that is unknown or invalid. Undefined means that an option is not given. */
+export const optionError = (
+  options: unknown,
+  checks: { readonly [name: string]: Check },
+  prefix = ""
+): TypeError | undefined => {
+  if (!isObject(options)) return new TypeError("options: expected an object")
+  const names = Object.keys(checks)
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    const check = names.includes(name) ? checks[name] : undefined
+    if (check?.[1](value)) continue
+    return new TypeError(
+      `${prefix}${name}: ${check === undefined ? `unknown option${hint(name, names)}` : `expected ${check[0]}`}`
+    )
+  }
+  return undefined
+}
+
+/** Throws the {@link optionError} of options, if there is one. */
+export const checkOptions = (...given: Parameters<typeof optionError>): void => {
+  const error = optionError(...given)
+  if (error !== undefined) throw error
+}

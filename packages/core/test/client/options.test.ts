@@ -1,0 +1,165 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Client from "../../src/Client.ts"
+import { Chat } from "../../src/resources/chat/index.ts"
+import { mockClient } from "../../src/testing/index.ts"
+import { clientOver, question } from "../fixtures/wire.ts"
+
+const baseUrl = "http://service.test"
+
+/** Options as JavaScript gives them. */
+const make = (options: object) => () => void Client.layer({ baseUrl, ...options })
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail("it was answered"),
+    (error: unknown) => error
+  )
+
+const chat = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
+
+const console_ = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
+
+/** Values at the edge of what an option takes, and one beyond. */
+const values: ReadonlyArray<
+  readonly [name: string, valid: ReadonlyArray<unknown>, invalid: ReadonlyArray<unknown>]
+> = [
+  ["timeout", [1, "1 millis", Infinity, "20 seconds", { seconds: 1 }], [0, -1, NaN, "20s", {}, null, true]],
+  ["idleTimeout", [1], [0, "soon"]],
+  ["eventTimeout", [1], [0, "soon"]],
+  ["queueTimeout", [1], [0, "soon"]],
+  ["maxRetries", [0, 5], [-1, 0.5, NaN, Infinity, "2"]],
+  ["headers", [{}, { "x-a": "" }], ["x", [1], { "bad name": "v" }, { a: 1 }, { a: "b\r\nc" }, null]],
+  ["concurrency", [1, 64], [0, -1, 1.5, NaN, Infinity, "4"]],
+  ["waitForRateLimit", [true, false], [0, "true"]],
+  ["logger", [console_], [{}, () => {}, { ...console_, warn: 1 }]],
+  ["logLevel", ["off", "error", "warn", "info", "debug"], ["loud", "Info", "", 3]],
+  ["middleware", [[], [() => {}]], [() => {}, [1], {}]],
+  ["onAttempt", [() => {}], [{}, true]],
+  ["baseUrl", ["http://a", "HTTPS://a:1/b/"], ["", "a", "ftp://a", "http://u:p@a", "http://a?b", 1, null]],
+  ["apiKey", ["k", Redacted.make("k")], ["", "a b", "a\n", Redacted.make("a b"), 5, null]],
+  ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
+]
+
+const client = () => {
+  const { layer, sent } = clientOver([])
+  return { client: Client.promises(layer), sent }
+}
+
+const mock = (options: object) => () => mockClient([], options)
+
+describe("options of a client", () => {
+  it("the table has every option", () => {
+    assert.sameMembers(
+      values.map(([name]) => name),
+      Object.keys(Client.clientOptions)
+    )
+  })
+
+  for (const [name, valid, invalid] of values) {
+    it(`${name} is checked when the client is made`, () => {
+      for (const value of [undefined, ...valid]) {
+        if (name !== "baseUrl" || value !== undefined) assert.doesNotThrow(make({ [name]: value }))
+      }
+      for (const value of invalid) {
+        assert.throws(make({ [name]: value }), TypeError, new RegExp(`^${name}: expected `))
+      }
+    })
+  }
+
+  it("an unknown option is a TypeError that leads to the right one", () => {
+    for (const [name, right] of [
+      ["baseURL", "baseUrl"],
+      ["base_url", "baseUrl"],
+      ["api_key", "apiKey"],
+      ["pace", "waitForRateLimit"],
+      ["retries", "maxRetries"]
+    ] as const) {
+      assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
+    }
+    assert.throws(make({ constructor: 1 }), TypeError, "constructor: unknown option; known are timeout, ")
+  })
+
+  it("an undefined option is not given, whatever its name", () => {
+    assert.doesNotThrow(make({ concurrency: undefined, nonsense: undefined }))
+  })
+
+  it("a client without a base URL is a TypeError", () => {
+    assert.throws(() => Client.layerRequestExecutor(JSON.parse("{}")), TypeError, /^baseUrl: expected/)
+  })
+
+  it("no message shows a value", () => {
+    for (const options of [{ apiKey: "s3cret key" }, { headers: { a: "s3cret\n" } }, { baseUrl: "s3cret" }]) {
+      assert.throws(make(options), /^(?!.*s3cret)/)
+    }
+  })
+
+  it("the layer of a client with promises is checked", () => {
+    const services = mockClient([]).layer
+    const options: Client.PromiseOptions = JSON.parse(`{"layer":{}}`)
+    assert.throws(() => Client.promises(services, options), TypeError, "layer: expected a Layer")
+  })
+
+  it("a mock client takes those of a client and its own", () => {
+    assert.doesNotThrow(mock({ concurrency: 1, order: "any", realDelays: true, layer: Layer.empty }))
+    assert.throws(mock({ concurrency: 0 }), TypeError, "concurrency: expected an integer from 1")
+    assert.throws(mock({ order: "none" }), TypeError, "order: expected one of strict, any")
+    assert.throws(mock({ orders: "any" }), TypeError, "orders: unknown option")
+  })
+})
+
+describe("options of a call", () => {
+  it("the promise rejects with a TypeError and nothing is sent", async () => {
+    const { client: wrong, sent } = client()
+    for (const [options, message] of [
+      [{ timeout: -1 }, "timeout: expected"],
+      [{ signal: {} }, "signal: expected an AbortSignal"],
+      [{ viaStream: "yes" }, "viaStream: expected true or false"],
+      [{ collect: true }, "collect: unknown option, use viaStream"],
+      [{ concurrency: 1 }, "concurrency: unknown option"],
+      [null, "options: expected an object"],
+      [1, "options: expected an object"]
+    ] as const) {
+      const error = await rejection(wrong.chat.create(chat, options as never))
+      assert.instanceOf(error, TypeError)
+      assert.include(error.message, message)
+    }
+    assert.lengthOf(sent, 0)
+  })
+
+  it("the first step of a stream and of a list rejects with it", async () => {
+    const { client: wrong } = client()
+    const options = { timeout: NaN }
+    for (const items of [wrong.chat.stream(chat, options), wrong.skills.listAll({}, options)]) {
+      assert.instanceOf(await rejection(items[Symbol.asyncIterator]().next()), TypeError)
+    }
+  })
+
+  it("withOptions of a client throws it", () => {
+    assert.throws(() => client().client.withOptions({ maxRetries: -1 }), TypeError, /^maxRetries: expected/)
+  })
+
+  it.effect("an Effect dies with it", () =>
+    Effect.gen(function* () {
+      const { layer } = clientOver([])
+      const death = <E>(call: Effect.Effect<unknown, E, Chat>) =>
+        Effect.map(Effect.exit(Effect.provide(call, layer)), (exit) =>
+          Exit.isFailure(exit) && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : undefined
+        )
+      const create = Chat.use((service) => service.create(chat))
+      assert.instanceOf(yield* death(Client.withOptions(create, { timeout: "soon" as never })), TypeError)
+      const collected = Chat.use((service) => service.create(chat, { collect: true } as never))
+      assert.instanceOf(yield* death(collected), TypeError)
+    })
+  )
+
+  it("options that are undefined are not given", async () => {
+    const { client: right } = client()
+    const error = await rejection(right.decisions.create(question, { timeout: undefined }))
+    assert.notInstanceOf(error, TypeError)
+  })
+})
