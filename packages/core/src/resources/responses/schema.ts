@@ -39,7 +39,10 @@ export const NamedJsonSchema = Schema.Struct({
 
 // Assumed: docs.
 /** JSON of a given schema. */
-export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: NamedJsonSchema })
+export const OutputFormat = Schema.Struct({
+  type: Schema.Literal("json_schema"),
+  json_schema: NamedJsonSchema
+})
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type
