@@ -1,10 +1,5 @@
 // Images and skills from paths of this machine.
-import {
-  imagePartEffect,
-  type ImageParts,
-  type SkillFile,
-  skillZipEffect
-} from "@leadline/core/files"
+import { imagePartEffect, type ImageParts, type SkillFile, skillZipEffect } from "@leadline/core/files"
 import { InvalidRequestError, type PayloadTooLargeError } from "@leadline/core/errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -55,10 +50,10 @@ export const imageFromPath = <R extends keyof ImageParts>(
 const isIgnored = (name: string): boolean => name.startsWith(".") || name === "node_modules"
 
 /** The plain files below a folder that no name on their way excludes. */
-const filesIn = Effect.fnUntraced(function* (folder: string, root: string): Effect.fn.Return<
-  ReadonlyArray<string>,
-  FileReadError | InvalidRequestError
-> {
+const filesIn = Effect.fnUntraced(function* (
+  folder: string,
+  root: string
+): Effect.fn.Return<ReadonlyArray<string>, FileReadError | InvalidRequestError> {
   const entries = yield* reading(folder, () => readdir(folder, { withFileTypes: true }))
   const files: Array<string> = []
   for (const entry of entries) {
@@ -79,7 +74,7 @@ const filesIn = Effect.fnUntraced(function* (folder: string, root: string): Effe
 /** {@link skillFromFolder} as an effect. */
 export const skillFromFolderEffect: (
   path: string
-) => Effect.Effect<Uint8Array<ArrayBuffer>, FileReadError | InvalidRequestError | PayloadTooLargeError> =
+) => Effect.Effect<Uint8Array, FileReadError | InvalidRequestError | PayloadTooLargeError> =
   Effect.fnUntraced(function* (path: string) {
     const files = yield* filesIn(path, path)
     const read = yield* Effect.forEach(
@@ -99,5 +94,5 @@ export const skillFromFolderEffect: (
  * with a dot, and `node_modules`. Rejects as `skillZip` does, with a {@link FileReadError}, and with an
  * InvalidRequestError for links: a skill holds plain files.
  */
-export const skillFromFolder = (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+export const skillFromFolder = (path: string): Promise<Uint8Array> =>
   Effect.runPromise(skillFromFolderEffect(path))

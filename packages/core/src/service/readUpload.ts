@@ -2,6 +2,7 @@
 // Assumed: ours.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
+import { concatBytes } from "../protocol/byteChunks.ts"
 
 /** The part of a `Blob` or `File` that an upload uses. Core has no runtime, so it declares its own. */
 export interface BlobLike {
@@ -16,16 +17,6 @@ export type FileSource = Uint8Array | BlobLike | AsyncIterable<Uint8Array>
 const tooLarge = (limit: number) =>
   new ApiError.PayloadTooLargeError({ message: `The file is over ${limit} bytes.`, phase: "request" })
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
-
 const read = async (file: BlobLike | AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> => {
   if ("arrayBuffer" in file) {
     if (file.size > limit) throw tooLarge(limit)
@@ -38,8 +29,14 @@ const read = async (file: BlobLike | AsyncIterable<Uint8Array>, limit: number): 
     if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
-  return joined(chunks, size)
+  return concatBytes(chunks)
 }
+
+const isRead = (file: unknown): file is BlobLike | AsyncIterable<Uint8Array> =>
+  typeof file === "object" &&
+  file !== null &&
+  !(file instanceof Uint8Array) &&
+  ("arrayBuffer" in file || Symbol.asyncIterator in file)
 
 /**
  * The bytes of a file, read up to a limit; what is no file stays as it is, for the check of the request. Fails with a
@@ -48,10 +45,8 @@ const read = async (file: BlobLike | AsyncIterable<Uint8Array>, limit: number): 
 export const readUpload = (
   file: FileSource,
   limit: number
-): Effect.Effect<Uint8Array, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> => {
-  const isSource =
-    typeof file === "object" && !(file instanceof Uint8Array) && ("arrayBuffer" in file || Symbol.asyncIterator in file)
-  return isSource
+): Effect.Effect<Uint8Array, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> =>
+  isRead(file)
     ? Effect.tryPromise({
         try: () => read(file, limit),
         catch: (error) =>
@@ -59,5 +54,4 @@ export const readUpload = (
             ? error
             : new ApiError.InvalidRequestError({ message: "file: it could not be read.", phase: "request" })
       })
-    : Effect.succeed(file as Uint8Array)
-}
+    : Effect.succeed(file)

@@ -54,7 +54,9 @@ const addressOf = Effect.fnUntraced(function* (resource: keyof ImageParts, sourc
   }
   const type = imageType(bytes)
   if (type === undefined || (type === "image/gif" && resource === "decisions")) {
-    return yield* refused(`image: expected a ${resource === "decisions" ? "PNG, JPEG or WebP" : "PNG, JPEG, WebP or GIF"}`)
+    return yield* refused(
+      `image: expected a ${resource === "decisions" ? "PNG, JPEG or WebP" : "PNG, JPEG, WebP or GIF"}`
+    )
   }
   return `data:${type};base64,${Base64.encode(bytes)}`
 })

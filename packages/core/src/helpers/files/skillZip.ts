@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
+import { concatBytes } from "../../protocol/byteChunks.ts"
 import { readBundle } from "../../resources/skills/bundle.ts"
 import * as limits from "../../resources/skills/limits.ts"
 
@@ -20,20 +21,10 @@ const byPath = (left: SkillFile, right: SkillFile): number =>
 
 const tooLarge = (message: string) => new ApiError.PayloadTooLargeError({ message, phase: "request" })
 
-const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
 /** {@link skillZip} as an effect. */
 export const skillZipEffect: (
   files: ReadonlyArray<SkillFile>
-) => Effect.Effect<Uint8Array<ArrayBuffer>, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> =
+) => Effect.Effect<Uint8Array, ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> =
   Effect.fnUntraced(function* (files: ReadonlyArray<SkillFile>) {
     // Before any work; `readBundle` counts again.
     if (files.length > limits.entries) {
@@ -46,10 +37,13 @@ export const skillZipEffect: (
     const parts = yield* Stream.fromIterable(entries).pipe(
       Stream.pipeThroughChannel(Zip.encode()),
       Stream.runCollect,
-      Effect.mapError(() => new ApiError.InvalidRequestError({ message: "A file has no valid path", phase: "request" }))
+      Effect.mapError(
+        () => new ApiError.InvalidRequestError({ message: "A file has no valid path", phase: "request" })
+      )
     )
-    const zip = joined(parts)
-    if (zip.length > limits.packedBytes) return yield* tooLarge(`The zip is over ${limits.packedBytes} bytes.`)
+    const zip = concatBytes(parts)
+    if (zip.length > limits.packedBytes)
+      return yield* tooLarge(`The zip is over ${limits.packedBytes} bytes.`)
     yield* readBundle(zip)
     return zip
   })
@@ -60,5 +54,5 @@ export const skillZipEffect: (
  * `SKILL.md`, a wrong name in it, a path outside, over 1,000 files or 64 MiB; over 32 MiB packed it is a
  * PayloadTooLargeError.
  */
-export const skillZip = (files: ReadonlyArray<SkillFile>): Promise<Uint8Array<ArrayBuffer>> =>
+export const skillZip = (files: ReadonlyArray<SkillFile>): Promise<Uint8Array> =>
   Effect.runPromise(skillZipEffect(files))

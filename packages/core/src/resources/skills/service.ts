@@ -86,8 +86,7 @@ export interface Engine {
   readonly download: (request: schema.SkillRequest) => Answer
 }
 
-const pageFits = (limit: number = page.fallback, items: ReadonlyArray<unknown>) =>
-  items.length <= limit
+const pageFits = (limit: number = page.fallback, items: ReadonlyArray<unknown>) => items.length <= limit
 
 const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
@@ -101,9 +100,9 @@ const checkDownload = validateResponse(schema.Download)
 const withFile =
   <A>(method: (request: unknown) => Effect.Effect<A, ApiError.ApiError>) =>
   (request: { readonly file: FileSource }): Effect.Effect<A, ApiError.ApiError> =>
-    request?.file instanceof Uint8Array
-      ? method(request)
-      : Effect.flatMap(readUpload(request?.file, packedBytes), (file) => method({ ...request, file }))
+    Effect.flatMap(readUpload(request?.file, packedBytes), (file) =>
+      method(file === request?.file ? request : { ...request, file })
+    )
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
