@@ -18,6 +18,12 @@ const failed = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
+const large = (length: number) => {
+  const bytes = new Uint8Array(length)
+  bytes.set(png)
+  return bytes
+}
+
 async function* pieces(bytes: Uint8Array) {
   for (const byte of bytes) yield Uint8Array.of(byte)
 }
@@ -101,16 +107,11 @@ describe("an image", () => {
       const error = await failed(imagePart(resource, bytes))
       assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith("image: expected a PNG"))
     }
-    assert.isTrue(String((await imagePart("chat", gif)).image_url.url).startsWith("data:image/gif;base64,"))
+    assert.isTrue((await imagePart("chat", gif)).image_url.url.startsWith("data:image/gif;base64,"))
   })
 
   it("fits into a request with a little text; one byte more is a PayloadTooLargeError", async () => {
     const most = 25_165_056
-    const large = (length: number) => {
-      const bytes = new Uint8Array(length)
-      bytes.set(png)
-      return bytes
-    }
     const part = await imagePart("responses", large(most))
     assert.strictEqual(
       part.image_url.length - "data:image/png;base64,".length,

@@ -8,6 +8,11 @@ import { readBundle } from "../../../src/resources/skills/index.ts"
 const skill = { path: "SKILL.md", content: "---\nname: tides\ndescription: Reads tide tables.\n---\nRead.\n" }
 const other = { path: "data/tides.csv", content: Buffer.from("port,high\nBrest,06:12\n") }
 
+const files = (count: number) => [
+  skill,
+  ...Array.from({ length: count - 1 }, (_, index) => ({ path: `f/${index}`, content: "" }))
+]
+
 const failed = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => assert.fail("it succeeds"),
@@ -35,10 +40,6 @@ describe("the zip of a skill", () => {
   })
 
   it("takes 1,000 files; one more is refused", async () => {
-    const files = (count: number) => [
-      skill,
-      ...Array.from({ length: count - 1 }, (_, index) => ({ path: `f/${index}`, content: "" }))
-    ]
     assert.isAbove((await skillZip(files(1000))).length, 1000)
     assert.include(await failed(skillZip(files(1001))), "1000 files")
   })

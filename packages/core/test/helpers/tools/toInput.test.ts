@@ -10,7 +10,7 @@ describe("the output of a response", () => {
     { type: "search_results", results: [] },
     { type: "fetch_url_results", contents: [] },
     { type: "message", id: "m", role: "assistant", status: null, content: null },
-    { ...said("Let me look."), ...{ more: 1 } } as Item,
+    Object.assign(said("Let me look."), { more: 1 }),
     { ...inBrest, thought_signature: "sig" } as Item,
     { type: "reasoning", id: "rs_1", summary: [] } as unknown as Item
   ]
