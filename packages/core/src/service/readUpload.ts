@@ -1,6 +1,7 @@
 // Reads a file to upload from what programs have it in.
 // Assumed: ours.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as ApiError from "../errors/ApiError.ts"
 import { concatBytes } from "../protocol/byteChunks.ts"
 
@@ -33,10 +34,7 @@ const read = async (file: BlobLike | AsyncIterable<Uint8Array>, limit: number): 
 }
 
 const isRead = (file: unknown): file is BlobLike | AsyncIterable<Uint8Array> =>
-  typeof file === "object" &&
-  file !== null &&
-  !(file instanceof Uint8Array) &&
-  ("arrayBuffer" in file || Symbol.asyncIterator in file)
+  Predicate.isObject(file) && ("arrayBuffer" in file || Symbol.asyncIterator in file)
 
 /**
  * The bytes of a file, read up to a limit; what is no file stays as it is, for the check of the request. Fails with a

@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { Json } from "../../schema/Json.ts"
 import { open, type UnknownKind } from "../../schema/open.ts"
+import { makeValidator } from "../../schema/validator.ts"
 import * as limits from "./limits.ts"
 import { FetchUrlResults, OutputMessage, SearchResults } from "./output.ts"
 
@@ -82,7 +83,7 @@ const known: ReadonlySet<unknown> = new Set([
   "search_results",
   "fetch_url_results"
 ])
-const isOutputMessage = Schema.is(OutputMessage)
+const isOutputMessage = makeValidator(OutputMessage, "open")
 
 // Assumed: ours.
 /**
