@@ -1,6 +1,6 @@
 // The imports of core follow the law in fixtures/importLaw.ts, and none leads back to where it began.
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { cycleIn, type Import, importsOf, inner, mayImport, nested, violation } from "./fixtures/importLaw.ts"
 
