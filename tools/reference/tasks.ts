@@ -66,6 +66,32 @@ export const tasks: ReadonlyArray<Task> = [
   },
   { task: "Keep a failure, or pass it on as JSON", exports: ["@leadline/core/errors/schema#ApiError"] },
   {
+    task: "Get an answer as a value of a schema",
+    exports: [
+      "@leadline/core/structured-output#parseChat",
+      "@leadline/core/structured-output#parseResponse",
+      "@leadline/core/structured-output#StructuredOutputError"
+    ]
+  },
+  {
+    task: "Let a model call functions",
+    exports: [
+      "@leadline/core/tools#runTools",
+      "@leadline/core/tools#runToolsStream",
+      "@leadline/core/tools#tool"
+    ]
+  },
+  {
+    task: "Send images, and make the zip of a skill",
+    exports: [
+      "@leadline/core/files#imagePart",
+      "@leadline/core/files#skillZip",
+      "@leadline/transport-node/files#imageFromPath",
+      "@leadline/transport-node/files#skillFromFolder"
+    ]
+  },
+  { task: "Sum up tokens and cost of a client", exports: ["@leadline/core/usage#trackUsage"] },
+  {
     task: "Ask questions about content",
     exports: [
       "@leadline/core/decisions#DecisionsMethods",

@@ -1,6 +1,7 @@
 // Access to the HTTP response behind a result: `withResponse` and `raw`.
 import * as Effect from "effect/Effect"
 import { callFacts, CallReport } from "./Call.ts"
+import { noticeHeader } from "../service/notice.ts"
 import { rateLimitOf, type ResponseInfo } from "./response/ResponseInfo.ts"
 
 /** The response of a reported call; undefined when no HTTP request was answered. */
@@ -8,7 +9,13 @@ export const responseInfoOf = ({ call, elapsed = 0 }: CallReport): ResponseInfo 
   if (call?.head === undefined) return undefined
   const { headers, status } = call.head
   const rateLimit = rateLimitOf(headers)
-  return Object.assign(callFacts(call, elapsed), { status, headers }, rateLimit && { rateLimit })
+  const notice = headers[noticeHeader]
+  return Object.assign(
+    callFacts(call, elapsed),
+    { status, headers },
+    rateLimit && { rateLimit },
+    notice && { notice }
+  )
 }
 
 /**

@@ -21,6 +21,7 @@ import { research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { schemaNode } from "../structured-output/schemaKeywords.ts"
 import {
   refuseUnsupportedSchema,
   structuredText,
@@ -140,7 +141,7 @@ export const answerChat = Effect.fnUntraced(function* (
   request: ChatRequest
 ) {
   const format = request.response_format
-  const schema = format?.type === "json_schema" ? format.json_schema.schema : undefined
+  const schema = format?.type === "json_schema" ? schemaNode(format.json_schema.schema) : undefined
   if (schema !== undefined) yield* refuseUnsupportedSchema(schema, schemaPath)
   const mode = modelBehavior(request)
   const options = request.web_search_options

@@ -1,6 +1,6 @@
 // Reads the input of a request as a conversation, with the outputs of the caller's functions.
 // Source: §4.7.
-import type { InputItem, InputPart, ResponsesRequest } from "@leadline/core/responses"
+import type { InputItem, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Turn } from "../question-answering/question.ts"
@@ -32,19 +32,23 @@ const readableOutput = function* (output: string): CooperativeTask<string> {
 /** Items and parts read per unit of work. */
 const speed = 8
 
-const textOf = function* (content: string | ReadonlyArray<InputPart>): CooperativeTask<string> {
-  if (typeof content === "string") return content
+type Message = Extract<InputItem, { readonly content: unknown }>
+
+const isMessage = (item: InputItem): item is Message => "content" in item && "role" in item
+
+const textOf = function* (content: Message["content"]): CooperativeTask<string> {
+  if (typeof content === "string" || content === null) return content ?? ""
   const texts: Array<string> = []
   for (const part of content) {
-    if (part.type !== "input_image") texts.push(part.text)
+    if ("text" in part) texts.push(part.text)
     yield 1 / speed
   }
   return texts.join("\n")
 }
 
 const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
-  if (!("content" in item) || typeof item.content === "string") return false
-  for (const { type } of item.content) {
+  if (!isMessage(item) || typeof item.content === "string") return false
+  for (const { type } of item.content ?? []) {
     if (type === "input_image") return true
     yield 1 / speed
   }
@@ -52,9 +56,13 @@ const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
 }
 
 const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
-  if (item.type === "function_call") return undefined
   if (item.type === "function_call_output") return { role: "tool", text: yield* readableOutput(item.output) }
-  return { role: item.role === "developer" ? "system" : item.role, text: yield* textOf(item.content) }
+  if (!isMessage(item)) return undefined
+  const { role } = item
+  return {
+    role: role === "developer" || role === "system" ? "system" : role === "user" ? "user" : "assistant",
+    text: yield* textOf(item.content)
+  }
 }
 
 /** Reads the input. `instructions` become the first turn. */

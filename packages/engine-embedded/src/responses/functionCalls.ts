@@ -17,7 +17,7 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { describeField } from "../structured-output/field.ts"
 import { fillSchema } from "../structured-output/fillSchema.ts"
 import type { SchemaNode } from "../structured-output/schemaKeywords.ts"
-import { propertiesOf } from "../structured-output/schemaKeywords.ts"
+import { propertiesOf, schemaNode } from "../structured-output/schemaKeywords.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 
@@ -35,7 +35,7 @@ const functionText = (lexicon: Lexicon, { description, name, parameters }: Funct
   [
     describeField(lexicon, name, {}).description,
     description ?? "",
-    ...propertiesOf(parameters ?? {}).map(
+    ...propertiesOf(schemaNode(parameters ?? {})).map(
       ([property, node]) => describeField(lexicon, property, node).description
     )
   ].join(". ")

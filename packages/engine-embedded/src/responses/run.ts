@@ -13,6 +13,7 @@ import { excerpt, readingThought, searchThought } from "../question-answering/re
 import { research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { schemaNode } from "../structured-output/schemaKeywords.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import type { Conversation } from "./conversation.ts"
 import { fetchPage, findUrls, textWithoutUrls } from "./fetchUrl.ts"
@@ -177,7 +178,7 @@ export const runRequest: (
       ? Result.succeed(
           outputs.length > 0 ? yield* slicer.run(answerFromOutputs(findings, outputs)) : answerText(findings)
         )
-      : yield* structuredText(lexicon, decisions, schema, findings)
+      : yield* structuredText(lexicon, decisions, schemaNode(schema), findings)
   return Result.map(text, (whole): Run => {
     const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] })
     return {

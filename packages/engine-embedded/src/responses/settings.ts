@@ -3,6 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import type { ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
+import { schemaNode } from "../structured-output/schemaKeywords.ts"
 import { refuseUnsupportedSchema } from "../structured-output/structuredAnswer.ts"
 import type { Configuration, Preset } from "./presets.ts"
 
@@ -59,7 +60,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   if (request.models === undefined && request.model !== undefined && !known.has(request.model))
     return yield* refuse("invalid_model", ["model"], "Expected a model that GET /v1/models lists")
   if (request.response_format !== undefined)
-    yield* refuseUnsupportedSchema(request.response_format.json_schema.schema, [
+    yield* refuseUnsupportedSchema(schemaNode(request.response_format.json_schema.schema), [
       "response_format",
       "json_schema",
       "schema"
@@ -67,7 +68,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const tools = mergeTools(preset, request.tools ?? [])
   for (const [index, tool] of (request.tools ?? []).entries()) {
     if (tool.type === "function" && tool.parameters !== undefined)
-      yield* refuseUnsupportedSchema(tool.parameters, ["tools", String(index), "parameters"])
+      yield* refuseUnsupportedSchema(schemaNode(tool.parameters), ["tools", String(index), "parameters"])
   }
   const choice = request.tool_choice
   if (

@@ -1,9 +1,13 @@
 // Reads keywords of a caller's JSON Schema and resolves references.
 // Source: §4.7, §4.10; Assumed: ours, the keywords.
+import type { JsonSchema } from "@leadline/core/schema"
 import type * as Schema from "effect/Schema"
 
 /** A schema object. The schema `true` is the empty object. */
 export type SchemaNode = Schema.JsonObject
+
+/** The schema of a request, which is checked to be JSON. */
+export const schemaNode = (schema: JsonSchema): SchemaNode => schema as SchemaNode
 
 /** Is a value a JSON object? */
 export const isObject = (value: unknown): value is Schema.JsonObject =>

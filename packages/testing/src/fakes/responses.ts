@@ -16,11 +16,11 @@ const inputText = ({ input }: ResponsesRequest): string => {
   if (typeof input === "string") return input
   const last = input.at(-1)
   if (last?.type === "function_call_output") return last.output
-  if (last === undefined || last.type === "function_call") return ""
+  if (last === undefined || !("content" in last)) return ""
   const { content } = last
   return typeof content === "string"
     ? content
-    : content.map((part) => (part.type === "input_image" ? "" : part.text)).join("")
+    : (content ?? []).map((part) => ("text" in part ? part.text : "")).join("")
 }
 
 const hasFunctionOutput = ({ input }: ResponsesRequest): boolean =>

@@ -95,6 +95,30 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     asking({ tool_choice: "auto", ...searched }),
     JSON.parse(whole)
   ),
+  answered(
+    "output items are input",
+    path,
+    asking({
+      ...searched,
+      input: [
+        ...JSON.parse(whole).output,
+        { type: "reasoning", id: "rs_1", summary: [] },
+        { type: "message", id: "msg_2", role: "assistant", status: null, content: null, phase: "commentary" },
+        {
+          type: "function_call",
+          id: "fc_1",
+          call_id: "1",
+          name: "f",
+          arguments: "{}",
+          status: null,
+          more: 1
+        },
+        { type: "function_call_output", call_id: "1", output: "{}" },
+        { role: "user", content: "High water" }
+      ]
+    }),
+    JSON.parse(whole)
+  ),
   streamed("a stream, frame by frame", path, asking({ stream: true, ...searched }), frames.join("")),
   streamed("a stream under /v1/agent", "/v1/agent", asking({ stream: true, ...searched }), frames.join("")),
   ...[{ fail: "UnavailableError" }, { die: true }, { cut: true }, { say: { secret: "secret-cause" } }].map(
@@ -134,6 +158,12 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     "tools[0].filters.search_after_date_filter: expected a real date, written MM/DD/YYYY",
     "tools[0].filters.search_after_date_filter",
     "invalid_date_format"
+  ),
+  refused(
+    "an item of an unknown type without an id",
+    { input: [{ type: "reasoning" }] },
+    "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output",
+    "input[0].type"
   ),
   refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty", "input"),
   refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10", "max_steps"),

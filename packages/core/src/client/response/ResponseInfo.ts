@@ -1,6 +1,8 @@
 // The HTTP response of a call, as `withResponse` gives it.
 // Source: §4.1, §7.1.
 
+import type { Notice } from "../../service/notice.ts"
+
 /** Headers by their lower-case names. */
 export interface Headers {
   readonly [name: string]: string
@@ -28,6 +30,8 @@ export interface ResponseInfo {
   readonly requestId?: string
   /** Missing without such headers. */
   readonly rateLimit?: RateLimit
+  /** What the engine could not use of the request; missing where it used all of it. */
+  readonly notice?: Notice | (string & {})
   /** HTTP requests made for this call. */
   readonly attempts: number
   /** Milliseconds waited before each attempt but the first; missing after one attempt. */

@@ -3,7 +3,7 @@
 import { describe } from "../../schema/descriptions.ts"
 import { InputFunctionCall } from "./input.ts"
 import { FunctionCall } from "./output.ts"
-import { JsonSchema, Response, ResponsesRequest } from "./schema.ts"
+import { NamedJsonSchema, Response, ResponsesRequest } from "./schema.ts"
 import { FunctionTool } from "./tools.ts"
 
 const callArguments = { arguments: "JSON text." }
@@ -18,7 +18,7 @@ export const all = [
     stream: "Server-sent events instead of one answer.",
     language_preference: "ISO 639-1, of the answer."
   }),
-  describe(JsonSchema, { schema: "A JSON Schema object." }),
+  describe(NamedJsonSchema, { schema: "A JSON Schema object." }),
   describe(FunctionTool, { parameters: "A JSON Schema object." }),
   describe(InputFunctionCall, callArguments),
   describe(FunctionCall, callArguments),

@@ -1,7 +1,14 @@
 // The input of a responses request: text, or the items of a conversation. Closed; nothing is stored.
 // Source: §4.7; items and parts are Assumed: OAS.
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import { Json } from "../../schema/Json.ts"
+import { open, type UnknownKind } from "../../schema/open.ts"
+import { makeValidator } from "../../schema/validator.ts"
 import * as limits from "./limits.ts"
+import { FetchUrlResults, OutputMessage, SearchResults } from "./output.ts"
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** Text. */
 export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
@@ -26,8 +33,8 @@ const imageAddress = Schema.String.check(
 export const InputImage = Schema.Struct({ type: Schema.Literal("input_image"), image_url: imageAddress })
 
 // Assumed: clients.
-/** Text of an earlier response. */
-export const EchoedText = Schema.Struct({ type: Schema.Literal("output_text"), text: Schema.String })
+/** Text of an earlier response, with or without its citations. */
+export const EchoedText = open({ type: Schema.Literal("output_text"), text: Schema.String })
 
 /** One part of a message, with `type` as the discriminator. */
 export const InputPart = Schema.Union([InputText, InputImage, EchoedText]).annotate({
@@ -55,7 +62,7 @@ export const InputMessage = Schema.Struct({
 
 // Assumed: clients.
 /** A function call, repeated from a response with its `id` and `status`. */
-export const InputFunctionCall = Schema.Struct({
+export const InputFunctionCall = open({
   type: Schema.Literal("function_call"),
   /** The id of the call. */
   call_id: Schema.String,
@@ -63,10 +70,45 @@ export const InputFunctionCall = Schema.Struct({
   name: Schema.String,
   arguments: Schema.String,
   /** As in the response. */
-  thought_signature: Schema.optionalKey(Schema.String),
+  thought_signature: maybe(Schema.String),
   id: Schema.optionalKey(Schema.String),
-  status: Schema.optionalKey(Schema.String)
+  status: maybe(Schema.String)
 })
+
+const expectedItem = "an item of type message, function_call or function_call_output"
+
+const known: ReadonlySet<unknown> = new Set([
+  "function_call",
+  "function_call_output",
+  "search_results",
+  "fetch_url_results"
+])
+const isOutputMessage = makeValidator(OutputMessage, "open")
+
+// Assumed: ours.
+/**
+ * A message repeated from a response, or an item of an unknown type. It has an `id`, so that a misspelt type is no such
+ * item. Unknown fields are kept; engines ignore types that they do not know.
+ */
+export const EchoedItem = Json.pipe(
+  Schema.refine(
+    (item): item is Schema.JsonObject =>
+      Predicate.isObject(item) &&
+      typeof item["id"] === "string" &&
+      typeof item["type"] === "string" &&
+      (item["type"] === "message"
+        ? item["role"] === "assistant" && isOutputMessage(item)
+        : !known.has(item["type"])),
+    {
+      expected: expectedItem,
+      toJsonSchema: () => ({
+        type: "object",
+        properties: { type: { type: "string" }, id: { type: "string" } },
+        required: ["type", "id"]
+      })
+    }
+  )
+) as unknown as Schema.Codec<typeof OutputMessage.Type | { readonly type: UnknownKind }>
 
 /** The result of a function call. */
 export const FunctionCallOutput = Schema.Struct({
@@ -79,9 +121,19 @@ export const FunctionCallOutput = Schema.Struct({
   thought_signature: Schema.optionalKey(Schema.String)
 })
 
-/** One item, with `type` as the discriminator. */
-export const InputItem = Schema.Union([InputMessage, InputFunctionCall, FunctionCallOutput]).annotate({
-  expected: "an item of type message, function_call or function_call_output"
+/**
+ * One item, with `type` as the discriminator. Each item of a response's `output` is one, so that a conversation goes on
+ * with `input.push(...response.output)`; results of searches and pages are for reference.
+ */
+export const InputItem = Schema.Union([
+  InputMessage,
+  InputFunctionCall,
+  FunctionCallOutput,
+  SearchResults,
+  FetchUrlResults,
+  EchoedItem
+]).annotate({
+  expected: expectedItem
 })
 
 /** {@link InputItem}, readonly. */
@@ -102,10 +154,10 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
       }
     }
   }
-  const [open] = due.values()
-  return open === undefined
+  const [unanswered] = due.values()
+  return unanswered === undefined
     ? undefined
-    : { path: [open, "call_id"], issue: "Expected a function_call_output with this call_id after it" }
+    : { path: [unanswered, "call_id"], issue: "Expected a function_call_output with this call_id after it" }
 })
 
 // Assumed: ours.

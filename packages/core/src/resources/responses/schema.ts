@@ -1,6 +1,7 @@
 // Requests and responses of responses.
 // Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { JsonSchema } from "../../schema/JsonSchema.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
 import { open, openEnum } from "../../schema/open.ts"
 import { Input } from "./input.ts"
@@ -23,14 +24,14 @@ export const ModelId = Schema.String.check(
 )
 
 /** A named JSON Schema. */
-export const JsonSchema = Schema.Struct({
+export const NamedJsonSchema = Schema.Struct({
   /** The name of the format. */
   name: Schema.String.check(
     Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
       expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
     })
   ),
-  schema: Schema.Record(Schema.String, Schema.Json),
+  schema: JsonSchema,
   description: Schema.optionalKey(Schema.String),
   /** Enforce the schema in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
@@ -38,7 +39,10 @@ export const JsonSchema = Schema.Struct({
 
 // Assumed: docs.
 /** JSON of a given schema. */
-export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
+export const OutputFormat = Schema.Struct({
+  type: Schema.Literal("json_schema"),
+  json_schema: NamedJsonSchema
+})
 
 /** {@link OutputFormat}, readonly. */
 export type OutputFormat = typeof OutputFormat.Type

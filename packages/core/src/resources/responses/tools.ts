@@ -2,6 +2,7 @@
 // Source: §4.7; names and fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { ContextSize, UserLocation } from "../../schema/chat/Request.ts"
+import { JsonSchema } from "../../schema/JsonSchema.ts"
 import { toolFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
@@ -64,7 +65,7 @@ export const FunctionTool = Schema.Struct({
   ),
   /** When to call it, for the model. */
   description: Schema.optionalKey(Schema.String),
-  parameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  parameters: Schema.optionalKey(JsonSchema),
   /** Enforce the schema of the arguments in every part. */
   strict: Schema.optionalKey(Schema.Boolean)
 })

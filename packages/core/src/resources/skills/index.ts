@@ -5,7 +5,7 @@ export { readBundle } from "./bundle.ts"
 export { layerClient } from "./client.ts"
 export { folder as downloadFolder } from "./files/operation.ts"
 export { gone, SkillFiles } from "./files/service.ts"
-export { downloadAge, entries, pageTokenAge, skillsPerGroup, unpackedBytes } from "./limits.ts"
+export { downloadAge, entries, packedBytes, pageTokenAge, skillsPerGroup, unpackedBytes } from "./limits.ts"
 export {
   CreateSkillRequest,
   DeleteSkillRequest,
@@ -21,5 +21,5 @@ export {
   SkillSummary,
   UpdateSkillRequest
 } from "./schema.ts"
-export type { Engine, SkillsMethods } from "./service.ts"
+export type { Engine, SkillsMethods, UploadRequest } from "./service.ts"
 export { make, Skills } from "./service.ts"

@@ -14,6 +14,10 @@ export const descriptionLength = { min: 1, max: 1024 } as const
 export const idLength = { min: 1, max: 128 } as const
 
 // Assumed: ours.
+/** Bytes of a packed bundle that are read from a stream; its request has the limit of all bodies. Checked before sending. */
+export const packedBytes = 33_554_432
+
+// Assumed: ours.
 /** Entries of a bundle, folders included. Checked when a bundle is read. */
 export const entries = 1000
 

@@ -6,8 +6,15 @@ import type * as ApiError from "../../errors/ApiError.ts"
 import { validateResponse, validateRequest } from "../../service/validate.ts"
 import type { CallResult, ItemsResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import { paginate } from "../../service/paginate.ts"
-import * as limits from "../../schema/limits.ts"
+import { type FileSource, readUpload } from "../../service/readUpload.ts"
+import { page } from "../../schema/limits.ts"
+import { packedBytes } from "./limits.ts"
 import * as schema from "./schema.ts"
+
+/** A request whose file may be in any form, as it is before it is read. A stream is read up to 32 MiB. */
+export type UploadRequest<Q extends { readonly file: Uint8Array }> = Omit<Q, "file"> & {
+  readonly file: FileSource
+}
 
 /**
  * The methods of skills: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
@@ -34,9 +41,9 @@ export interface SkillsMethods<T extends MethodTypes> {
     request: schema.RevisionsRequest,
     ...options: T["options"]
   ) => ItemsResult<T, schema.RevisionSummary, ApiError.ApiError>
-  /** Creates a skill from a bundle. ConflictError: the group is full, delete some. Never retried once it may have arrived. */
+  /** Creates a skill from a zip in any form. ConflictError: the group is full, delete some. Never retried once it may have arrived. */
   readonly create: (
-    request: schema.CreateSkillRequest,
+    request: UploadRequest<schema.CreateSkillRequest>,
     ...options: T["options"]
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** Gets a skill in its active revision, or in the given one. */
@@ -46,7 +53,7 @@ export interface SkillsMethods<T extends MethodTypes> {
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** Adds a revision. ConflictError: another one is active by now, get it first. Never retried once it may have arrived. */
   readonly update: (
-    request: schema.UpdateSkillRequest,
+    request: UploadRequest<schema.UpdateSkillRequest>,
     ...options: T["options"]
   ) => CallResult<T, schema.Skill, ApiError.ApiError>
   /** Deletes a skill with all revisions. ConflictError as in `update`. Never retried once it may have arrived. */
@@ -79,8 +86,7 @@ export interface Engine {
   readonly download: (request: schema.SkillRequest) => Answer
 }
 
-const pageFits = (limit: number = limits.page.fallback, items: ReadonlyArray<unknown>) =>
-  items.length <= limit
+const pageFits = (limit: number = page.fallback, items: ReadonlyArray<unknown>) => items.length <= limit
 
 const skillFits = (request: schema.SkillRequest, { revision, skill_id }: schema.Skill) =>
   skill_id === request.skill_id && (request.revision === undefined || revision === request.revision)
@@ -89,6 +95,14 @@ const checkSkill = validateResponse(schema.Skill)
 const checkPage = validateResponse(schema.SkillsPage)
 const checkRevisions = validateResponse(schema.RevisionsPage)
 const checkDownload = validateResponse(schema.Download)
+
+/** Reads the file of a request before it is checked. */
+const withFile =
+  <A>(method: (request: unknown) => Effect.Effect<A, ApiError.ApiError>) =>
+  (request: { readonly file: FileSource }): Effect.Effect<A, ApiError.ApiError> =>
+    Effect.flatMap(readUpload(request?.file, packedBytes), (file) =>
+      method(file === request?.file ? request : { ...request, file })
+    )
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Skills["Service"] =>
@@ -99,14 +113,18 @@ export const make = (engine: Engine): Skills["Service"] =>
     listRevisions: validateRequest(schema.RevisionsRequest)((request) =>
       checkRevisions(engine.listRevisions(request), ({ revisions }) => pageFits(request.limit, revisions))
     ),
-    create: validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request))),
+    create: withFile(
+      validateRequest(schema.CreateSkillRequest)((request) => checkSkill(engine.create(request)))
+    ),
     get: validateRequest(schema.SkillRequest)((request) =>
       checkSkill(engine.get(request), (skill) => skillFits(request, skill))
     ),
-    update: validateRequest(schema.UpdateSkillRequest)((request) =>
-      checkSkill(
-        engine.update(request),
-        ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
+    update: withFile(
+      validateRequest(schema.UpdateSkillRequest)((request) =>
+        checkSkill(
+          engine.update(request),
+          ({ revision, skill_id }) => skill_id === request.skill_id && revision !== request.expected_revision
+        )
       )
     ),
     delete: validateRequest(schema.DeleteSkillRequest)((request) => Effect.asVoid(engine.delete(request))),

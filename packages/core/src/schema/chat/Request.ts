@@ -1,6 +1,7 @@
 // The chat request. Closed: unknown fields are an error.
 // Source: §4.10, §8; sub-fields of options and formats are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { JsonSchema } from "../JsonSchema.ts"
 import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
@@ -60,7 +61,7 @@ export const ResponseFormat = Schema.Union([
     type: Schema.Literal("json_schema"),
     json_schema: Schema.Struct({
       /** A JSON Schema object. */
-      schema: Schema.Record(Schema.String, Schema.Json),
+      schema: JsonSchema,
       name: Schema.optionalKey(Schema.String),
       description: Schema.optionalKey(Schema.String),
       /** Enforce the schema in every part. Default true. */

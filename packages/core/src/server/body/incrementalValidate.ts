@@ -83,12 +83,21 @@ const allowed = ({ types }: SchemaAST.Union, value: unknown): ReadonlyArray<Sche
         type.propertySignatures.every(
           (field) =>
             !SchemaAST.isLiteral(field.type) ||
-            (Object.hasOwn(value, field.name) && fitsAs(field.type, Reflect.get(value, field.name)))
+            (Object.hasOwn(value, field.name)
+              ? fitsAs(field.type, Reflect.get(value, field.name))
+              : SchemaAST.isOptional(field.type))
         )
       : type._tag === "Arrays"
         ? Array.isArray(value)
         : !SchemaAST.isLiteral(type) && type._tag !== "String" && type._tag !== "Null"
   )
+
+/** The one member whose failures are those of the union. A declaration beside objects accepts what these do not name. */
+const onlyMember = (ast: SchemaAST.Union, value: unknown): SchemaAST.AST | undefined => {
+  const [only, ...others] = allowed(ast, value)
+  const isCatchAll = only?._tag === "Declaration" && ast.types.some(({ _tag: tag }) => tag === "Objects")
+  return others.length > 0 || isCatchAll ? undefined : only
+}
 
 /** Most members are small and fit. */
 function* member(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): Resumable<void> {
@@ -155,9 +164,8 @@ function* look(ast: SchemaAST.AST, value: unknown, path: Path, search: Search): 
   const before = search.found.length
   if (ast._tag === "Suspend") return yield* look(ast.thunk(), value, path, search)
   if (ast._tag === "Union") {
-    const types = allowed(ast, value)
-    const [only] = types
-    if (types.length === 1 && only !== undefined) yield* look(only, value, path, search)
+    const only = onlyMember(ast, value)
+    if (only !== undefined) yield* look(only, value, path, search)
     else if (!fitsAs(ast, value)) {
       if (search.large.has(value)) add(search, path, new SchemaIssue.AnyOf(ast, []))
       else ask(ast, value, path, search)

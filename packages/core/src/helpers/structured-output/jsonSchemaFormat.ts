@@ -1,0 +1,41 @@
+// The `response_format` that asks for JSON of a schema, for chat and for responses.
+import type { JsonSchema } from "../../schema/JsonSchema.ts"
+import { type AnySchema, jsonSchemaOf } from "../json-schema/AnySchema.ts"
+
+/** Options of {@link jsonSchemaFormat}. */
+export interface JsonSchemaFormatOptions {
+  /** The name of the format, 1 to 64 characters. Default `output`. */
+  readonly name?: string | undefined
+  /** What the value is, for the model. Default none. */
+  readonly description?: string | undefined
+  /** Whether the model enforces each part of the schema. Default: that of the service. */
+  readonly strict?: boolean | undefined
+}
+
+/** A `response_format` for chat and for responses. */
+export interface JsonSchemaFormat {
+  readonly type: "json_schema"
+  readonly json_schema: {
+    readonly name: string
+    readonly schema: JsonSchema
+    readonly description?: string
+    readonly strict?: boolean
+  }
+}
+
+/**
+ * The `response_format` that asks for JSON of a schema: `chat.create({ …, response_format: jsonSchemaFormat(Answer) })`.
+ * Throws for a schema that JSON Schema cannot express.
+ */
+export const jsonSchemaFormat = <A>(
+  schema: AnySchema<A>,
+  { description, name = "output", strict }: JsonSchemaFormatOptions = {}
+): JsonSchemaFormat => ({
+  type: "json_schema",
+  json_schema: {
+    name,
+    schema: jsonSchemaOf(schema),
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict })
+  }
+})

@@ -1,0 +1,111 @@
+// A function that a model may call: its schema, and what runs.
+// Source: §4.7.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { AbortSignalLike } from "../../client/promise/promisify.ts"
+import type { Tool as RequestTool } from "../../resources/responses/tools.ts"
+import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../json-schema/AnySchema.ts"
+import { fromPromise } from "./fromPromise.ts"
+
+/** What a tool is told about the call beside its arguments. */
+export interface ToolContext {
+  /** Aborts when the run is cancelled, or another tool of the step throws with `onToolError: "throw"`. */
+  readonly signal: AbortSignalLike
+  /** The id of the call, the same in the response. */
+  readonly callId: string
+}
+
+interface Described<A> {
+  /** The name the model uses, not empty and not one of the service's own tools. */
+  readonly name: string
+  /** What it does and when to call it, for the model. */
+  readonly description?: string | undefined
+  /** The schema of the arguments: an object. They are checked before `run`. */
+  readonly schema: AnySchema<A>
+  /** Whether the model enforces each part of the schema. Default: that of the service. */
+  readonly strict?: boolean | undefined
+}
+
+/** What {@link tool} takes. */
+export interface ToolOptions<A> extends Described<A> {
+  /**
+   * Runs the call. The result goes to the model: a string as it is, anything else as JSON, undefined as an empty text.
+   * What it throws goes there too, as its message, unless the run has `onToolError: "throw"`.
+   */
+  readonly run: (args: A, context: ToolContext) => unknown
+}
+
+/** What {@link toolEffect} takes. */
+export interface ToolEffectOptions<A, E, R> extends Described<A> {
+  /** As that of {@link tool}; cancellation is interruption. */
+  readonly run: (args: A, context: Pick<ToolContext, "callId">) => Effect.Effect<unknown, E, R>
+}
+
+/** Why a call failed: the arguments do not fit the schema, or the function failed with `cause`. */
+export type ToolFailure<E> =
+  | { readonly reason: "arguments"; readonly message: string }
+  | { readonly reason: "run"; readonly message: string; readonly cause: E }
+
+/** A function that a model may call, made by {@link tool} or {@link toolEffect}. */
+export interface Tool<E = never, R = never> {
+  readonly name: string
+  /** The entry for `tools` of a request. */
+  readonly definition: Extract<RequestTool, { readonly type: "function" }>
+  /** Checks arguments as the model wrote them, runs the function, and gives its output as text. */
+  readonly call: (args: string, callId: string) => Effect.Effect<string, ToolFailure<E>, R>
+}
+
+const violationText = ({ message, path }: SchemaViolation): string =>
+  path.length === 0 ? message : `${path.join(".")}: ${message}`
+
+const invalidArguments = (message: string): Effect.Effect<never, ToolFailure<never>> =>
+  Effect.fail({ reason: "arguments", message })
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const textOf = (output: unknown): string =>
+  typeof output === "string" ? output : (JSON.stringify(output) ?? "")
+
+/** {@link tool} whose `run` is an effect. */
+export const toolEffect = <A, E = never, R = never>({
+  description,
+  name,
+  run,
+  schema,
+  strict
+}: ToolEffectOptions<A, E, R>): Tool<E, R> => ({
+  name,
+  definition: {
+    type: "function",
+    name,
+    parameters: jsonSchemaOf(schema),
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict })
+  },
+  call: Effect.fnUntraced(function* (args, callId) {
+    const json = Result.try(() => JSON.parse(args) as unknown)
+    if (Result.isFailure(json)) return yield* invalidArguments("The arguments are not JSON.")
+    const decoded = yield* decode(schema, json.success)
+    if (Result.isFailure(decoded)) {
+      const problems = decoded.failure.map(violationText).join("; ")
+      return yield* invalidArguments(`The arguments do not fit the schema: ${problems}`)
+    }
+    const output = yield* Effect.mapError(run(decoded.success, { callId }), (cause): ToolFailure<E> => ({
+      reason: "run",
+      message: messageOf(cause),
+      cause
+    }))
+    return textOf(output)
+  })
+})
+
+/**
+ * A function that a model may call. Throws for a schema that JSON Schema cannot express.
+ *
+ * `tool({ name: "weather", schema: z.object({ city: z.string() }), run: ({ city }) => fetchWeather(city) })`
+ */
+export const tool = <A>({ run, ...described }: ToolOptions<A>): Tool<unknown> =>
+  toolEffect<A, unknown>({
+    ...described,
+    run: (args, { callId }) => fromPromise(async (signal) => run(args, { callId, signal }))
+  })

@@ -1,0 +1,160 @@
+// Tokens and cost of a client, over a mock client.
+import { assert, describe, it } from "vitest"
+import { trackUsage } from "../../src/helpers/usage/index.ts"
+import { fail, mockClient, respond } from "../../src/testing/index.ts"
+
+const chatUsage = (completion: number, cost: number) => ({
+  prompt_tokens: 10,
+  completion_tokens: completion,
+  total_tokens: 10 + completion,
+  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: cost }
+})
+const request = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
+const completion = { id: "c", model: "sonar", created: 1 }
+const chat = respond.chat.create({
+  ...completion,
+  choices: [{ index: 0, message: { content: "y" } }],
+  usage: chatUsage(5, 0.25)
+})
+const chunk = (object: string, used: number) => ({
+  ...completion,
+  object,
+  choices: [
+    { index: 0, delta: { content: "y" }, ...(object.endsWith("done") && { message: { content: "yy" } }) }
+  ],
+  usage: chatUsage(used, used / 8)
+})
+const stream = respond.chat.stream([chunk("chat.completion.chunk", 1), chunk("chat.completion.done", 2)])
+const decided = respond.decisions.create({
+  model: "decider-27b",
+  answers: { a: { type: "noul", noul: 0.5 } },
+  usage: { input_tokens: 1_000_000, output_tokens: 3 }
+})
+const question = {
+  model: "decider-27b",
+  state: "s",
+  questions: { a: { type: "noul", instructions: "?" } }
+} as const
+
+describe("usage", () => {
+  it("is summed over all calls, by operation and by model", async () => {
+    const usage = trackUsage()
+    const { client } = mockClient([chat, chat, decided], { middleware: [usage.middleware] })
+    await client.chat.create(request)
+    await client.chat.create(request)
+    await client.decisions.create(question)
+    const sonar = { responses: 2, inputTokens: 20, outputTokens: 10, totalTokens: 30, cost: 0.5 }
+    const decider = { responses: 1, inputTokens: 1e6, outputTokens: 3, totalTokens: 1e6 + 3, cost: 0.04 }
+    assert.deepStrictEqual(usage.byModel(), { sonar, "decider-27b": decider })
+    assert.deepStrictEqual(usage.byOperation(), { "Chat.create": sonar, "Decisions.create": decider })
+    assert.deepStrictEqual(usage.total(), {
+      responses: 3,
+      inputTokens: 1e6 + 20,
+      outputTokens: 13,
+      totalTokens: 1e6 + 33,
+      cost: 0.54
+    })
+    usage.reset()
+    assert.strictEqual(usage.total().responses, 0)
+    assert.deepStrictEqual(usage.byModel(), {})
+  })
+
+  it("of a stream is that of its last event", async () => {
+    const usage = trackUsage()
+    const { client } = mockClient([stream], { middleware: [usage.middleware] })
+    for await (const event of client.chat.stream(request)) assert.strictEqual(event.id, "c")
+    assert.deepStrictEqual(usage.total(), {
+      responses: 1,
+      inputTokens: 10,
+      outputTokens: 2,
+      totalTokens: 12,
+      cost: 0.25
+    })
+  })
+
+  it("of a response of a run is in its last event", async () => {
+    const usage = trackUsage()
+    const response = { id: "r", object: "response", created_at: 1, model: "a/b", output: [] } as const
+    const { client } = mockClient(
+      [
+        respond.responses.stream([
+          { type: "response.created", response: { ...response, status: "in_progress" } },
+          {
+            type: "response.completed",
+            response: {
+              ...response,
+              status: "completed",
+              usage: {
+                input_tokens: 1,
+                output_tokens: 2,
+                total_tokens: 3,
+                cost: { input_cost: 0, output_cost: 0.5, total_cost: 0.5 }
+              }
+            }
+          }
+        ])
+      ],
+      { middleware: [usage.middleware] }
+    )
+    for await (const event of client.responses.stream({ input: "x" })) assert.isDefined(event.type)
+    assert.deepStrictEqual(usage.byModel(), {
+      "a/b": { responses: 1, inputTokens: 1, outputTokens: 2, totalTokens: 3, cost: 0.5 }
+    })
+  })
+
+  it("of a stream that is broken off is what it said so far", async () => {
+    const usage = trackUsage()
+    const { client } = mockClient([stream], { middleware: [usage.middleware] })
+    for await (const event of client.chat.stream(request)) if (event.id === "c") break
+    await client.close()
+    assert.strictEqual(usage.total().responses, 1)
+  })
+
+  it("counts nothing for attempts that are retried", async () => {
+    const usage = trackUsage()
+    const { client } = mockClient([fail.status(503), chat], { middleware: [usage.middleware] })
+    await client.chat.create(request)
+    assert.strictEqual(usage.total().responses, 1)
+  })
+
+  it("of an async chat counts once, however often it is read", async () => {
+    const usage = trackUsage()
+    const done = respond.asyncChat.get({
+      id: "a",
+      model: "sonar",
+      created_at: 1,
+      status: "COMPLETED",
+      completed_at: 2,
+      response: {
+        ...completion,
+        choices: [{ index: 0, message: { content: "y" } }],
+        usage: chatUsage(5, 0.25)
+      }
+    })
+    const { client } = mockClient([done, done], { middleware: [usage.middleware] })
+    await client.asyncChat.get({ id: "a" })
+    await client.asyncChat.get({ id: "a" })
+    assert.strictEqual(usage.total().responses, 1)
+  })
+
+  it("without any in a response changes nothing", async () => {
+    const usage = trackUsage()
+    const { client } = mockClient([respond.models.list({ object: "list", data: [] })], {
+      middleware: [usage.middleware]
+    })
+    await client.models.list()
+    assert.strictEqual(usage.total().responses, 0)
+  })
+})
+
+describe("a notice", () => {
+  it("of the engine is in the response", async () => {
+    const headers = { "x-leadline-notice": "images-ignored" }
+    const { client } = mockClient([
+      respond.models.list({ object: "list", data: [] }, { headers }),
+      respond.models.list({ object: "list", data: [] })
+    ])
+    assert.strictEqual((await client.models.list().withResponse()).response.notice, "images-ignored")
+    assert.notProperty((await client.models.list().withResponse()).response, "notice")
+  })
+})

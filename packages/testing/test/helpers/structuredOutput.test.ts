@@ -1,0 +1,243 @@
+// Structured output over a mock client, with schemas of four libraries.
+import { Chat } from "@leadline/core/chat"
+import { Responses } from "@leadline/core/responses"
+import {
+  jsonSchemaFormat,
+  parseChat,
+  parseChatEffect,
+  parseResponse,
+  parseResponseEffect,
+  StructuredOutputError
+} from "@leadline/core/structured-output"
+import { fail, mockClient, respond } from "@leadline/core/testing"
+import { isApiError } from "@leadline/core/errors"
+import { toStandardJsonSchema } from "@valibot/to-json-schema"
+import { type } from "arktype"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { inspect } from "node:util"
+import * as v from "valibot"
+import { assert, describe, expectTypeOf, it } from "vitest"
+import * as z from "zod"
+
+const request = { model: "sonar", messages: [{ role: "user", content: "Who?" }] } as const
+const run = { input: "Who?", preset: "fast-search" }
+
+const chat = (content: string, more: object = {}) =>
+  respond.chat.create({
+    id: "c",
+    model: "sonar",
+    created: 1,
+    choices: [{ index: 0, finish_reason: "stop", message: { content }, ...more }]
+  })
+
+const message = (text: string) => ({
+  type: "message" as const,
+  id: "m",
+  role: "assistant",
+  content: [{ type: "output_text", text }]
+})
+
+const response = (status: string, texts: ReadonlyArray<string>) =>
+  respond.responses.create({
+    id: "r",
+    object: "response",
+    created_at: 1,
+    model: "a/b",
+    status,
+    output: texts.map(message)
+  })
+
+class Person extends Schema.Class<Person>("Person")({ name: Schema.String, born: Schema.Date }) {}
+
+const EffectSchema = Schema.Struct({ name: Schema.String, age: Schema.optionalKey(Schema.Int) })
+const ZodSchema = z.object({ name: z.string(), age: z.number().int().optional() })
+const ValibotSchema = toStandardJsonSchema(v.object({ name: v.string(), age: v.optional(v.number()) }))
+const ArkSchema = type({ name: "string", "age?": "number" })
+
+const failed = (promise: Promise<unknown>): Promise<StructuredOutputError> =>
+  promise.then(
+    () => assert.fail("it succeeds"),
+    (error: unknown) => {
+      if (error instanceof StructuredOutputError) return error
+      throw error
+    }
+  )
+
+interface SentFormat {
+  readonly response_format: {
+    readonly json_schema: { readonly name: string; readonly schema: { readonly [name: string]: unknown } }
+  }
+}
+
+const formatOf = (body: unknown) => (body as SentFormat).response_format.json_schema
+
+describe("a schema of", () => {
+  it.each([
+    ["effect", EffectSchema],
+    ["zod", ZodSchema],
+    ["valibot", ValibotSchema],
+    ["arktype", ArkSchema]
+  ] as const)("%s is sent as JSON Schema, and checks the answer", async (_, schema) => {
+    const { client, requests } = mockClient([chat('{"name":"Ada"}'), chat('{"name":36}')])
+    const { parsed, response: whole } = await parseChat(client.chat, request, schema)
+    expectTypeOf(parsed.name).toEqualTypeOf<string>()
+    assert.deepStrictEqual(parsed, { name: "Ada" })
+    assert.strictEqual(whole.id, "c")
+    const { name, schema: sent } = formatOf(requests[0]?.body)
+    assert.strictEqual(name, "output")
+    assert.strictEqual(sent["type"], "object")
+    assert.deepStrictEqual(sent["required"], ["name"])
+
+    const error = await failed(parseChat(client.chat, request, schema))
+    assert.strictEqual(error.reason, "schema")
+    assert.deepStrictEqual(
+      error.issues.map(({ path }) => path),
+      [["name"]]
+    )
+    assert.strictEqual(error.message, "The output does not fit the schema: name.")
+    await client.close()
+  })
+
+  it("effect is decoded from its JSON form; a class is an object at the root", async () => {
+    const { client, requests } = mockClient([chat('{"name":"Ada","born":"1815-12-10T00:00:00.000Z"}')])
+    const { parsed } = await parseChat(client.chat, request, Person, { name: "person" })
+    expectTypeOf(parsed).toEqualTypeOf<Person>()
+    assert.isTrue(parsed instanceof Person)
+    assert.strictEqual(parsed.born.getUTCFullYear(), 1815)
+    const { name, schema } = formatOf(requests[0]?.body)
+    assert.strictEqual(name, "person")
+    assert.strictEqual(schema["type"], "object")
+    assert.strictEqual(schema["additionalProperties"], false)
+  })
+
+  it("zod with a transformation gives its output, and its input is sent", async () => {
+    const schema = z.object({ count: z.string().transform(Number) })
+    const { client, requests } = mockClient([chat('{"count":"3"}')])
+    const { parsed } = await parseChat(client.chat, request, schema)
+    assert.strictEqual(parsed.count, 3)
+    assert.deepStrictEqual(formatOf(requests[0]?.body).schema["properties"], { count: { type: "string" } })
+  })
+
+  it("zod as JSON Schema needs no cast in a request", async () => {
+    const { client, requests } = mockClient([chat("{}"), response("completed", ["{}"])])
+    const schema = z.toJSONSchema(ZodSchema)
+    await client.chat.create({
+      ...request,
+      response_format: { type: "json_schema", json_schema: { schema } }
+    })
+    await client.responses.create({
+      ...run,
+      tools: [{ type: "function", name: "f", parameters: schema }],
+      response_format: { type: "json_schema", json_schema: { name: "x", schema } }
+    })
+    assert.deepStrictEqual(formatOf(requests[0]?.body).schema["required"], ["name"])
+  })
+
+  it("a library without JSON Schema does not compile, and throws a TypeError", () => {
+    const schema = v.object({ name: v.string() })
+    // @ts-expect-error: it has no `~standard.jsonSchema`
+    assert.throws(() => jsonSchemaFormat(schema), TypeError, "valibot")
+  })
+})
+
+describe("an answer", () => {
+  it.each([
+    ["incomplete", chat('{"name":', { finish_reason: "length" })],
+    ["refusal", chat("", { message: { content: "", refusal: "No." } })],
+    ["empty", chat(" \n")],
+    ["json", chat("Ada, of course")]
+  ] as const)("of chat that is none is a StructuredOutputError: %s", async (reason, step) => {
+    const { client } = mockClient([step])
+    const error = await failed(parseChat(client.chat, request, ZodSchema))
+    assert.strictEqual(error._tag, "StructuredOutputError")
+    assert.strictEqual(error.reason, reason)
+    assert.deepStrictEqual(error.issues, [])
+  })
+
+  it("after thoughts in the text is the JSON that follows them", async () => {
+    const { client } = mockClient([chat('<think>\n{"name":1}\n</think>\n\n{"name":"Ada"}')])
+    assert.deepStrictEqual((await parseChat(client.chat, request, ZodSchema)).parsed, { name: "Ada" })
+  })
+
+  it("of a run is its last message", async () => {
+    const { client } = mockClient([response("completed", ["Searching.", '{"name":"Ada"}'])])
+    const { parsed, response: whole } = await parseResponse(client.responses, run, ZodSchema)
+    assert.deepStrictEqual(parsed, { name: "Ada" })
+    assert.strictEqual(whole.status, "completed")
+  })
+
+  it.each(["failed", "requires_action", "incomplete"])(
+    "of a run that is %s is incomplete",
+    async (status) => {
+      const { client } = mockClient([response(status, ['{"name":"Ada"}'])])
+      const error = await failed(parseResponse(client.responses, run, ZodSchema))
+      assert.strictEqual(error.reason, "incomplete")
+      assert.strictEqual((error.response as { readonly status: string }).status, status)
+    }
+  )
+
+  it("that does not fit is in the error, but in no log of it", async () => {
+    const { client } = mockClient([chat('{"name":{"canary":1}}')])
+    const error = await failed(parseChat(client.chat, request, ArkSchema))
+    assert.include(error.text, "canary")
+    for (const text of [
+      inspect(error, { depth: 10 }),
+      JSON.stringify(error),
+      error.message,
+      error.stack ?? ""
+    ])
+      assert.notInclude(text, "canary")
+  })
+
+  it("collected from a stream is checked the same way", async () => {
+    const { client } = mockClient([
+      respond.chat.stream([
+        {
+          id: "c",
+          model: "sonar",
+          created: 1,
+          object: "chat.completion.done",
+          choices: [
+            {
+              index: 0,
+              finish_reason: "stop",
+              delta: { content: "" },
+              message: { content: '{"name":"Ada"}' }
+            }
+          ]
+        }
+      ])
+    ])
+    const { parsed } = await parseChat(client.chat, request, ZodSchema, { viaStream: true })
+    assert.deepStrictEqual(parsed, { name: "Ada" })
+  })
+
+  it("of a service that fails is its ApiError", async () => {
+    const { client } = mockClient([fail.status(401)])
+    const error: unknown = await parseChat(client.chat, request, ZodSchema).catch((one: unknown) => one)
+    assert.isTrue(isApiError(error) && error._tag === "AuthenticationError")
+  })
+})
+
+describe("the Effect twins", () => {
+  it("need the service, and have both failures in their types", async () => {
+    const { layer } = mockClient([
+      chat('{"name":"Ada"}'),
+      chat("x"),
+      response("completed", ['{"name":"Ada"}'])
+    ])
+    const program = Effect.gen(function* () {
+      const first = yield* parseChatEffect(request, EffectSchema)
+      const second = yield* Effect.result(parseChatEffect(request, ZodSchema))
+      const third = yield* parseResponseEffect(run, EffectSchema)
+      return { first, second, third }
+    })
+    expectTypeOf(program).toExtend<Effect.Effect<unknown, unknown, Chat | Responses>>()
+    const { first, second, third } = await Effect.runPromise(Effect.provide(program, layer))
+    assert.deepStrictEqual(first.parsed, { name: "Ada" })
+    assert.isTrue(Result.isFailure(second) && second.failure._tag === "StructuredOutputError")
+    assert.deepStrictEqual(third.parsed, { name: "Ada" })
+  })
+})
