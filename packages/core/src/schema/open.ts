@@ -1,6 +1,7 @@
 // Open schemas for responses: unknown fields are kept, and are not an error.
 // Source: §2; Assumed: ours, except for requests, which the document closes.
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 
 const further = Schema.Record(Schema.String, Schema.Json)
 
@@ -9,7 +10,9 @@ const further = Schema.Record(Schema.String, Schema.Json)
  * a response too.
  */
 export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.StructWithRest(Schema.Struct(fields), [further]) as unknown as Schema.Codec<
+  Schema.make(
+    new SchemaAST.Objects(Schema.Struct(fields).ast.propertySignatures, further.ast.indexSignatures)
+  ) as unknown as Schema.Codec<
     Schema.Struct.Type<F>,
     Schema.Struct.Encoded<F>,
     Schema.Struct.DecodingServices<F>,

@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
 
@@ -12,9 +14,9 @@ interface Failures {
   readonly open: ApiError.InvalidResponseError
 }
 
-const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
-  closed: (error) => ApiError.invalidRequest(error),
-  open: ApiError.invalidResponse
+const toError: { readonly [F in Form]: (issue: SchemaIssue.Issue) => Failures[F] } = {
+  closed: (issue) => ApiError.invalidRequest({ issue }),
+  open: (issue) => ApiError.invalidResponse({ issue })
 }
 
 /**
@@ -23,10 +25,10 @@ const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F
  */
 export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
   const isValid = makeValidator(schema, form)
-  let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
+  let decode: ((value: unknown) => Result.Result<A, SchemaIssue.Issue>) | undefined
   return (value: unknown): A | Failures[F] => {
     if (isValid(value)) return value
-    decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
+    decode ??= SchemaParser.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
     const result = decode(value)
     return Result.isSuccess(result) ? result.success : toError[form](result.failure)
   }

@@ -1,13 +1,9 @@
 // Requests and responses of decisions.
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
-import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { makeChecker } from "../../service/validate.ts"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { open } from "../../schema/open.ts"
-import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { Answer, Usage } from "./answers.ts"
-import { checkImage } from "./image.ts"
 import * as limits from "./limits.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
@@ -74,44 +70,6 @@ export type Question = typeof Question.Type
 /** Questions by name; the caller chooses the names. */
 export type Questions = { readonly [name: string]: Question }
 
-const imagePart = makeChecker(
-  Schema.Struct({
-    type: Schema.Literal("image_url"),
-    image_url: Schema.Struct({
-      url: Schema.String,
-      detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
-    })
-  }),
-  "closed"
-)
-
-const images = resumableFilter(function* (state: Content): Resumable<Schema.FilterOutput> {
-  if (!Array.isArray(state)) return undefined
-  let seen = 0
-  for (const [index, part] of state.entries()) {
-    if (part === null || typeof part !== "object" || Array.isArray(part) || part.type !== "image_url")
-      continue
-    seen++
-    if (seen > limits.images) return `Expected at most ${limits.images} images`
-    const image = imagePart(part)
-    if (image instanceof InvalidRequestError)
-      return { path: [index], issue: "Expected an image part: image_url with a url" }
-    const issue = yield* checkImage(image.image_url.url, {
-      tile: limits.imageTile,
-      maxTiles: limits.imageTiles
-    })
-    if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
-  }
-  return undefined
-})
-
-// Assumed: seen.
-/**
- * The content that all questions refer to. An array may hold images as `{ type: "image_url", image_url: { url } }`,
- * with a base64 data URL of a PNG, JPEG or WebP. An empty string, object or array is allowed.
- */
-export const State = Content.check(images)
-
 const named = Schema.makeFilter(
   (questions: object) =>
     Object.hasOwn(questions, "") ? "Expected question names that are not empty" : undefined,
@@ -125,7 +83,7 @@ export const questionsOf = <Q extends Schema.Top>(question: Q) =>
 /** The request. Closed: unknown fields are an error. */
 export const DecisionsRequest = Schema.Struct({
   model: Model,
-  state: State,
+  state: Content,
   /** By names you choose; each is answered under its name. */
   questions: questionsOf(Question)
 })

@@ -1,6 +1,7 @@
 // Requests and responses of embeddings, and what contextualized ones share with them.
 // Source: §2.7, §4.6; that one is in the document, this one is not.
 import * as Schema from "effect/Schema"
+import { notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
@@ -33,11 +34,11 @@ export const EncodingFormat = Schema.Literals(["base64_int8", "base64_binary"])
 export type EncodingFormat = typeof EncodingFormat.Type
 
 /** A text or a chunk. */
-export const Text = Schema.String.check(Schema.isMinLength(1, { word: "string_too_short" }))
+export const Text = Schema.String.check(notEmpty("a text that is not empty", "string_too_short"))
 
 /** The fields of a request that say what its vectors are like. */
 export const form = {
-  dimensions: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.dimensions))),
+  dimensions: Schema.optionalKey(Schema.Int.check(within({ min: limits.dimensions }, "a whole number"))),
   encoding_format: Schema.optionalKey(EncodingFormat)
 }
 
@@ -58,8 +59,8 @@ export const fitsModel = Schema.makeFilter(
 )
 
 const Texts = Schema.Array(Text).check(
-  Schema.isMinLength(limits.texts.min),
-  Schema.isMaxLength(limits.texts.max)
+  ofLength({ min: limits.texts.min }, "text"),
+  ofLength({ max: limits.texts.max }, "texts")
 )
 
 // Assumed: OAS.
@@ -75,8 +76,8 @@ export const EmbeddingsRequest = Schema.Struct({
 export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
 
 /** A whole number from 0: an index, or a number of tokens. */
-export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
+export const Count = Schema.Int.check(within({ min: 0 }))
+const Usd = Schema.Finite.check(within({ min: 0 }))
 
 /** Tokens used and their cost. */
 export const Usage = open({

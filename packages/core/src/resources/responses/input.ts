@@ -1,6 +1,7 @@
 // The input of a responses request: text, or the items of a conversation. Closed; nothing is stored.
 // Source: §4.7; items and parts are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { notEmpty, ofLength } from "../../schema/checks.ts"
 import * as limits from "./limits.ts"
 
 /** Text. */
@@ -111,8 +112,8 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
 // Assumed: ours.
 /** Text, or items; neither may be empty. */
 export const Input = Schema.Union([
-  Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
-  Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)
+  Schema.String.check(notEmpty("a text that is not empty")),
+  Schema.Array(InputItem).check(ofLength({ min: 1 }, "item"), paired)
 ]).annotate({ expected: "a text or an array of items, not empty" })
 
 /** {@link Input}, readonly. */

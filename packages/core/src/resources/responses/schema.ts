@@ -1,6 +1,7 @@
 // Requests and responses of responses.
 // Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
 import { open, openEnum } from "../../schema/open.ts"
 import { Input } from "./input.ts"
@@ -8,28 +9,18 @@ import * as limits from "./limits.ts"
 import { OutputItem } from "./output.ts"
 import { Tool } from "./tools.ts"
 
-const within = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Finite.check(
-    Schema.isBetween(
-      { minimum: bounds.min, maximum: bounds.max },
-      { expected: `a number from ${bounds.min} to ${bounds.max}` }
-    )
-  )
+const NotEmpty = Schema.String.check(notEmpty("a name that is not empty"))
 
 // Assumed: ours.
 /** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
 export const ModelId = Schema.String.check(
-  Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
+  matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model")
 )
 
 /** A named JSON Schema. */
 export const JsonSchema = Schema.Struct({
   /** The name of the format. */
-  name: Schema.String.check(
-    Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
-      expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
-    })
-  ),
+  name: Schema.String.check(ofLength(limits.formatName, "characters")),
   schema: Schema.Record(Schema.String, Schema.Json),
   description: Schema.optionalKey(Schema.String),
   /** Enforce the schema in every part. */
@@ -47,7 +38,7 @@ export type OutputFormat = typeof OutputFormat.Type
 /** Whether a function is called, and which one. */
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
-  Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
+  Schema.Struct({ type: Schema.Literal("function"), name: NotEmpty })
 ]).annotate({ expected: "auto, none, required or a function by name" })
 
 // Assumed: ours.
@@ -58,36 +49,17 @@ export const ToolChoice = Schema.Union([
 export const ResponsesRequest = Schema.Struct({
   input: Input,
   model: Schema.optionalKey(ModelId),
-  models: Schema.optionalKey(
-    Schema.Array(ModelId).check(
-      Schema.isBetweenLength(limits.models.min, limits.models.max, {
-        expected: `${limits.models.min} to ${limits.models.max} models`
-      })
-    )
-  ),
-  preset: Schema.optionalKey(Schema.NonEmptyString),
+  models: Schema.optionalKey(Schema.Array(ModelId).check(ofLength(limits.models, "models"))),
+  preset: Schema.optionalKey(NotEmpty),
   /** The most steps of tool use. Default: that of the preset. */
-  max_steps: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: limits.maxSteps.min, maximum: limits.maxSteps.max },
-        { expected: `a whole number from ${limits.maxSteps.min} to ${limits.maxSteps.max}` }
-      )
-    )
-  ),
+  max_steps: Schema.optionalKey(Schema.Int.check(within(limits.maxSteps, "a whole number"))),
   stream: Schema.optionalKey(Schema.Boolean),
   // Assumed: docs.
   /** System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
   /** The most tokens of the answer. */
-  max_output_tokens: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
-        expected: `a whole number of at least ${limits.maxOutputTokens.min}`
-      })
-    )
-  ),
+  max_output_tokens: Schema.optionalKey(Schema.Int.check(within(limits.maxOutputTokens, "a whole number"))),
   // Assumed: OAS; the first and last effort are Assumed: clients.
   reasoning: Schema.optionalKey(
     Schema.Struct({
@@ -99,9 +71,9 @@ export const ResponsesRequest = Schema.Struct({
   /** Tools in addition to those of the preset; one of the same type replaces it. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
   // Assumed: clients.
-  temperature: Schema.optionalKey(within(limits.temperature)),
+  temperature: Schema.optionalKey(Schema.Finite.check(within(limits.temperature))),
   // Assumed: clients.
-  top_p: Schema.optionalKey(within(limits.topP)),
+  top_p: Schema.optionalKey(Schema.Finite.check(within(limits.topP))),
   /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)
 })
@@ -110,7 +82,7 @@ export const ResponsesRequest = Schema.Struct({
 export type ResponsesRequest = typeof ResponsesRequest.Type
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Count = Schema.Int.check(within({ min: 0 }))
 
 /** The cost of a response in USD. */
 export const Cost = open({

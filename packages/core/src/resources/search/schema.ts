@@ -1,6 +1,7 @@
 // Requests and responses of search.
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
+import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { open } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
@@ -10,21 +11,19 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.
 
 const integer = (bounds: { readonly min: number; readonly max: number }) =>
   Schema.Int.check(
-    Schema.isGreaterThanOrEqualTo(bounds.min, { expected: `at least ${bounds.min}` }),
-    Schema.isLessThanOrEqualTo(bounds.max, { expected: `at most ${bounds.max}` })
+    within({ min: bounds.min }, "a whole number"),
+    within({ max: bounds.max }, "a whole number")
   )
 
-const Text = Schema.String.check(
-  Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
-)
+const Text = Schema.String.check(notEmpty("a query that is not empty", "string_too_short"))
 
 // Assumed: docs.
 /** One query, or up to 5 that share one list of results. */
 export const Query = Schema.Union([
   Text,
   Schema.Array(Text).check(
-    Schema.isMinLength(limits.queries.min, { expected: `at least ${limits.queries.min} query` }),
-    Schema.isMaxLength(limits.queries.max, { expected: `at most ${limits.queries.max} queries` })
+    ofLength({ min: limits.queries.min }, "query"),
+    ofLength({ max: limits.queries.max }, "queries")
   )
 ]).annotate({ expected: "a query or an array of queries" })
 
@@ -38,9 +37,7 @@ export const SearchRequest = Schema.Struct({
   max_results: optional(integer(limits.results)),
   max_tokens: optional(integer(limits.tokens)),
   max_tokens_per_page: optional(integer(limits.pageTokens)),
-  country: optional(
-    Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
-  ),
+  country: optional(Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in FR"))),
   ...searchFilters,
   // Assumed: clients. A released client sends the first, another the second.
   search_context_size: optional(Schema.Literals(["low", "medium", "high"])),

@@ -1,14 +1,14 @@
 // Skills, their revisions and the requests about them, field by field.
 // Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
 import * as Schema from "effect/Schema"
+import { matching } from "../../schema/checks.ts"
 import { open } from "../../schema/open.ts"
-import { page, PageLimit } from "../../schema/Page.ts"
+import * as pageLimits from "../../schema/limits.ts"
+import { entriesOf, page } from "../../schema/Page.ts"
 import { idLength } from "./limits.ts"
 
 const pathId = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, {
-    expected: `an id of ${idLength.min} to ${idLength.max} letters, digits, _ and -`
-  })
+  matching(/^[A-Za-z0-9_-]{1,128}$/, `an id of ${idLength.min} to ${idLength.max} letters, digits, _ and -`)
 )
 
 /** An opaque name of a state of a skill, new on every update. */
@@ -20,7 +20,7 @@ export const Revision = Schema.String.check(
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
-const DateTime = Schema.String.check(Schema.isPattern(dateTime, { expected: "an RFC 3339 date-time" }))
+const DateTime = Schema.String.check(matching(dateTime, "an RFC 3339 date-time"))
 
 const summary = {
   /** For all requests about the skill. */
@@ -85,7 +85,7 @@ export type Download = typeof Download.Type
 
 const paging = {
   /** Entries of one page, 1 to 200. Default 50. */
-  limit: Schema.optionalKey(Schema.toType(PageLimit)),
+  limit: Schema.optionalKey(entriesOf(pageLimits.page)),
   /** `next_page_token` of the page before. Default: the first page. */
   page_token: Schema.optionalKey(Schema.String)
 }

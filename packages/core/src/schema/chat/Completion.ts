@@ -1,11 +1,12 @@
 // The chat response, and the parts that its stream shares. Open: unknown fields are kept.
 // Source: §2.10; further fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { ofLength, within } from "../checks.ts"
 import { open, openEnum } from "../open.ts"
 
 /** A field that may be absent or null. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Count = Schema.Int.check(within({ min: 0 }))
 
 /** Why it ended. null: it has not. `stop` also for a stop string. */
 export const FinishReason = openEnum(["stop", "length"])
@@ -147,7 +148,7 @@ export const ChatCompletion = open({
   ...common,
   object: Schema.optionalKey(Schema.String),
   /** One, of index 0. */
-  choices: Schema.Array(Choice).check(Schema.isMinLength(1, { expected: "at least one choice" }))
+  choices: Schema.Array(Choice).check(ofLength({ min: 1 }, "choice"))
 })
 
 /** {@link ChatCompletion}, readonly. */

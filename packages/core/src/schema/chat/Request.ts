@@ -1,20 +1,13 @@
 // The chat request. Closed: unknown fields are an error.
 // Source: §4.10, §8; sub-fields of options and formats are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { ofLength, within } from "../checks.ts"
 import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
-const within = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Finite.check(
-    Schema.isBetween(
-      { minimum: bounds.min, maximum: bounds.max },
-      { expected: `a number from ${bounds.min} to ${bounds.max}` }
-    )
-  )
 
 /** The models of chat. */
 export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
@@ -76,7 +69,7 @@ export type ResponseFormat = typeof ResponseFormat.Type
 export const ReasoningEffort = Schema.Literals(["minimal", "low", "medium", "high"])
 
 const conversation = Schema.Array(Message).check(
-  Schema.isMinLength(limits.messages.min, { expected: `at least ${limits.messages.min} message` }),
+  ofLength(limits.messages, "message"),
   // Assumed: ours.
   Schema.makeFilter((messages: ReadonlyArray<Message>) =>
     messages.some(({ role }) => role === "user") ? undefined : "Expected a message with the role user"
@@ -88,14 +81,7 @@ export const ChatRequest = Schema.Struct({
   /** The model to use. */
   model: ChatModel,
   messages: conversation,
-  max_tokens: optional(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: limits.maxTokens.min, maximum: limits.maxTokens.max },
-        { expected: `a whole number from ${limits.maxTokens.min} to ${limits.maxTokens.max}` }
-      )
-    )
-  ),
+  max_tokens: optional(Schema.Int.check(within(limits.maxTokens, "a whole number"))),
   stream: optional(Schema.Boolean),
   stop: Schema.optionalKey(
     Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
@@ -103,9 +89,9 @@ export const ChatRequest = Schema.Struct({
     })
   ),
   /** Randomness, 0 to 2. */
-  temperature: optional(within(limits.temperature)),
+  temperature: optional(Schema.Finite.check(within(limits.temperature))),
   /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
-  top_p: optional(within(limits.topP)),
+  top_p: optional(Schema.Finite.check(within(limits.topP))),
   response_format: Schema.optionalKey(ResponseFormat),
   /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),

@@ -1,10 +1,11 @@
 // Requests and responses of async chat.
 // Source: §2.12, §4.11; all but the summary's fields is Assumed: OAS.
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
+import { matching, ofLength } from "../../../schema/checks.ts"
 import { ChatCompletion } from "../../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../../schema/chat/Request.ts"
 import { open, openEnum } from "../../../schema/open.ts"
+import { entriesOf } from "../../../schema/Page.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours. A response that is fetched later cannot be streamed.
@@ -17,13 +18,7 @@ export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
   request: ChatRequest.check(whole),
   idempotency_key: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.String.check(
-        Schema.isBetweenLength(limits.idempotencyKey.min, limits.idempotencyKey.max, {
-          expected: `${limits.idempotencyKey.min} to ${limits.idempotencyKey.max} characters`
-        })
-      )
-    )
+    Schema.NullOr(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
   )
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
@@ -66,20 +61,10 @@ export const AsyncRecord = open({
 /** {@link AsyncRecord}, readonly. */
 export type AsyncRecord = typeof AsyncRecord.Type
 
-const expected = `a whole number from ${limits.page.min} to ${limits.page.max}`
-
-// Assumed: ours. A whole number in a query: no sign, no leading zero, no whitespace, no exponent.
-const ListLimit = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/, { expected })).pipe(
-  Schema.decodeTo(
-    Schema.Int.check(Schema.isBetween({ minimum: limits.page.min, maximum: limits.page.max }, { expected })),
-    SchemaTransformation.transform({ decode: Number, encode: String })
-  )
-)
-
 // Assumed: ours, both names.
 /** The query of the list. `next_token` is that of the page before, empty for the first page. */
 export const ListRequest = Schema.Struct({
-  limit: Schema.optionalKey(ListLimit),
+  limit: Schema.optionalKey(entriesOf(limits.page)),
   next_token: Schema.optionalKey(Schema.String)
 })
 
@@ -98,7 +83,7 @@ export type AsyncPage = typeof AsyncPage.Type
 // Assumed: ours.
 /** The id of a request. Anything else is not an id, and would be another path. */
 export const GetRequest = Schema.Struct({
-  id: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, { expected: "an id" }))
+  id: Schema.String.check(matching(/^[A-Za-z0-9_-]{1,128}$/, "an id"))
 })
 
 /** {@link GetRequest}, readonly. */

@@ -1,15 +1,16 @@
 // Requests and responses of contextualized embeddings.
 // Source: §2.7, §4.6.
 import * as Schema from "effect/Schema"
+import { ofLength } from "../../../schema/checks.ts"
 import { open } from "../../../schema/open.ts"
 import { ContextualizedEmbeddingsModel, Count, Embedding, fitsModel, form, Text, Usage } from "../schema.ts"
 import * as limits from "./limits.ts"
 
-const Document = Schema.Array(Text).check(Schema.isMinLength(limits.documentChunks))
+const Document = Schema.Array(Text).check(ofLength({ min: limits.documentChunks }, "chunk"))
 
 const Documents = Schema.Array(Document).check(
-  Schema.isMinLength(limits.documents.min),
-  Schema.isMaxLength(limits.documents.max),
+  ofLength({ min: limits.documents.min }, "document"),
+  ofLength({ max: limits.documents.max }, "documents"),
   Schema.makeFilter(
     (documents: ReadonlyArray<ReadonlyArray<string>>) => {
       const count = documents.reduce((sum, { length }) => sum + length, 0)
