@@ -2,7 +2,7 @@
 // Source: §4.4, §4.5, §8.
 import * as Schema from "effect/Schema"
 import { within } from "./checks.ts"
-import { open } from "./open.ts"
+import { open, optionalOrNull } from "./open.ts"
 
 /** The number of entries of one page. */
 export const entriesOf = (bounds: { readonly min: number; readonly max: number }) =>
@@ -10,4 +10,4 @@ export const entriesOf = (bounds: { readonly min: number; readonly max: number }
 
 /** A page, with its items in a field of their own. The last page has no `next_page_token`. */
 export const page = <const F extends Schema.Struct.Fields>(items: F) =>
-  open({ ...items, next_page_token: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+  open({ ...items, next_page_token: optionalOrNull(Schema.String) })

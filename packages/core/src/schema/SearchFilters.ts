@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import { matching, notEmpty, ofLength } from "./checks.ts"
 import * as limits from "./limits.ts"
+import { optionalOrNull } from "./open.ts"
 
 const entries = ofLength({ max: limits.filterEntries }, "entries")
 
@@ -77,14 +78,14 @@ export const toolFilters = {
 
 /** The filters of search and chat: null counts as absent. Spread into a struct, then {@link window}. */
 export const searchFilters = {
-  search_domain_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(DomainFilter).check(entries))),
-  search_language_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(LanguageFilter).check(entries))),
-  search_recency_filter: Schema.optionalKey(Schema.NullOr(Recency)),
-  search_after_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  search_before_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  last_updated_after_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  last_updated_before_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  search_mode: Schema.optionalKey(Schema.NullOr(SearchMode))
+  search_domain_filter: optionalOrNull(Schema.Array(DomainFilter).check(entries)),
+  search_language_filter: optionalOrNull(Schema.Array(LanguageFilter).check(entries)),
+  search_recency_filter: optionalOrNull(Recency),
+  search_after_date_filter: optionalOrNull(FilterDate),
+  search_before_date_filter: optionalOrNull(FilterDate),
+  last_updated_after_filter: optionalOrNull(FilterDate),
+  last_updated_before_filter: optionalOrNull(FilterDate),
+  search_mode: optionalOrNull(SearchMode)
 } as const
 
 /** The fields of {@link searchFilters}, readonly. */

@@ -21,12 +21,14 @@ const keywords = ({ max, min }: Bounds, low: string, high: string) => ({
   ...(max !== undefined && { [high]: max })
 })
 
-/** A number within bounds: `a number from 0 to 2`. */
-export const within = (bounds: Bounds, what = "a number") => {
+/** A number within bounds: `a number from 0 to 2`, `at least 1`. */
+export const within = (bounds: Bounds, what?: string) => {
   const { max, min } = bounds
   const isRange = min !== undefined && max !== undefined
   return Schema.makeFilter((value: number) => holds(bounds, value), {
-    expected: `${what} ${isRange ? `from ${min} to ${max}` : `of ${limited(bounds)}`}`,
+    expected: isRange
+      ? `${what ?? "a number"} from ${min} to ${max}`
+      : `${what === undefined ? "" : `${what} of `}${limited(bounds)}`,
     word: codeOf(bounds, "greater_than_equal", "less_than_equal"),
     toJsonSchema: () => keywords(bounds, "minimum", "maximum")
   })

@@ -19,6 +19,9 @@ export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
     Schema.Struct.EncodingServices<F>
   >
 
+/** A field that may be absent or null. */
+export const optionalOrNull = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
 /** One of the known values, or any other string. Editors suggest the known ones. */
 export const openEnum = <const L extends string>(_known: ReadonlyArray<L>) =>
   Schema.String as unknown as Schema.Codec<L | (string & {})>

@@ -95,7 +95,7 @@ describe("fits", () => {
     )
   })
 
-  it("tuples, records, suspended schemas and groups of checks say what their schemas say", () => {
+  it("records, suspended schemas and groups of checks say what their schemas say", () => {
     interface Tree {
       readonly label: string
       readonly children: ReadonlyArray<Tree>
@@ -107,12 +107,6 @@ describe("fits", () => {
     const leaf = { label: "a", children: [] }
     const grouped = Schema.isMinLength(1).and(Schema.isMaxLength(2))
     const rows: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, unknown, boolean]> = [
-      [Schema.Tuple([Schema.String, Schema.optionalKey(Schema.Int)]), ["a"], true],
-      [Schema.Tuple([Schema.String, Schema.optionalKey(Schema.Int)]), ["a", 1], true],
-      [Schema.Tuple([Schema.String, Schema.optionalKey(Schema.Int)]), [], false],
-      [Schema.Tuple([Schema.String, Schema.optionalKey(Schema.Int)]), ["a", 1, 2], false],
-      [Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.Int]), ["a", 1, 2], true],
-      [Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.Int]), ["a", "b"], false],
       [Schema.Record(Schema.String, Schema.Int), { a: 1, b: 2 }, true],
       [Schema.Record(Schema.String, Schema.Int), { a: 1, b: "2" }, false],
       [Tree, { label: "a", children: [leaf, { label: "b", children: [leaf] }] }, true],

@@ -2,7 +2,7 @@
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
-import { open } from "../../schema/open.ts"
+import { open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
 import * as limits from "./limits.ts"
 
@@ -32,10 +32,8 @@ export type Model = typeof Model.Type
 export const NoulQuestion = Schema.Struct({
   type: Schema.Literal("noul"),
   instructions: Schema.optionalKey(ContentOrNull),
-  criteria: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
-    )
+  criteria: optionalOrNull(
+    Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
   )
 }).check(
   Schema.makeFilter(({ criteria, instructions }) =>

@@ -68,10 +68,10 @@ export const make = (engine: Engine): Decisions["Service"] => {
   const create = checkRequest((request) => checkResponse(engine.create(request)))
   return {
     create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
-      Effect.flatMap(create(request), (response) =>
-        isComplete(request, response)
-          ? Effect.succeed(response)
-          : Effect.fail(responseMismatch("The answers do not fit the questions."))
+      Effect.filterOrFail(
+        create(request),
+        (response) => isComplete(request, response),
+        () => responseMismatch("The answers do not fit the questions.")
       )
   }
 }

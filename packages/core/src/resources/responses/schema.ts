@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
-import { open, openEnum } from "../../schema/open.ts"
+import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { Input } from "./input.ts"
 import * as limits from "./limits.ts"
 import { OutputItem } from "./output.ts"
@@ -81,12 +81,11 @@ export const ResponsesRequest = Schema.Struct({
 /** {@link ResponsesRequest}, readonly. */
 export type ResponsesRequest = typeof ResponsesRequest.Type
 
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const Count = Schema.Int.check(within({ min: 0 }))
 
 /** The cost of a response in USD. */
 export const Cost = open({
-  currency: maybe(openEnum(["USD"])),
+  currency: optionalOrNull(openEnum(["USD"])),
   /** For `input_tokens`. */
   input_cost: Schema.Finite,
   /** For `output_tokens`. */
@@ -94,11 +93,11 @@ export const Cost = open({
   /** The sum of all parts. */
   total_cost: Schema.Finite,
   /** For input written to a cache. */
-  cache_creation_cost: maybe(Schema.Finite),
+  cache_creation_cost: optionalOrNull(Schema.Finite),
   /** For input read from a cache. */
-  cache_read_cost: maybe(Schema.Finite),
+  cache_read_cost: optionalOrNull(Schema.Finite),
   /** For the calls in `tool_calls_details`. */
-  tool_calls_cost: maybe(Schema.Finite)
+  tool_calls_cost: optionalOrNull(Schema.Finite)
 })
 
 /** {@link Cost}, readonly. */
@@ -111,13 +110,18 @@ export const Usage = open({
   output_tokens: Count,
   /** `input_tokens` and `output_tokens` together. */
   total_tokens: Count,
-  cost: maybe(Cost),
+  cost: optionalOrNull(Cost),
   /** The part of the input that went through a cache. */
-  input_tokens_details: maybe(
-    open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
+  input_tokens_details: optionalOrNull(
+    open({
+      cache_creation_input_tokens: optionalOrNull(Count),
+      cache_read_input_tokens: optionalOrNull(Count)
+    })
   ),
   /** Calls of each tool, as `invocation`. */
-  tool_calls_details: maybe(Schema.Record(Schema.String, open({ invocation: maybe(Count) })))
+  tool_calls_details: optionalOrNull(
+    Schema.Record(Schema.String, open({ invocation: optionalOrNull(Count) }))
+  )
 })
 
 /** {@link Usage}, readonly. */
@@ -127,8 +131,8 @@ export type Usage = typeof Usage.Type
 export const RunError = open({
   /** For people. */
   message: Schema.String,
-  code: maybe(Schema.Union([Schema.String, Schema.Int])),
-  type: maybe(Schema.String)
+  code: optionalOrNull(Schema.Union([Schema.String, Schema.Int])),
+  type: optionalOrNull(Schema.String)
 })
 
 /** {@link RunError}, readonly. */
@@ -154,9 +158,9 @@ export const Response = open({
   /** Items in order; the answer is the last message. */
   output: Schema.Array(OutputItem),
   /** Why it failed, when `status` is `failed`. */
-  error: maybe(RunError),
+  error: optionalOrNull(RunError),
   /** Present once the run has ended. */
-  usage: maybe(Usage)
+  usage: optionalOrNull(Usage)
 })
 
 /** {@link Response}, readonly. */

@@ -2,18 +2,13 @@
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
 import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
-import { open } from "../../schema/open.ts"
+import { open, optionalOrNull } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: clients. Null counts as absent.
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
 const integer = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Int.check(
-    within({ min: bounds.min }, "a whole number"),
-    within({ max: bounds.max }, "a whole number")
-  )
+  Schema.Int.check(within({ min: bounds.min }), within({ max: bounds.max }))
 
 const Text = Schema.String.check(notEmpty("a query that is not empty", "string_too_short"))
 
@@ -34,14 +29,14 @@ export type Query = typeof Query.Type
 /** The request. Closed: unknown fields are an error. */
 export const SearchRequest = Schema.Struct({
   query: Query,
-  max_results: optional(integer(limits.results)),
-  max_tokens: optional(integer(limits.tokens)),
-  max_tokens_per_page: optional(integer(limits.pageTokens)),
-  country: optional(Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in FR"))),
+  max_results: optionalOrNull(integer(limits.results)),
+  max_tokens: optionalOrNull(integer(limits.tokens)),
+  max_tokens_per_page: optionalOrNull(integer(limits.pageTokens)),
+  country: optionalOrNull(Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in FR"))),
   ...searchFilters,
   // Assumed: clients. A released client sends the first, another the second.
-  search_context_size: optional(Schema.Literals(["low", "medium", "high"])),
-  display_server_time: optional(Schema.Boolean)
+  search_context_size: optionalOrNull(Schema.Literals(["low", "medium", "high"])),
+  display_server_time: optionalOrNull(Schema.Boolean)
 }).check(window)
 
 /** {@link SearchRequest}, readonly. */

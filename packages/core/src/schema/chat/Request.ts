@@ -6,8 +6,7 @@ import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
-
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+import { optionalOrNull } from "../open.ts"
 
 /** The models of chat. */
 export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
@@ -39,7 +38,7 @@ export const UserLocation = Schema.Struct({
 export const WebSearchOptions = Schema.Struct({
   search_context_size: Schema.optionalKey(ContextSize),
   /** `pro` searches in several steps, with `sonar-pro`. */
-  search_type: optional(Schema.Literals(["fast", "pro", "auto"])),
+  search_type: optionalOrNull(Schema.Literals(["fast", "pro", "auto"])),
   user_location: Schema.optionalKey(UserLocation),
   /** Return more relevant images. Default false. */
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
@@ -81,35 +80,35 @@ export const ChatRequest = Schema.Struct({
   /** The model to use. */
   model: ChatModel,
   messages: conversation,
-  max_tokens: optional(Schema.Int.check(within(limits.maxTokens, "a whole number"))),
-  stream: optional(Schema.Boolean),
+  max_tokens: optionalOrNull(Schema.Int.check(within(limits.maxTokens, "a whole number"))),
+  stream: optionalOrNull(Schema.Boolean),
   stop: Schema.optionalKey(
     Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
       expected: "a string or an array of strings"
     })
   ),
   /** Randomness, 0 to 2. */
-  temperature: optional(Schema.Finite.check(within(limits.temperature))),
+  temperature: optionalOrNull(Schema.Finite.check(within(limits.temperature))),
   /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
-  top_p: optional(Schema.Finite.check(within(limits.topP))),
+  top_p: optionalOrNull(Schema.Finite.check(within(limits.topP))),
   response_format: Schema.optionalKey(ResponseFormat),
   /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),
   ...searchFilters,
   /** Return images found. Default false. */
-  return_images: optional(Schema.Boolean),
+  return_images: optionalOrNull(Schema.Boolean),
   /** Return questions to ask next. Default false. */
-  return_related_questions: optional(Schema.Boolean),
-  enable_search_classifier: optional(Schema.Boolean),
-  disable_search: optional(Schema.Boolean),
+  return_related_questions: optionalOrNull(Schema.Boolean),
+  enable_search_classifier: optionalOrNull(Schema.Boolean),
+  disable_search: optionalOrNull(Schema.Boolean),
   /** Formats of images to return. */
-  image_format_filter: optional(Schema.Array(Schema.String)),
+  image_format_filter: optionalOrNull(Schema.Array(Schema.String)),
   /** Domains of images to return. */
-  image_domain_filter: optional(Schema.Array(Schema.String)),
+  image_domain_filter: optionalOrNull(Schema.Array(Schema.String)),
   stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
   /** How much the model reasons. */
-  reasoning_effort: optional(ReasoningEffort),
-  language_preference: optional(LanguageCode),
+  reasoning_effort: optionalOrNull(ReasoningEffort),
+  language_preference: optionalOrNull(LanguageCode),
   // Assumed: clients.
   /** For engines that support it. */
   top_k: Schema.optionalKey(Schema.Finite),

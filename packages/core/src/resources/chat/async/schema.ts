@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { matching, ofLength } from "../../../schema/checks.ts"
 import { ChatCompletion } from "../../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../../schema/chat/Request.ts"
-import { open, openEnum } from "../../../schema/open.ts"
+import { open, openEnum, optionalOrNull } from "../../../schema/open.ts"
 import { entriesOf } from "../../../schema/Page.ts"
 import * as limits from "./limits.ts"
 
@@ -17,9 +17,7 @@ const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
   request: ChatRequest.check(whole),
-  idempotency_key: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
-  )
+  idempotency_key: optionalOrNull(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
 /** {@link CreateRequest}, readonly. */
@@ -29,7 +27,7 @@ export type CreateRequest = typeof CreateRequest.Type
 /** The states of a request; `COMPLETED` and `FAILED` are final. */
 export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 
-const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
+const time = optionalOrNull(Schema.Int)
 
 const common = {
   /** The id to fetch it by. */
@@ -54,8 +52,8 @@ export const AsyncRecord = open({
   ...common,
   /** One of {@link states}; `COMPLETED` and `FAILED` are final. */
   status: openEnum(states),
-  response: Schema.optionalKey(Schema.NullOr(ChatCompletion)),
-  error_message: Schema.optionalKey(Schema.NullOr(Schema.String))
+  response: optionalOrNull(ChatCompletion),
+  error_message: optionalOrNull(Schema.String)
 }).annotate({ identifier: "AsyncChatRequest" })
 
 /** {@link AsyncRecord}, readonly. */
@@ -74,7 +72,7 @@ export type ListRequest = typeof ListRequest.Type
 /** A page, newest first. The last page has no `next_token`, or null. */
 export const AsyncPage = open({
   requests: Schema.Array(AsyncSummary),
-  next_token: Schema.optionalKey(Schema.NullOr(Schema.String))
+  next_token: optionalOrNull(Schema.String)
 })
 
 /** {@link AsyncPage}, readonly. */
