@@ -5,7 +5,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { jsonDepth } from "./limits.ts"
 
-const isPlain = (value: object): boolean => {
+/** Is it an object or array that no class made? */
+export const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null || Array.isArray(value)
 }

@@ -2,7 +2,7 @@
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
-import { open, optionalOrNull } from "../../schema/open.ts"
+import { modelOf, open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
 import * as limits from "./limits.ts"
 
@@ -22,8 +22,8 @@ export const count = ({ max, min }: { readonly min: number; readonly max: number
     }
   )
 
-/** The models of decisions. `decider-27b-v0` pins the current version. */
-export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
+/** The models of decisions. `decider-27b-v0` pins the current version. Clients send other names too. */
+export const Model = modelOf(["decider-27b", "decider-27b-v0"])
 
 /** {@link Model}. */
 export type Model = typeof Model.Type

@@ -2,30 +2,31 @@
 // Source: §2.7, §4.6; that one is in the document, this one is not.
 import * as Schema from "effect/Schema"
 import { notEmpty, ofLength, within } from "../../schema/checks.ts"
-import { open } from "../../schema/open.ts"
+import { modelOf, open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours.
-/** Models that embed a text by itself. The names follow the pattern of the documented ones. */
-export const EmbeddingsModel = Schema.Literals(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
+/**
+ * Models that embed a text by itself. The names follow the pattern of the documented ones. Clients send other names too.
+ */
+export const EmbeddingsModel = modelOf(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
 
 /** {@link EmbeddingsModel}. */
 export type EmbeddingsModel = typeof EmbeddingsModel.Type
 
-/** Models that embed a chunk in the context of its document. */
-export const ContextualizedEmbeddingsModel = Schema.Literals([
-  "svc-embed-context-v1-0.6b",
-  "svc-embed-context-v1-4b"
-])
+/** Models that embed a chunk in the context of its document. Clients send other names too. */
+export const ContextualizedEmbeddingsModel = modelOf(["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"])
 
 /** {@link ContextualizedEmbeddingsModel}. */
 export type ContextualizedEmbeddingsModel = typeof ContextualizedEmbeddingsModel.Type
 
-/** Components of a model's vector: the default and the maximum. */
-export const sizeOf = (model: ContextualizedEmbeddingsModel | EmbeddingsModel): number =>
-  model === "svc-embed-context-v1-4b" || model === "svc-embed-v1-4b"
+/** Components of a model's vector, by the end of its name: the default and the maximum. Undefined for other models. */
+export const sizeOf = (model: string): number | undefined =>
+  /^svc-embed-(context-)?v1-4b$/.test(model)
     ? limits.sizes["4b"]
-    : limits.sizes["0.6b"]
+    : /^svc-embed-(context-)?v1-0\.6b$/.test(model)
+      ? limits.sizes["0.6b"]
+      : undefined
 
 /** How the components of a vector are encoded before base64. */
 export const EncodingFormat = Schema.Literals(["base64_int8", "base64_binary"])
@@ -51,10 +52,12 @@ export interface VectorForm {
 
 /** No more dimensions than the model has. */
 export const fitsModel = Schema.makeFilter(
-  ({ dimensions, model }: VectorForm) =>
-    dimensions === undefined || dimensions <= sizeOf(model)
+  ({ dimensions = 0, model }: VectorForm) => {
+    const size = sizeOf(model)
+    return size === undefined || dimensions <= size
       ? undefined
-      : { path: ["dimensions"], issue: `Expected at most ${sizeOf(model)} for ${model}, got ${dimensions}` },
+      : { path: ["dimensions"], issue: `Expected at most ${size} for ${model}, got ${dimensions}` }
+  },
   { word: "less_than_equal" }
 )
 

@@ -6,10 +6,10 @@ import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
-import { optionalOrNull } from "../open.ts"
+import { modelOf, optionalOrNull } from "../open.ts"
 
-/** The models of chat. */
-export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
+/** The models of chat. Clients send other names too; the server knows which ones exist. */
+export const ChatModel = modelOf(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
 
 /** {@link ChatModel}. */
 export type ChatModel = typeof ChatModel.Type
