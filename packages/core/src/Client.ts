@@ -21,7 +21,9 @@ import * as EmbeddingsClient from "./resources/embeddings/client.ts"
 import { type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
+import { type CustomRequest, request } from "./client/request.ts"
 import * as RequestExecutor from "./client/RequestExecutor.ts"
+import type { ApiError } from "./errors/ApiError.ts"
 import { Transport } from "./client/Transport.ts"
 import { Models, type ModelsMethods } from "./resources/models/service.ts"
 import * as ModelsClient from "./resources/models/client.ts"
@@ -43,6 +45,8 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
+export { type CustomRequest, request } from "./client/request.ts"
+export type { Query } from "./client/queryString.ts"
 export type { ViaStreamOptions } from "./service/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
 export type {
@@ -122,10 +126,14 @@ export const layerRequestExecutor = (
   return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
-/** All services over a transport. Throws a TypeError for an invalid `baseUrl` or `apiKey`. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
+/**
+ * All services over a transport, and what {@link request} needs. Throws a TypeError for an invalid `baseUrl` or `apiKey`.
+ */
+export const layer = (
+  options: ClientOptions
+): Layer.Layer<Services | RequestExecutor.RequestExecutor, never, Transport> => {
   const send = layerRequestExecutor(options)
-  return Layer.provide(
+  return Layer.provideMerge(
     ApiKeysClient.layerClient.pipe(
       Layer.provideMerge(AsyncChatClient.layerClient),
       Layer.provideMerge(ChatClient.layerClient),
@@ -163,11 +171,22 @@ export interface Client {
   readonly search: SearchMethods<Promisify.PromiseMethodTypes>
   /** Bundles with instructions for an agent, and their revisions. */
   readonly skills: SkillsMethods<Promisify.PromiseMethodTypes>
+  /**
+   * Calls an operation that the client has no method for, with the same key, deadlines, retries and errors. Gives the
+   * JSON of the response, which nothing checks.
+   */
+  readonly request: <A = unknown>(
+    request: CustomRequest,
+    options?: Promisify.RequestOptions
+  ) => Promisify.ResponsePromise<A>
   /** A client with other default options on the same connections. */
   readonly withOptions: (options: CallOptions) => Client
   /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
 }
+
+/** Services in the process have no executor: then the call dies, and its promise rejects. */
+const custom = request as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
 
 const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
   const of = Promisify.promisify(runtime, defaults)
@@ -200,6 +219,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       listAllRevisions: (request, options) =>
         Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
+    request: (asked, options) => Promisify.callPromise(runtime, custom(asked), defaults, options),
     withOptions: (options) => makeClient(runtime, mergeOptions(defaults, options)),
     close: () => runtime.close()
   }

@@ -23,8 +23,10 @@ const questions = {
   only: { type: "choice", criteria: { one: null } }
 } as const satisfies Questions
 
-const ask = <const Q extends Questions>(asked: Q, about: DecisionsRequest["state"] = state) =>
-  Decisions.use((decisions) => decisions.create({ model: "decider-27b", state: about, questions: asked }))
+const ask = <const Q extends Questions>(
+  asked: DecisionsRequest<Q>["questions"],
+  about: DecisionsRequest["state"] = state
+) => Decisions.use((decisions) => decisions.create<Q>({ model: "decider-27b", state: about, questions: asked }))
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 

@@ -63,6 +63,23 @@ const responsePromise = <A, E, R>(
   })
 }
 
+const withDefaults = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  defaults: CallOptions,
+  options: CallOptions | undefined
+): Effect.Effect<A, E, R> =>
+  options === undefined && defaults === noOptions
+    ? effect
+    : withOptions(effect, mergeOptions(defaults, options ?? noOptions))
+
+/** Runs one call as a promise, with options of its own. */
+export const callPromise = <A, E, R>(
+  runtime: Runtime<R>,
+  effect: Effect.Effect<A, E, R>,
+  defaults: CallOptions,
+  options: RequestOptions | undefined
+): ResponsePromise<A> => responsePromise(runtime, withDefaults(effect, defaults, options), options?.signal)
+
 /**
  * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
  * before the options of a call. A method called `stream` gives an {@link EventIterable}, all others a
@@ -78,21 +95,12 @@ export const promisify =
       (name: string, count: number) =>
       (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
-        const signal = options?.signal
         const passed = args.slice(0, count)
         if (options?.viaStream === true) passed.push({ viaStream: true })
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
-        const call =
-          options === undefined && defaults === noOptions
-            ? used
-            : withOptions(used, mergeOptions(defaults, options ?? noOptions))
-        return name === "stream"
-          ? makeEventIterable(
-              runtime,
-              call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>,
-              signal
-            )
-          : responsePromise(runtime, call, signal)
+        if (name !== "stream") return callPromise(runtime, used, defaults, options)
+        const streamed = used as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>
+        return makeEventIterable(runtime, withDefaults(streamed, defaults, options), options?.signal)
       }
     return Object.fromEntries(
       Object.entries<number>(counts).map(([name, count]) => [name, method(name, count)])

@@ -23,7 +23,7 @@ export const GenerateRequest = Schema.Struct({
 }).annotate({ identifier: "GenerateAuthTokenRequest" })
 
 /** {@link GenerateRequest}, readonly. */
-export type GenerateRequest = typeof GenerateRequest.Type
+export interface GenerateRequest extends Schema.Schema.Type<typeof GenerateRequest> {}
 
 /**
  * A new key. `auth_token` is the key itself, in plain text, and is never shown again: put it into a secret store or wrap
@@ -36,7 +36,7 @@ export const ApiKey = open({
 }).annotate({ identifier: "AuthToken" })
 
 /** {@link ApiKey}, readonly. */
-export type ApiKey = typeof ApiKey.Type
+export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** A request to revoke a key. */
 export const RevokeRequest = Schema.Struct({
@@ -44,4 +44,4 @@ export const RevokeRequest = Schema.Struct({
 }).annotate({ identifier: "RevokeAuthTokenRequest" })
 
 /** {@link RevokeRequest}, readonly. */
-export type RevokeRequest = typeof RevokeRequest.Type
+export interface RevokeRequest extends Schema.Schema.Type<typeof RevokeRequest> {}

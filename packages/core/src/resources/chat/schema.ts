@@ -36,4 +36,4 @@ export const ChatChunk = open({
 })
 
 /** {@link ChatChunk}, readonly. */
-export type ChatChunk = typeof ChatChunk.Type
+export interface ChatChunk extends Schema.Schema.Type<typeof ChatChunk> {}

@@ -85,4 +85,4 @@ export type Answer = typeof Answer.Type
 export const Usage = open({ input_tokens: Tokens, output_tokens: Tokens })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}

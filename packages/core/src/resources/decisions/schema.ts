@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { modelOf, open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
+import type { CheckedQuestions } from "./checkedQuestions.ts"
 import * as limits from "./limits.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
@@ -62,11 +63,17 @@ export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestio
   expected: "a question of type noul, choice or score"
 })
 
-/** {@link Question}, readonly. */
-export type Question = typeof Question.Type
+/** {@link NoulQuestion}, readonly. */
+export interface NoulQuestion extends Schema.Schema.Type<typeof NoulQuestion> {}
 
-/** Questions by name; the caller chooses the names. */
-export type Questions = { readonly [name: string]: Question }
+/** {@link ChoiceQuestion}, readonly. */
+export interface ChoiceQuestion extends Schema.Schema.Type<typeof ChoiceQuestion> {}
+
+/** {@link ScoreQuestion}, readonly. */
+export interface ScoreQuestion extends Schema.Schema.Type<typeof ScoreQuestion> {}
+
+/** {@link Question}, readonly. */
+export type Question = NoulQuestion | ChoiceQuestion | ScoreQuestion
 
 const named = Schema.makeFilter(
   (questions: object) =>
@@ -86,16 +93,6 @@ export const DecisionsRequest = Schema.Struct({
   questions: questionsOf(Question)
 })
 
-/** The request as callers write it; `Q` keeps the literal names of questions and options. */
-export interface DecisionsRequest<Q extends Questions = Questions> {
-  /** `decider-27b`, or a fixed version. */
-  readonly model: Model
-  /** Text, or an object or array of JSON values. */
-  readonly state: string | object
-  /** By names you choose; each is answered under its name. */
-  readonly questions: Q
-}
-
 /** The response. Open: unknown fields are kept. */
 export const DecisionsResponse = open({
   model: Schema.String,
@@ -106,6 +103,19 @@ export const DecisionsResponse = open({
   ),
   usage: Usage
 })
+
+/** Questions by name; the caller chooses the names. */
+export type Questions = { readonly [name: string]: Question }
+
+/** The request as callers write it; `Q` keeps the literal names of questions and options. */
+export interface DecisionsRequest<Q extends Questions = Questions> {
+  /** `decider-27b`, or a fixed version. */
+  readonly model: Model
+  /** Text, or an object or array of JSON values. */
+  readonly state: string | object
+  /** By names you choose; each is answered under its name. */
+  readonly questions: Q & CheckedQuestions<Q>
+}
 
 /** The type of the answer to a question, by its type and criteria. */
 export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; readonly criteria: infer C }

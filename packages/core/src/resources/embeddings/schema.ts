@@ -76,7 +76,7 @@ export const EmbeddingsRequest = Schema.Struct({
 }).check(fitsModel)
 
 /** {@link EmbeddingsRequest}, readonly. */
-export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
+export interface EmbeddingsRequest extends Schema.Schema.Type<typeof EmbeddingsRequest> {}
 
 /** A whole number from 0: an index, or a number of tokens. */
 export const Count = Schema.Int.check(within({ min: 0 }))
@@ -91,7 +91,7 @@ export const Usage = open({
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 /** One vector. */
 export const Embedding = open({
@@ -101,7 +101,7 @@ export const Embedding = open({
 })
 
 /** {@link Embedding}, readonly. */
-export type Embedding = typeof Embedding.Type
+export interface Embedding extends Schema.Schema.Type<typeof Embedding> {}
 
 // Assumed: OAS.
 /** The response. Open: unknown fields are kept. */
@@ -114,4 +114,4 @@ export const EmbeddingsResponse = open({
 })
 
 /** {@link EmbeddingsResponse}, readonly. */
-export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
+export interface EmbeddingsResponse extends Schema.Schema.Type<typeof EmbeddingsResponse> {}

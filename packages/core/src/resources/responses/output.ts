@@ -21,7 +21,7 @@ export const Annotation = open({
 })
 
 /** {@link Annotation}, readonly. */
-export type Annotation = typeof Annotation.Type
+export interface Annotation extends Schema.Schema.Type<typeof Annotation> {}
 
 /** Text with its citations. */
 export const OutputText = open({
@@ -33,7 +33,7 @@ export const OutputText = open({
 })
 
 /** {@link OutputText}, readonly. */
-export type OutputText = typeof OutputText.Type
+export interface OutputText extends Schema.Schema.Type<typeof OutputText> {}
 
 /** A message of the assistant. */
 export const OutputMessage = open({
@@ -61,7 +61,7 @@ export const FoundPage = open({
 })
 
 /** {@link FoundPage}, readonly. */
-export type FoundPage = typeof FoundPage.Type
+export interface FoundPage extends Schema.Schema.Type<typeof FoundPage> {}
 
 /** The results of a search. Ids count from 1 over the whole response. */
 export const SearchResults = open({
@@ -80,7 +80,7 @@ export const ReadPage = open({
 })
 
 /** {@link ReadPage}, readonly. */
-export type ReadPage = typeof ReadPage.Type
+export interface ReadPage extends Schema.Schema.Type<typeof ReadPage> {}
 
 /** The pages read. */
 export const FetchUrlResults = open({

@@ -32,7 +32,7 @@ export const JsonSchema = Schema.Struct({
 export const OutputFormat = Schema.Struct({ type: Schema.Literal("json_schema"), json_schema: JsonSchema })
 
 /** {@link OutputFormat}, readonly. */
-export type OutputFormat = typeof OutputFormat.Type
+export interface OutputFormat extends Schema.Schema.Type<typeof OutputFormat> {}
 
 // Assumed: clients.
 /** Whether a function is called, and which one. */
@@ -78,8 +78,11 @@ export const ResponsesRequest = Schema.Struct({
   tool_choice: Schema.optionalKey(ToolChoice)
 })
 
-/** {@link ResponsesRequest}, readonly. */
-export type ResponsesRequest = typeof ResponsesRequest.Type
+/** A responses request as it is sent. */
+export interface SentResponsesRequest extends Schema.Schema.Type<typeof ResponsesRequest> {}
+
+/** A responses request as callers write it. Streaming is a method of its own, which sets `stream`. */
+export interface ResponsesRequest extends Omit<SentResponsesRequest, "stream"> {}
 
 const Count = Schema.Int.check(within({ min: 0 }))
 
@@ -101,7 +104,7 @@ export const Cost = open({
 })
 
 /** {@link Cost}, readonly. */
-export type Cost = typeof Cost.Type
+export interface Cost extends Schema.Schema.Type<typeof Cost> {}
 
 // Assumed: seen.
 /** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
@@ -125,7 +128,7 @@ export const Usage = open({
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 /** Why a run failed. */
 export const RunError = open({
@@ -136,7 +139,7 @@ export const RunError = open({
 })
 
 /** {@link RunError}, readonly. */
-export type RunError = typeof RunError.Type
+export interface RunError extends Schema.Schema.Type<typeof RunError> {}
 
 /**
  * The state of a run; all but `in_progress` are final. `requires_action`: the output has a function call; send a new
@@ -164,7 +167,7 @@ export const Response = open({
 })
 
 /** {@link Response}, readonly. */
-export type Response = typeof Response.Type
+export interface Response extends Schema.Schema.Type<typeof Response> {}
 
 /** The text of a response: the texts of all its messages, joined. */
 export const outputText = ({ output }: Pick<Response, "output">): string =>

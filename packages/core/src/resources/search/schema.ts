@@ -40,7 +40,7 @@ export const SearchRequest = Schema.Struct({
 }).check(window)
 
 /** {@link SearchRequest}, readonly. */
-export type SearchRequest = typeof SearchRequest.Type
+export interface SearchRequest extends Schema.Schema.Type<typeof SearchRequest> {}
 
 const resultFields = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,
@@ -61,13 +61,13 @@ const responseFields = <R extends Schema.Top>(one: R) => ({
 export const SearchResult = open(resultFields(Schema.String))
 
 /** {@link SearchResult}, readonly. */
-export type SearchResult = typeof SearchResult.Type
+export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
 
 /** The response. Open: unknown fields are kept. */
 export const SearchResponse = open(responseFields(SearchResult))
 
 /** {@link SearchResponse}, readonly. */
-export type SearchResponse = typeof SearchResponse.Type
+export interface SearchResponse extends Schema.Schema.Type<typeof SearchResponse> {}
 
 // Assumed: clients.
 /** The response of other servers, where unknown dates may be null. */

@@ -25,7 +25,7 @@ export const SearchResult = open({
 })
 
 /** {@link SearchResult}, readonly. */
-export type SearchResult = typeof SearchResult.Type
+export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
 
 /** An image found, with its size in pixels. */
 export const Image = open({
@@ -39,7 +39,7 @@ export const Image = open({
 })
 
 /** {@link Image}, readonly. */
-export type Image = typeof Image.Type
+export interface Image extends Schema.Schema.Type<typeof Image> {}
 
 /** The cost of a response in USD. Parts that do not apply are absent. */
 export const Cost = open({
@@ -60,7 +60,7 @@ export const Cost = open({
 })
 
 /** {@link Cost}, readonly. */
-export type Cost = typeof Cost.Type
+export interface Cost extends Schema.Schema.Type<typeof Cost> {}
 
 /** Tokens and searches used. In a stream: so far, not since the last event. */
 export const Usage = open({
@@ -83,14 +83,14 @@ export const Usage = open({
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 // Assumed: OAS.
 /** One step of reasoning: the thought, and what the step did. */
 export const ReasoningStep = open({ thought: Schema.String, type: optionalOrNull(Schema.String) })
 
 /** {@link ReasoningStep}, readonly. */
-export type ReasoningStep = typeof ReasoningStep.Type
+export interface ReasoningStep extends Schema.Schema.Type<typeof ReasoningStep> {}
 
 /** What the assistant says. */
 export const AnswerMessage = open({
@@ -150,4 +150,4 @@ export const ChatCompletion = open({
 })
 
 /** {@link ChatCompletion}, readonly. */
-export type ChatCompletion = typeof ChatCompletion.Type
+export interface ChatCompletion extends Schema.Schema.Type<typeof ChatCompletion> {}

@@ -72,7 +72,7 @@ export const Message = Schema.Struct({
 })
 
 /** {@link Message}, readonly. */
-export type Message = typeof Message.Type
+export interface Message extends Schema.Schema.Type<typeof Message> {}
 
 /** The text of a message; text parts are joined with line breaks. */
 export const textOf = ({ content }: Message): string =>

@@ -123,5 +123,8 @@ export const ChatRequest = Schema.Struct({
   n: Schema.optionalKey(Schema.Literal(1))
 }).check(window)
 
-/** {@link ChatRequest}, readonly. */
-export type ChatRequest = typeof ChatRequest.Type
+/** A chat request as it is sent. */
+export interface SentChatRequest extends Schema.Schema.Type<typeof ChatRequest> {}
+
+/** A chat request as callers write it. Streaming is a method of its own, which sets `stream`. */
+export interface ChatRequest extends Omit<SentChatRequest, "stream"> {}

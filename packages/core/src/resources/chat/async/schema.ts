@@ -3,13 +3,13 @@
 import * as Schema from "effect/Schema"
 import { matching, ofLength } from "../../../schema/checks.ts"
 import { ChatCompletion } from "../../../schema/chat/Completion.ts"
-import { ChatRequest } from "../../../schema/chat/Request.ts"
+import { ChatRequest, type SentChatRequest } from "../../../schema/chat/Request.ts"
 import { open, openEnum, optionalOrNull } from "../../../schema/open.ts"
 import { entriesOf } from "../../../schema/Page.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours. A response that is fetched later cannot be streamed.
-const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
+const whole = Schema.makeFilter(({ stream }: SentChatRequest) =>
   stream === true ? { path: ["stream"], issue: "Expected no stream: the answer is fetched later" } : undefined
 )
 
@@ -21,7 +21,7 @@ export const CreateRequest = Schema.Struct({
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
 /** {@link CreateRequest}, readonly. */
-export type CreateRequest = typeof CreateRequest.Type
+export interface CreateRequest extends Schema.Schema.Type<typeof CreateRequest> {}
 
 // Assumed: OAS.
 /** The states of a request; `COMPLETED` and `FAILED` are final. */
@@ -45,7 +45,7 @@ const common = {
 export const AsyncSummary = open({ ...common, status: Schema.optionalKey(openEnum(states)) })
 
 /** {@link AsyncSummary}, readonly. */
-export type AsyncSummary = typeof AsyncSummary.Type
+export interface AsyncSummary extends Schema.Schema.Type<typeof AsyncSummary> {}
 
 /** A request with its state, and its response once there is one. */
 export const AsyncRecord = open({
@@ -57,7 +57,7 @@ export const AsyncRecord = open({
 }).annotate({ identifier: "AsyncChatRequest" })
 
 /** {@link AsyncRecord}, readonly. */
-export type AsyncRecord = typeof AsyncRecord.Type
+export interface AsyncRecord extends Schema.Schema.Type<typeof AsyncRecord> {}
 
 // Assumed: ours, both names.
 /** The query of the list. `next_token` is that of the page before, empty for the first page. */
@@ -67,7 +67,7 @@ export const ListRequest = Schema.Struct({
 })
 
 /** {@link ListRequest}, readonly. */
-export type ListRequest = typeof ListRequest.Type
+export interface ListRequest extends Schema.Schema.Type<typeof ListRequest> {}
 
 /** A page, newest first. The last page has no `next_token`, or null. */
 export const AsyncPage = open({
@@ -76,7 +76,7 @@ export const AsyncPage = open({
 })
 
 /** {@link AsyncPage}, readonly. */
-export type AsyncPage = typeof AsyncPage.Type
+export interface AsyncPage extends Schema.Schema.Type<typeof AsyncPage> {}
 
 // Assumed: ours.
 /** The id of a request. Anything else is not an id, and would be another path. */
@@ -85,4 +85,4 @@ export const GetRequest = Schema.Struct({
 })
 
 /** {@link GetRequest}, readonly. */
-export type GetRequest = typeof GetRequest.Type
+export interface GetRequest extends Schema.Schema.Type<typeof GetRequest> {}

@@ -63,7 +63,7 @@ export const SystemOneRequest = Schema.Struct({
 })
 
 /** {@link SystemOneRequest}, readonly. */
-export type SystemOneRequest = typeof SystemOneRequest.Type
+export interface SystemOneRequest extends Schema.Schema.Type<typeof SystemOneRequest> {}
 
 /** The mean level, and the probability of each. The legend has null for levels without a description. */
 export const ScoreAnswer = open({
@@ -85,4 +85,4 @@ export const SystemOneResponse = open({
 })
 
 /** {@link SystemOneResponse}, readonly. */
-export type SystemOneResponse = typeof SystemOneResponse.Type
+export interface SystemOneResponse extends Schema.Schema.Type<typeof SystemOneResponse> {}

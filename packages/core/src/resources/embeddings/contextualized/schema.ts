@@ -31,7 +31,9 @@ export const ContextualizedEmbeddingsRequest = Schema.Struct({
 }).check(fitsModel)
 
 /** {@link ContextualizedEmbeddingsRequest}, readonly. */
-export type ContextualizedEmbeddingsRequest = typeof ContextualizedEmbeddingsRequest.Type
+export interface ContextualizedEmbeddingsRequest extends Schema.Schema.Type<
+  typeof ContextualizedEmbeddingsRequest
+> {}
 
 /** The vectors of one document. */
 export const DocumentEmbeddings = open({
@@ -42,7 +44,7 @@ export const DocumentEmbeddings = open({
 })
 
 /** {@link DocumentEmbeddings}, readonly. */
-export type DocumentEmbeddings = typeof DocumentEmbeddings.Type
+export interface DocumentEmbeddings extends Schema.Schema.Type<typeof DocumentEmbeddings> {}
 
 /** The response. Open: unknown fields are kept. */
 export const ContextualizedEmbeddingsResponse = open({
@@ -54,4 +56,6 @@ export const ContextualizedEmbeddingsResponse = open({
 })
 
 /** {@link ContextualizedEmbeddingsResponse}, readonly. */
-export type ContextualizedEmbeddingsResponse = typeof ContextualizedEmbeddingsResponse.Type
+export interface ContextualizedEmbeddingsResponse extends Schema.Schema.Type<
+  typeof ContextualizedEmbeddingsResponse
+> {}
