@@ -155,7 +155,6 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
   ),
   refuses("no question", { ...request, questions: {} }),
   refuses("the 129th question", { ...request, questions: count(129, noul) }),
-  refuses("an unknown model", { ...request, model: "gpt" }),
   refuses("a state of null", { ...request, state: null }),
   refuses("an unknown field", { ...request, temperature: 1 }),
   refuses("a noul without instructions and criteria", one({ type: "noul" })),
