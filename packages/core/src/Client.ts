@@ -21,7 +21,7 @@ import * as EmbeddingsClient from "./resources/embeddings/client.ts"
 import { type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
-import { type CustomRequest, request } from "./client/request.ts"
+import { type CustomRequest, request as requestCustom } from "./client/request.ts"
 import * as RequestExecutor from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
 import { Transport } from "./client/Transport.ts"
@@ -127,7 +127,7 @@ export const layerRequestExecutor = (
 }
 
 /**
- * All services over a transport, and what {@link request} needs. Throws a TypeError for an invalid `baseUrl` or `apiKey`.
+ * All services over a transport, and what `request` needs. Throws a TypeError for an invalid `baseUrl` or `apiKey`.
  */
 export const layer = (
   options: ClientOptions
@@ -186,7 +186,7 @@ export interface Client {
 }
 
 /** Services in the process have no executor: then the call dies, and its promise rejects. */
-const custom = request as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
+const custom = requestCustom as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
 
 const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
   const of = Promisify.promisify(runtime, defaults)

@@ -130,10 +130,11 @@ export const dynamic = async (questions: Questions) => {
 }
 
 /** A wrapper of one's own keeps the types of answers. */
+const askWrapped = <const Q extends Questions>(questions: DecisionsRequest<Q>["questions"]) =>
+  client.decisions.create<Q>({ model: "decider-27b", state: "text", questions })
+
 export const wrapped = async () => {
-  const ask = <const Q extends Questions>(questions: DecisionsRequest<Q>["questions"]) =>
-    client.decisions.create<Q>({ model: "decider-27b", state: "text", questions })
-  const { answers } = await ask({ team: { type: "choice", criteria: { billing: null } } })
+  const { answers } = await askWrapped({ team: { type: "choice", criteria: { billing: null } } })
   expectTypeOf(answers.team.choice).toEqualTypeOf<"billing">()
 }
 
