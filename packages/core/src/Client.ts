@@ -22,7 +22,9 @@ import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client
 import { aFunction, type Check, checkOptions, type Checks } from "./client/options.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
+import { type CustomRequest, request as requestCustom } from "./client/request.ts"
 import * as RequestExecutor from "./client/RequestExecutor.ts"
+import type { ApiError } from "./errors/ApiError.ts"
 import { Transport } from "./client/Transport.ts"
 import { Models, type ModelsMethods } from "./resources/models/service.ts"
 import * as ModelsClient from "./resources/models/client.ts"
@@ -44,6 +46,8 @@ export {
   type Next,
   RetryableError
 } from "./client/middleware.ts"
+export { type CustomRequest, request } from "./client/request.ts"
+export type { Query } from "./client/queryString.ts"
 export type { ViaStreamOptions } from "./service/methodTypes.ts"
 export type { RateLimit, ResponseInfo } from "./client/response/ResponseInfo.ts"
 export type {
@@ -138,10 +142,12 @@ export const layerRequestExecutor = (
   return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
 }
 
-/** All services over a transport. Throws a TypeError for an unknown or invalid option. */
-export const layer = (options: ClientOptions): Layer.Layer<Services, never, Transport> => {
+/** All services over a transport, and what `request` needs. Throws a TypeError for an unknown or invalid option. */
+export const layer = (
+  options: ClientOptions
+): Layer.Layer<Services | RequestExecutor.RequestExecutor, never, Transport> => {
   const send = layerRequestExecutor(options)
-  return Layer.provide(
+  return Layer.provideMerge(
     ApiKeysClient.layerClient.pipe(
       Layer.provideMerge(AsyncChatClient.layerClient),
       Layer.provideMerge(ChatClient.layerClient),
@@ -179,11 +185,22 @@ export interface Client {
   readonly search: SearchMethods<Promisify.PromiseMethodTypes>
   /** Bundles with instructions for an agent, and their revisions. */
   readonly skills: SkillsMethods<Promisify.PromiseMethodTypes>
+  /**
+   * Calls an operation that the client has no method for, with the same key, deadlines, retries and errors. Gives the
+   * JSON of the response, which nothing checks.
+   */
+  readonly request: <A = unknown>(
+    request: CustomRequest,
+    options?: Promisify.RequestOptions
+  ) => Promisify.ResponsePromise<A>
   /** A client with other default options on the same connections. Throws a TypeError for an invalid option. */
   readonly withOptions: (options: CallOptions) => Client
   /** Ends calls in progress and closes all connections. */
   readonly close: () => Promise<void>
 }
+
+/** Services in the process have no executor: then the call dies, and its promise rejects. */
+const custom = requestCustom as <A>(asked: CustomRequest) => Effect.Effect<A, ApiError>
 
 const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): Client => {
   const of = Promisify.promisify(runtime, defaults)
@@ -199,6 +216,8 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       download: 1
     }
   )
+  const request: Client["request"] = (asked, options) =>
+    Promisify.callPromise(runtime, custom(asked), defaults, options, request)
   return {
     apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
     asyncChat: of(AsyncChat, { create: 1, get: 1, list: 1 }),
@@ -216,6 +235,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       listAllRevisions: (request, options) =>
         Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
+    request,
     withOptions: (options) => {
       checkOptions(options, callOptions)
       return makeClient(runtime, mergeOptions(defaults, options))

@@ -1,5 +1,5 @@
 // What the compiler knows of a client's answers; nothing here runs.
-import { Decisions } from "@leadline/core/decisions"
+import { Decisions, type DecisionsRequest, type Questions } from "@leadline/core/decisions"
 import type { Client } from "@leadline/core/client"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
@@ -51,8 +51,8 @@ export const promised = async () => {
   void client.decisions.create(request, { timeout: "20 secondz" })
   // @ts-expect-error Not an option.
   void client.decisions.create(request, { retries: 1 })
-  // @ts-expect-error Not a model.
-  void client.decisions.create({ ...request, model: "decider" })
+  // The server knows which models exist.
+  void client.decisions.create({ ...request, model: "decider-28b" })
 }
 
 export const effectful = Decisions.use((decisions) => decisions.create(request))
@@ -80,8 +80,67 @@ export const embedded = async () => {
   expectTypeOf(data[0]?.data[0]?.embedding).toEqualTypeOf<string | undefined>()
   expectTypeOf(usage.cost.currency).toEqualTypeOf<"USD">()
   void client.embeddings.create({ model: "svc-embed-v1-4b", input: "a", dimensions: 2560 })
-  // @ts-expect-error This model does not read documents.
-  void client.contextualizedEmbeddings.create({ model: "svc-embed-v1-4b", input: [["a"]] })
   // @ts-expect-error Not an encoding.
   void client.embeddings.create({ model: "svc-embed-v1-4b", input: "a", encoding_format: "float" })
+}
+
+/** What does not compile, and why. */
+export const refused = () => {
+  const ask = client.decisions.create
+  const common = { model: "decider-27b", state: "text" } as const
+  // @ts-expect-error A misspelt field of the request.
+  void ask({ ...common, question: { a: { type: "noul", instructions: "?" } } })
+  // @ts-expect-error A misspelt field of a question.
+  void ask({ ...common, questions: { a: { type: "noul", instructions: "?", critera: null } } })
+  // @ts-expect-error A misspelt field of a choice.
+  void ask({ ...common, questions: { a: { type: "choice", criteria: { b: null }, option: [] } } })
+  // @ts-expect-error A misspelt criterion of a noul question.
+  void ask({ ...common, questions: { a: { type: "noul", criteria: { yes: "spam" } } } })
+  // @ts-expect-error No questions.
+  void ask({ ...common, questions: {} })
+  // @ts-expect-error No options.
+  void ask({ ...common, questions: { a: { type: "choice", criteria: {} } } })
+  // @ts-expect-error No levels.
+  void ask({ ...common, questions: { a: { type: "score", criteria: [] } } })
+  // @ts-expect-error A choice without options.
+  void ask({ ...common, questions: { a: { type: "choice" } } })
+  // @ts-expect-error A rating without levels.
+  void ask({ ...common, questions: { a: { type: "score" } } })
+  // @ts-expect-error A yes-or-no question without instructions or criteria.
+  void ask({ ...common, questions: { a: { type: "noul" } } })
+  // @ts-expect-error Not a type of question.
+  void ask({ ...common, questions: { a: { type: "yesno", instructions: "?" } } })
+
+  const chat = { model: "sonar", messages: [{ role: "user", content: "Hello" }] } as const
+  void client.chat.create({ ...chat, model: "sonar-max" })
+  // @ts-expect-error Streaming is a method of its own.
+  void client.chat.create({ ...chat, stream: true })
+  // @ts-expect-error The method sets `stream` itself.
+  void client.chat.stream({ ...chat, stream: true })
+  // @ts-expect-error A misspelt field.
+  void client.chat.create({ ...chat, max_token: 1 })
+  // @ts-expect-error Streaming is a method of its own.
+  void client.responses.create({ input: "Hello", stream: true })
+}
+
+/** Questions whose names are known at run time alone. */
+export const dynamic = async (questions: Questions) => {
+  const { answers } = await client.decisions.create({ model: "decider-27b", state: new Date(), questions })
+  expectTypeOf(answers["any"]?.type).toEqualTypeOf<"choice" | "noul" | "score" | undefined>()
+}
+
+/** A wrapper of one's own keeps the types of answers. */
+const askWrapped = <const Q extends Questions>(questions: DecisionsRequest<Q>["questions"]) =>
+  client.decisions.create<Q>({ model: "decider-27b", state: "text", questions })
+
+export const wrapped = async () => {
+  const { answers } = await askWrapped({ team: { type: "choice", criteria: { billing: null } } })
+  expectTypeOf(answers.team.choice).toEqualTypeOf<"billing">()
+}
+
+export const custom = async () => {
+  expectTypeOf(await client.request({ method: "GET", path: "/v1/models" })).toEqualTypeOf<unknown>()
+  expectTypeOf(
+    await client.request<{ readonly id: string }>({ method: "POST", path: "/v1/batches", body: {} })
+  ).toEqualTypeOf<{ readonly id: string }>()
 }

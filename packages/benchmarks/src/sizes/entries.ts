@@ -49,8 +49,8 @@ export const entries: ReadonlyArray<Entry> = [
       `${use} [Decisions, layerClient.pipe(Layer.provide(send))]`
     ].join("\n"),
     external: [],
-    whole: 49_152,
-    limit: 49_152
+    whole: 46_080,
+    limit: 46_080
   },
   {
     name: "openai",

@@ -2,7 +2,16 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { aDuration, type Check, checkOptions, type Checks, integerFrom, isObject } from "./options.ts"
+import {
+  aDuration,
+  anObject,
+  type Check,
+  checkOptions,
+  type Checks,
+  integerFrom,
+  isObject
+} from "./options.ts"
+import type { Query } from "./queryString.ts"
 
 /** Options of one call, or of all calls of a client. */
 export interface CallOptions {
@@ -24,6 +33,10 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined
   /** More request headers. They cannot replace those that the client sets. */
   readonly headers?: { readonly [name: string]: string } | undefined
+  /** More parameters of the query, for those that the client does not know. */
+  readonly extraQuery?: Query | undefined
+  /** More fields of a JSON body, for those that the client does not know. They replace fields of the same name. */
+  readonly extraBody?: { readonly [name: string]: unknown } | undefined
 }
 
 const headerName = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
@@ -45,7 +58,9 @@ export const callOptions = {
   eventTimeout: aDuration,
   queueTimeout: aDuration,
   maxRetries: integerFrom(0),
-  headers
+  headers,
+  extraQuery: anObject,
+  extraBody: anObject
 } satisfies Checks<CallOptions>
 
 /** No options. */
@@ -76,7 +91,7 @@ export const provideOptions = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.updateService(effect, CallOptions, (outer) => mergeOptions(outer, options))
 
-/** The inner options over the outer ones; headers are merged. */
+/** The inner options over the outer ones; headers, query and fields are merged. */
 export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOptions =>
   inner === noOptions
     ? outer
@@ -86,5 +101,7 @@ export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOption
         eventTimeout: inner.eventTimeout ?? outer.eventTimeout,
         queueTimeout: inner.queueTimeout ?? outer.queueTimeout,
         maxRetries: inner.maxRetries ?? outer.maxRetries,
-        headers: { ...outer.headers, ...inner.headers }
+        headers: { ...outer.headers, ...inner.headers },
+        extraQuery: { ...outer.extraQuery, ...inner.extraQuery },
+        extraBody: { ...outer.extraBody, ...inner.extraBody }
       }

@@ -3,10 +3,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type * as ApiError from "../errors/ApiError.ts"
 import type { AttemptInfo } from "./AttemptInfo.ts"
 import { buildRequest, jsonBody, type RequestBody } from "./buildRequest.ts"
+import { withQuery } from "./queryString.ts"
 import { type Call, CurrentCall } from "./Call.ts"
 import { makeCallQueue } from "./CallQueue.ts"
 import { callOptions, type CallOptions } from "./CallOptions.ts"
@@ -106,6 +108,9 @@ export class RequestExecutor extends Context.Service<
   }
 >()("@leadline/core/client/RequestExecutor") {}
 
+/** Is it a JSON object? A file is sent as it is. */
+const isBody = (request: unknown): boolean => Predicate.isObject(request) && !ArrayBuffer.isView(request)
+
 const make = Effect.fnUntraced(function* (
   options: RequestExecutorOptions,
   key: Redacted.Redacted | undefined
@@ -165,9 +170,11 @@ const make = Effect.fnUntraced(function* (
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("RequestExecutor: no call in progress"))
-      call.redact = (text) => redact(text, request, key && Redacted.value(key))
-      if (call.isTraced) call.model = modelOf(request)
-      const built = buildRequest(operation, call, encodeBody(request), accept)
+      const { extraBody, extraQuery = {} } = call.options
+      const sent = isBody(request) ? { ...request, ...extraBody } : request
+      call.redact = (text) => redact(text, sent, key && Redacted.value(key))
+      if (call.isTraced) call.model = modelOf(sent)
+      const built = buildRequest(withQuery(operation, extraQuery), call, encodeBody(sent), accept)
       if (built instanceof Error) return Effect.fail(built)
       call.hasKey = key !== undefined || "authorization" in built.headers
       const requests = attempts(operation, call, built, receiver)

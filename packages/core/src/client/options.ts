@@ -36,18 +36,11 @@ export const aDuration: Check = [
   }
 ]
 
-/** Names of the same options elsewhere. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ["collect", "viaStream"],
-  ["pace", "waitForRateLimit"],
-  ["retries", "maxRetries"]
-])
-
 const plain = (name: string): string => name.replace("_", "").toLowerCase()
 
 /** Where an unknown option leads: to its right name, or to all names. */
 const hint = (name: string, names: ReadonlyArray<string>): string => {
-  const wanted = plain(synonyms.get(name) ?? name)
+  const wanted = plain(name)
   const near = names.find((known) => plain(known) === wanted)
   return near === undefined ? `; known are ${names.join(", ")}` : `, use ${near}`
 }

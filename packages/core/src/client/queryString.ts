@@ -15,5 +15,7 @@ export const withQuery = <O extends { readonly path: string }>(operation: O, que
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encode(value)}`]
   )
-  return pairs.length === 0 ? operation : { ...operation, path: `${operation.path}?${pairs.join("&")}` }
+  if (pairs.length === 0) return operation
+  const separator = operation.path.includes("?") ? "&" : "?"
+  return { ...operation, path: `${operation.path}${separator}${pairs.join("&")}` }
 }

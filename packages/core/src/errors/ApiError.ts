@@ -140,13 +140,16 @@ const summary = (issues: ReadonlyArray<Issue>): string => {
 }
 
 /** The failure of a request that breaks the contract, before it is sent or served. */
-export const invalidRequest = (error: Schema.SchemaError, location?: Issue["in"]): InvalidRequestError => {
+export const invalidRequest = (
+  error: Pick<Schema.SchemaError, "issue">,
+  location?: Issue["in"]
+): InvalidRequestError => {
   const issues = issuesOf(error).map((issue) => (location === undefined ? issue : { ...issue, in: location }))
   return new InvalidRequestError({ message: summary(issues), issues, phase: "request" })
 }
 
 /** The failure of a response that breaks the contract. */
-export const invalidResponse = (error: Schema.SchemaError): InvalidResponseError => {
+export const invalidResponse = (error: Pick<Schema.SchemaError, "issue">): InvalidResponseError => {
   const issues = issuesOf(error)
   return new InvalidResponseError({
     message: `The response breaks the contract: ${summary(issues)}`,

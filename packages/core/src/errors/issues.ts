@@ -3,11 +3,10 @@
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { literals } from "../schema/validator.ts"
 import type * as fields from "./fields.ts"
 
 type Issue = typeof fields.Issue.Type
-
-const leaf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const types: { readonly [tag: string]: string } = {
   Arrays: "list_type",
@@ -18,25 +17,6 @@ const types: { readonly [tag: string]: string } = {
   String: "string_type"
 }
 
-/** Codes of Effect's checks by their id. Our checks may name a code as `word` in their annotations. */
-const checks: { readonly [id: string]: string } = {
-  "effect/schema/isBetween": "value_error",
-  "effect/schema/isGreaterThan": "greater_than",
-  "effect/schema/isGreaterThanOrEqualTo": "greater_than_equal",
-  "effect/schema/isInt": "int_type",
-  "effect/schema/isLessThanOrEqualTo": "less_than_equal",
-  "effect/schema/isMaxLength": "too_long",
-  "effect/schema/isMinLength": "too_short",
-  "effect/schema/isPattern": "string_pattern_mismatch"
-}
-
-const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
-  if (SchemaAST.isLiteral(ast)) return [ast.literal]
-  return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
-    ? ast.types.map((member) => member.literal)
-    : undefined
-}
-
 // Assumed: ours. A payload is a union of its possible forms, also of a single one.
 const typeCode = (ast: SchemaAST.AST): string => {
   const only = SchemaAST.isUnion(ast) && ast.types.length === 1 ? ast.types[0] : ast
@@ -45,14 +25,10 @@ const typeCode = (ast: SchemaAST.AST): string => {
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-const filterCode = ({ annotations }: SchemaIssue.Filter["filter"]): string => {
-  const representation: unknown = annotations?.["representation"]
-  const id =
-    typeof representation === "object" && representation !== null && "id" in representation
-      ? text(representation.id)
-      : undefined
-  return text(annotations?.["word"]) ?? (id === undefined ? undefined : checks[id]) ?? "value_error"
-}
+/** Checks name their code as `word`; Effect's own check of whole numbers does not. */
+const filterCode = ({ annotations }: SchemaIssue.Filter["filter"]): string =>
+  text(annotations?.["word"]) ??
+  (annotations?.representation?.id === "effect/schema/isInt" ? "int_type" : "value_error")
 
 const filterMessage = (issue: SchemaIssue.Filter): string | undefined => {
   const message = SchemaIssue.defaultCheckHook(issue)
@@ -60,6 +36,9 @@ const filterMessage = (issue: SchemaIssue.Filter): string | undefined => {
   const expected = text(issue.issue.annotations?.["expected"]) ?? text(issue.filter.annotations?.["expected"])
   return expected === undefined ? undefined : `Expected ${expected}`
 }
+
+const standardMessage = (issue: Parameters<SchemaIssue.LeafHook>[0]): string =>
+  SchemaIssue.defaultLeafHook(issue)
 
 const segment = (part: PropertyKey): string | number => (typeof part === "number" ? part : String(part))
 
@@ -72,7 +51,6 @@ const walk = (
   const found = (code: string, expected: string): Array<Issue> => [
     { path, message: message ?? expected, code: given ?? code }
   ]
-  const standardMessage = () => leaf(issue).issues[0]?.message ?? "Invalid"
   switch (issue._tag) {
     case "Filter":
       return walk(issue.issue, path, message ?? filterMessage(issue), given ?? filterCode(issue.filter))
@@ -93,13 +71,14 @@ const walk = (
       }
       const known = literals(issue.ast)
       return known === undefined
-        ? found(typeCode(issue.ast), standardMessage())
+        ? found(typeCode(issue.ast), standardMessage(new SchemaIssue.InvalidType(issue.ast)))
         : found("literal_error", `Expected ${known.length > 1 ? "one of " : ""}${known.join(", ")}`)
     }
     default:
-      return found("value_error", standardMessage())
+      return found("value_error", standardMessage(issue))
   }
 }
 
 /** The issues of a schema error, in the order in which they were found. */
-export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<Issue> => walk(error.issue, [])
+export const issuesOf = ({ issue }: Pick<Schema.SchemaError, "issue">): ReadonlyArray<Issue> =>
+  walk(issue, [])

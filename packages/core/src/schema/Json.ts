@@ -5,20 +5,24 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { jsonDepth } from "./limits.ts"
 
-const isPlain = (value: object): boolean => {
+/** Is it an object or array that no class made? */
+export const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null || Array.isArray(value)
 }
 
-/** The path, innermost name first, of what is not JSON; undefined: all is JSON. */
+/** The path, innermost name first, of what is not JSON; undefined: all is JSON. Indexes: iterators take twice as long. */
 const pathOfOther = (value: unknown, left: number): Array<string | number> | undefined => {
   if (typeof value !== "object") {
     return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value) ? undefined : []
   }
   if (value === null) return undefined
   if (left === 0 || !isPlain(value)) return []
-  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const path = pathOfOther(Reflect.get(value, name), left - 1)
+  const names = Array.isArray(value) ? undefined : Object.keys(value)
+  const { length } = names ?? (value as ReadonlyArray<unknown>)
+  for (let at = 0; at < length; at++) {
+    const name = names?.[at] ?? at
+    const path = pathOfOther((value as { readonly [name: string | number]: unknown })[name], left - 1)
     if (path !== undefined) {
       path.push(name)
       return path
@@ -27,14 +31,15 @@ const pathOfOther = (value: unknown, left: number): Array<string | number> | und
   return undefined
 }
 
-const isJson = (value: unknown): value is Schema.Json => pathOfOther(value, jsonDepth) === undefined
+/** Is the value JSON, of limited depth? */
+export const isJson = (value: unknown): value is Schema.Json => pathOfOther(value, jsonDepth) === undefined
 
 /** Any JSON value, as `Schema.Json`, but an issue has a path. */
 export const Json = Schema.declareConstructor<Schema.Json>()(
   [],
   () => (value, ast, options) => {
-    if (isJson(value)) return Effect.succeed(value)
-    const path = pathOfOther(value, jsonDepth) ?? []
+    const path = pathOfOther(value, jsonDepth)
+    if (path === undefined) return Effect.succeed(value as Schema.Json)
     const issue = new SchemaIssue.InvalidType(ast, value, options)
     return Effect.fail(path.length === 0 ? issue : new SchemaIssue.Pointer(path.toReversed(), issue))
   },

@@ -1,29 +1,25 @@
 // The filters of a web search, shared by search, chat and the `web_search` tool.
 // Source: §4.8, §4.10.
 import * as Schema from "effect/Schema"
+import { matching, notEmpty, ofLength } from "./checks.ts"
 import * as limits from "./limits.ts"
+import { optionalOrNull } from "./open.ts"
 
-const entries = Schema.isMaxLength(limits.filterEntries, {
-  expected: `at most ${limits.filterEntries} entries`
-})
-
-const domainLength = `${limits.domainLength.min} to ${limits.domainLength.max} characters`
+const entries = ofLength({ max: limits.filterEntries }, "entries")
 
 // Assumed: docs.
 /** A domain with its subdomains; a leading `-` excludes it. */
 export const DomainFilter = Schema.String.check(
-  Schema.isMinLength(limits.domainLength.min, { expected: domainLength, word: "string_too_short" }),
+  notEmpty("a domain", "string_too_short"),
   // Ends the check: the pattern would read all of a long text.
-  Schema.isMaxLength(limits.domainLength.max, { expected: domainLength, word: "string_too_long" }).abort(),
+  ofLength({ max: limits.domainLength.max }, "characters", "string_too_long").abort(),
   // Assumed: ours. Whitespace, or `-` without a name, is a mistake that would filter everything or nothing.
-  Schema.isPattern(/^-?[^\s-]\S*$/, { expected: "a domain, optionally after one -" })
+  matching(/^-?[^\s-]\S*$/, "a domain, optionally after one -")
 )
 
 // Assumed: OAS.
 /** An ISO 639-1 code, in either case. */
-export const LanguageFilter = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in en" })
-)
+export const LanguageFilter = Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in en"))
 
 /** The age of a page, by its date of publication. */
 export const Recency = Schema.Literals(["hour", "day", "week", "month", "year"])
@@ -82,14 +78,14 @@ export const toolFilters = {
 
 /** The filters of search and chat: null counts as absent. Spread into a struct, then {@link window}. */
 export const searchFilters = {
-  search_domain_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(DomainFilter).check(entries))),
-  search_language_filter: Schema.optionalKey(Schema.NullOr(Schema.Array(LanguageFilter).check(entries))),
-  search_recency_filter: Schema.optionalKey(Schema.NullOr(Recency)),
-  search_after_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  search_before_date_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  last_updated_after_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  last_updated_before_filter: Schema.optionalKey(Schema.NullOr(FilterDate)),
-  search_mode: Schema.optionalKey(Schema.NullOr(SearchMode))
+  search_domain_filter: optionalOrNull(Schema.Array(DomainFilter).check(entries)),
+  search_language_filter: optionalOrNull(Schema.Array(LanguageFilter).check(entries)),
+  search_recency_filter: optionalOrNull(Recency),
+  search_after_date_filter: optionalOrNull(FilterDate),
+  search_before_date_filter: optionalOrNull(FilterDate),
+  last_updated_after_filter: optionalOrNull(FilterDate),
+  last_updated_before_filter: optionalOrNull(FilterDate),
+  search_mode: optionalOrNull(SearchMode)
 } as const
 
 /** The fields of {@link searchFilters}, readonly. */

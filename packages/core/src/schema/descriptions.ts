@@ -1,4 +1,4 @@
-// Descriptions of fields for the OpenAPI document, apart from the schemas: no client bundle contains them.
+// What the schemas of a server have beside those of clients: descriptions for the OpenAPI document, closed lists of models.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
@@ -43,12 +43,25 @@ const annotate = (ast: SchemaAST.AST, known: Known): SchemaAST.AST => {
         ...shared
       )
     }
+    case "String": {
+      const models = annotations?.["known"]
+      return Array.isArray(models)
+        ? new SchemaAST.Union(
+            models.map((model: string) => new SchemaAST.Literal(model)),
+            undefined,
+            undefined,
+            undefined,
+            encoding,
+            context
+          )
+        : ast
+    }
     default:
       return ast
   }
 }
 
-/** The same schema with descriptions, wherever one of the structs occurs in it. */
+/** The same schema with descriptions, wherever one of the structs occurs in it, and with known models only. */
 export const withDescriptions = <S extends Schema.Top>(schema: S, all: ReadonlyArray<FieldDescriptions>) =>
   Schema.make<Schema.Codec<S["Type"], S["Encoded"], S["DecodingServices"], S["EncodingServices"]>>(
     annotate(schema.ast, new Map(all.map(({ fields, struct }) => [structKey(struct.ast), fields])))

@@ -1,6 +1,7 @@
 // Open schemas for responses: unknown fields are kept, and are not an error.
 // Source: §2; Assumed: ours, except for requests, which the document closes.
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 
 const further = Schema.Record(Schema.String, Schema.Json)
 
@@ -9,16 +10,28 @@ const further = Schema.Record(Schema.String, Schema.Json)
  * a response too.
  */
 export const open = <const F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.StructWithRest(Schema.Struct(fields), [further]) as unknown as Schema.Codec<
+  Schema.make(
+    new SchemaAST.Objects(Schema.Struct(fields).ast.propertySignatures, further.ast.indexSignatures)
+  ) as unknown as Schema.Codec<
     Schema.Struct.Type<F>,
     Schema.Struct.Encoded<F>,
     Schema.Struct.DecodingServices<F>,
     Schema.Struct.EncodingServices<F>
   >
 
+/** A field that may be absent or null. */
+export const optionalOrNull = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
 /** One of the known values, or any other string. Editors suggest the known ones. */
 export const openEnum = <const L extends string>(_known: ReadonlyArray<L>) =>
   Schema.String as unknown as Schema.Codec<L | (string & {})>
+
+/**
+ * The name of a model: one of the known ones, or any other. Clients send both; the endpoint of a server allows the known
+ * ones alone.
+ */
+export const modelOf = <const L extends string>(known: ReadonlyArray<L>) =>
+  Schema.String.annotate({ known }) as unknown as Schema.Codec<L | (string & {})>
 
 declare const unknown: unique symbol
 

@@ -1,8 +1,7 @@
 // Compiles a schema into a fast validator of closures. No code is generated from text, as some runtimes forbid it.
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { Json } from "./Json.ts"
-import { jsonDepth } from "./limits.ts"
+import { isJson, Json } from "./Json.ts"
 
 /** `closed`: for requests. `open`: for responses, whose structs keep unknown fields. */
 export type Form = "closed" | "open"
@@ -16,48 +15,26 @@ const never: Validator = () => false
 const isPlain = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Is the value JSON, at most so many levels deep? */
-const isJson = (value: unknown, left: number): boolean => {
-  if (typeof value !== "object") {
-    return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
-  }
-  if (value === null) return true
-  if (left === 0) return false
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length; at++) if (!isJson(value[at], left - 1)) return false
-    return true
-  }
-  if (!isPlain(value)) return false
-  for (const name of Object.keys(value)) if (!isJson(value[name], left - 1)) return false
-  return true
-}
-
 /** Has it more properties than its enumerable ones? These two calls take a third of the time of `Reflect.ownKeys`. */
 const hasMore = (value: object, enumerable: number): boolean =>
   Object.getOwnPropertyNames(value).length !== enumerable || Object.getOwnPropertySymbols(value).length > 0
 
-const json: Validator = (value) => isJson(value, jsonDepth)
+const json: Validator = isJson
 
 const jsons = new Set<unknown>([Schema.Json, Json].map(({ ast }) => Reflect.get(ast, "run")))
 
 /** The values of a literal, or of a union of nothing else. */
-const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
+export const literals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
   const all: ReadonlyArray<SchemaAST.AST> = ast._tag === "Union" ? ast.types : [ast]
   return all.every(SchemaAST.isLiteral) ? all.map(({ literal }) => literal) : undefined
 }
 
-const arrays = (ast: SchemaAST.Arrays, form: Form): Validator => {
-  if (ast.rest.length > 1) return never
-  const elements = ast.elements.map((element) => compile(element, form))
-  const required = ast.elements.filter((element) => !SchemaAST.isOptional(element)).length
-  const [rest] = ast.rest.map((element) => compile(element, form))
+const arrays = ({ elements, rest: [rest, ...others] }: SchemaAST.Arrays, form: Form): Validator => {
+  if (elements.length > 0 || rest === undefined || others.length > 0) return never
+  const fits = compile(rest, form)
   return (value) => {
     if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype) return false
-    if (value.length < required) return false
-    for (let at = 0; at < value.length; at++) {
-      const fits = elements[at] ?? rest
-      if (fits === undefined || !fits(value[at])) return false
-    }
+    for (let at = 0; at < value.length; at++) if (!fits(value[at])) return false
     return true
   }
 }

@@ -2,7 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
+import { asSent } from "../schema/asSent.ts"
 import { type Form, makeValidator } from "../schema/validator.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
@@ -12,22 +15,25 @@ interface Failures {
   readonly open: ApiError.InvalidResponseError
 }
 
-const toError: { readonly [F in Form]: (error: Schema.SchemaError) => Failures[F] } = {
-  closed: (error) => ApiError.invalidRequest(error),
-  open: ApiError.invalidResponse
+const toError: { readonly [F in Form]: (issue: SchemaIssue.Issue) => Failures[F] } = {
+  closed: (issue) => ApiError.invalidRequest({ issue }),
+  open: (issue) => ApiError.invalidResponse({ issue })
 }
 
 /**
  * Makes a check against the type side of a schema: it returns the value, or the error. `closed` is for requests, `open`
- * for responses. A value that fits as it is is returned itself, not copied.
+ * for responses. A value that fits as it is is returned itself, not copied. Fields of a request that are undefined are
+ * left out, and dates become text, at any depth.
  */
 export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
   const isValid = makeValidator(schema, form)
-  let decode: ((value: unknown) => Result.Result<A, Schema.SchemaError>) | undefined
+  let decode: ((value: unknown) => Result.Result<A, SchemaIssue.Issue>) | undefined
   return (value: unknown): A | Failures[F] => {
     if (isValid(value)) return value
-    decode ??= Schema.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
-    const result = decode(value)
+    const given = form === "closed" ? asSent(value) : value
+    if (given !== value && isValid(given)) return given
+    decode ??= SchemaParser.decodeUnknownResult(Schema.toType(schema), form === "closed" ? closed : {})
+    const result = decode(given)
     return Result.isSuccess(result) ? result.success : toError[form](result.failure)
   }
 }

@@ -34,6 +34,8 @@ const values: ReadonlyArray<
   ["queueTimeout", [1], [0, "soon"]],
   ["maxRetries", [0, 5], [-1, 0.5, NaN, Infinity, "2"]],
   ["headers", [{}, { "x-a": "" }], ["x", [1], { "bad name": "v" }, { a: 1 }, { a: "b\r\nc" }, null]],
+  ["extraQuery", [{}, { a: 1 }], ["a=1", null]],
+  ["extraBody", [{}, { a: null }], ["{}", null]],
   ["concurrency", [1, 64], [0, -1, 1.5, NaN, Infinity, "4"]],
   ["waitForRateLimit", [true, false], [0, "true"]],
   ["logger", [console_], [{}, () => {}, { ...console_, warn: 1 }]],
@@ -76,8 +78,6 @@ describe("options of a client", () => {
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
       ["api_key", "apiKey"],
-      ["pace", "waitForRateLimit"],
-      ["retries", "maxRetries"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }
@@ -119,7 +119,7 @@ describe("options of a call", () => {
       [{ timeout: -1 }, "timeout: expected"],
       [{ signal: {} }, "signal: expected an AbortSignal"],
       [{ viaStream: "yes" }, "viaStream: expected true or false"],
-      [{ collect: true }, "collect: unknown option, use viaStream"],
+      [{ via_stream: true }, "via_stream: unknown option, use viaStream"],
       [{ concurrency: 1 }, "concurrency: unknown option"],
       [null, "options: expected an object"],
       [1, "options: expected an object"]
@@ -152,8 +152,8 @@ describe("options of a call", () => {
         )
       const create = Chat.use((service) => service.create(chat))
       assert.instanceOf(yield* death(Client.withOptions(create, { timeout: "soon" as never })), TypeError)
-      const collected = Chat.use((service) => service.create(chat, { collect: true } as never))
-      assert.instanceOf(yield* death(collected), TypeError)
+      const invalid = Chat.use((service) => service.create(chat, { via_stream: true } as never))
+      assert.instanceOf(yield* death(invalid), TypeError)
     })
   )
 

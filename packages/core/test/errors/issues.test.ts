@@ -4,17 +4,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import * as wire from "../../src/errors/codecs.ts"
+import { matching, notEmpty, ofLength, within } from "../../src/schema/checks.ts"
 
 const Message = Schema.Struct({
   role: Schema.Literals(["system", "user"]),
-  content: Schema.String.check(Schema.isMinLength(1, { word: "string_too_short" }))
+  content: Schema.String.check(notEmpty("a text", "string_too_short"))
 })
 const Body = Schema.Struct({
-  messages: Schema.Array(Message).check(Schema.isMinLength(1)),
-  limit: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(200))
-  ),
-  code: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-z]{2}$/))),
+  messages: Schema.Array(Message).check(ofLength({ min: 1 }, "message")),
+  limit: Schema.optionalKey(Schema.Int.check(within({ min: 1 }), within({ max: 200 }))),
+  code: Schema.optionalKey(Schema.String.check(matching(/^[a-z]{2}$/, "two letters"))),
   flag: Schema.optionalKey(Schema.Boolean)
 })
 
@@ -47,14 +46,14 @@ describe("a 422 body", () => {
           },
           {
             loc: ["body", "messages", 0, "content"],
-            msg: "expected a value with a length of at least 1",
+            msg: "expected a text",
             type: "string_too_short"
           },
           { loc: ["body", "messages", 1, "content"], msg: "field required", type: "missing" },
           { loc: ["body", "limit"], msg: "expected an integer", type: "int_type" },
           {
             loc: ["body", "code"],
-            msg: "expected a string matching the RegExp ^[a-z]{2}$",
+            msg: "expected two letters",
             type: "string_pattern_mismatch"
           },
           { loc: ["body", "flag"], msg: "expected boolean", type: "bool_type" },

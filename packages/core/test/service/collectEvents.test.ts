@@ -174,7 +174,8 @@ describe("a collected answer fails", () => {
 
   it.effect("before it is sent where the request says itself whether it streams", () =>
     Effect.gen(function* () {
-      const ask = ChatService.Chat.use((service) => service.create({ ...asked, stream: true }, viaStream))
+      const streamed = { ...asked, stream: true }
+      const ask = ChatService.Chat.use((service) => service.create(streamed, viaStream))
       const { exit, sent } = yield* run([], ask)
       assert.strictEqual((yield* Effect.flip(exit))._tag, "InvalidRequestError")
       assert.strictEqual(sent.length, 0)
@@ -186,7 +187,7 @@ it.effect("an engine in process collects too", () =>
   Effect.gen(function* () {
     const service = ChatService.make({
       create: () => Effect.die("it streams"),
-      stream: ({ stream }) => Effect.succeed(Stream.make(first, second, last, { ...last, stream }))
+      stream: (request) => Effect.succeed(Stream.make(first, second, last, { ...last, ...request }))
     })
     const error = yield* Effect.flip(service.create(asked, viaStream))
     assert.strictEqual(error.message, "An event of the stream is out of order.")

@@ -119,12 +119,10 @@ export const chatCases: ReadonlyArray<ChatCase> = [
       search_domain_filter: null,
       search_recency_filter: null,
       language_preference: "en",
-      reasoning_effort: "minimal",
-      stream: null
+      reasoning_effort: "minimal"
     })
   ),
   refuses("an unknown field", { ...question, top: 1 }),
-  refuses("an unknown model", { ...question, model: "gpt" }),
   refuses("no message", { ...question, messages: [] }),
   refuses("a conversation without the user", { ...question, messages: [{ role: "system", content: "x" }] }),
   refuses("an unknown role", { ...question, messages: [{ role: "developer", content: "x" }] }),

@@ -152,7 +152,6 @@ const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
   refuses("a document without chunks", { input: [["a"], []] }),
   refuses("an empty chunk", { input: [["a", ""]] }),
   refuses("the 16,001st chunk", { input: [["a"], Array.from({ length: 16_000 }, () => "a")] }),
-  refuses("a model that embeds texts by themselves", { model: "svc-embed-v1-0.6b" }),
   refuses("127 dimensions", { dimensions: 127 }),
   refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
   refuses("the 2561st dimension of the 4b model", { dimensions: 2561, model: large }),

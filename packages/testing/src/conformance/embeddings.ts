@@ -109,7 +109,6 @@ const rejections: ReadonlyArray<EmbeddingsCase> = [
   refuses("the empty text", { input: "" }),
   refuses("an empty text in a list", { input: ["a", ""] }),
   refuses("the 513th text", { input: Array.from({ length: 513 }, () => "a") }),
-  refuses("a contextualized model", { model: "svc-embed-context-v1-0.6b" }),
   refuses("a list of lists", { input: [["a"]] }),
   refuses("the 1025th dimension of the 0.6b model", { dimensions: 1025 }),
   refuses("an unknown field", { user: "a" }),

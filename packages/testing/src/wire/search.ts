@@ -138,7 +138,7 @@ const refusals: ReadonlyArray<WireCase> = [
   }),
   refused("a domain of 254 characters is 422", asking({ search_domain_filter: ["a".repeat(254)] }), {
     loc: ["body", "search_domain_filter", 0],
-    msg: "expected 1 to 253 characters",
+    msg: "expected at most 253 characters",
     type: "string_too_long"
   }),
   refused("an unknown recency is 422", asking({ search_recency_filter: "decade" }), {

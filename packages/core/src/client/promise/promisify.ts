@@ -79,6 +79,38 @@ const responsePromise = <A, E, R>(
   })
 }
 
+/** The options of a call: checked, provided to it, and the part that its promise needs. */
+const prepare = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  defaults: CallOptions,
+  options: RequestOptions | undefined,
+  method: object
+) => {
+  const invalid = options === undefined ? undefined : optionError(options, requestOptions)
+  return {
+    caller: captureCaller(method),
+    signal: invalid === undefined ? options?.signal : undefined,
+    call:
+      invalid !== undefined
+        ? Effect.die(invalid)
+        : options === undefined && defaults === noOptions
+          ? effect
+          : provideOptions(effect, mergeOptions(defaults, options ?? noOptions))
+  }
+}
+
+/** Runs one call as a promise, with options of its own. `method` is the function that the caller called. */
+export const callPromise = <A, E, R>(
+  runtime: Runtime<R>,
+  effect: Effect.Effect<A, E, R>,
+  defaults: CallOptions,
+  options: RequestOptions | undefined,
+  method: object
+): ResponsePromise<A> => {
+  const { call, caller, signal } = prepare(effect, defaults, options, method)
+  return responsePromise(runtime, call, signal, caller)
+}
+
 /**
  * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
  * before the options of a call. A method called `stream` gives an {@link EventIterable}, all others a
@@ -93,26 +125,13 @@ export const promisify =
     const methodOf = (name: string, count: number) => {
       const method = (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
-        const caller = captureCaller(method)
-        const invalid = options === undefined ? undefined : optionError(options, requestOptions)
-        const signal = invalid === undefined ? options?.signal : undefined
         const passed = args.slice(0, count)
         if (options?.viaStream === true) passed.push({ viaStream: true })
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
-        const call =
-          invalid !== undefined
-            ? Effect.die(invalid)
-            : options === undefined && defaults === noOptions
-              ? used
-              : provideOptions(used, mergeOptions(defaults, options ?? noOptions))
-        return name === "stream"
-          ? makeEventIterable(
-              runtime,
-              call as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>,
-              signal,
-              caller
-            )
-          : responsePromise(runtime, call, signal, caller)
+        if (name !== "stream") return callPromise(runtime, used, defaults, options, method)
+        const streamed = used as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>
+        const { call, caller, signal } = prepare(streamed, defaults, options, method)
+        return makeEventIterable(runtime, call, signal, caller)
       }
       return method
     }

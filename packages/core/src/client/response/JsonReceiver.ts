@@ -1,6 +1,6 @@
-// Receives a JSON response within limits: scanned while it arrives, parsed once it is complete.
+// Receives a JSON response within limits.
 import { concatBytes } from "../../protocol/byteChunks.ts"
-import { type ByteScanner, makeByteScanner } from "../../protocol/json/byteScanner.ts"
+import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { parseJson } from "../../schema/parseJson.ts"
 import * as defaults from "../defaults.ts"
@@ -9,6 +9,9 @@ import type { Headers } from "./ResponseInfo.ts"
 import { ResponseReceiver } from "./ResponseReceiver.ts"
 
 const tooLarge = () => invalidResponse("tooLarge", `The response is over ${defaults.maxResponseBytes} bytes.`)
+
+const tooDeep = () =>
+  invalidResponse("depth", `The response is nested deeper than ${defaults.maxJsonDepth} levels.`)
 
 const invalidUtf8 = () => invalidResponse("utf8", "The response is not valid UTF-8.")
 
@@ -23,8 +26,6 @@ const invalidJson = (text: string) => {
 
 /** At most 64 MiB of strict UTF-8, nested at most 128 levels deep. The content type need not say JSON. */
 export class JsonReceiver extends ResponseReceiver<unknown> {
-  private scanner: ByteScanner | undefined
-
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
     if (!isDecoded) this.fail(encodedResponse())
     else if (/\bx?html\b/i.test(headers["content-type"] ?? "")) this.fail(htmlResponse())
@@ -34,8 +35,6 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
     this.keepChunk(bytes)
     if (this.size > defaults.maxResponseBytes) this.fail(tooLarge())
-    // A body of fewer bytes cannot be nested deeper.
-    else if (this.size > defaults.maxJsonDepth) this.scan()
     return true
   }
 
@@ -46,25 +45,12 @@ export class JsonReceiver extends ResponseReceiver<unknown> {
     } catch {
       return this.fail(invalidUtf8())
     }
+    if (isNestedDeeper(text, defaults.maxJsonDepth)) return this.fail(tooDeep())
     const value = parseJson(text)
     if (value === undefined) return this.fail(invalidJson(text))
     this.close()
     this.call.json = value
     this.succeed(value)
-  }
-
-  private scan(): void {
-    const chunks = this.scanner === undefined ? this.chunks : this.chunks.slice(-1)
-    this.scanner ??= makeByteScanner({ maxDepth: defaults.maxJsonDepth, maxMembers: Infinity })
-    for (const chunk of chunks) {
-      const problem = this.scanner.push(chunk)
-      if (problem === undefined) continue
-      return this.fail(
-        problem === "utf8"
-          ? invalidUtf8()
-          : invalidResponse("depth", `The response is nested deeper than ${defaults.maxJsonDepth} levels.`)
-      )
-    }
   }
 }
 

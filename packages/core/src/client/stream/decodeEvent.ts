@@ -4,39 +4,11 @@ import * as Predicate from "effect/Predicate"
 import * as ApiError from "../../errors/ApiError.ts"
 import type { Redact } from "../../errors/fromStatus.ts"
 import { fromStreamEvent, unspecifiedError } from "../../errors/fromStreamEvent.ts"
+import { isNestedDeeper } from "../../protocol/json/isNestedDeeper.ts"
 import { doneMarker, type SseEvent } from "../../protocol/sse/SseParser.ts"
 import { parseJson } from "../../schema/parseJson.ts"
 import { maxJsonDepth } from "../defaults.ts"
 import { htmlResponse, invalidResponse } from "../errors/invalidResponse.ts"
-
-/** Has the text too few brackets to be nested too deep? Answers for most texts in a fraction of the time. */
-const isFlat = (text: string): boolean => {
-  let count = 0
-  for (const bracket of "{[") {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (++count > maxJsonDepth) return false
-    }
-  }
-  return true
-}
-
-/** Is the text nested too deep to be parsed? Brackets that are never closed are not JSON anyway. */
-const isDeep = (text: string): boolean => {
-  if (text.length <= 2 * maxJsonDepth || isFlat(text)) return false
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (inString) {
-      if (code === 0x5c) at++
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxJsonDepth) return true
-    } else if (code === 0x5d || code === 0x7d) depth--
-  }
-  return false
-}
 
 const truncatedEvent = () =>
   new ApiError.StreamTruncatedError({
@@ -49,7 +21,7 @@ const truncatedEvent = () =>
 /** The value of an event. An `Error` is the failure it stands for, or why it cannot be used. */
 export const decodeEvent = ({ data, event, isTruncated }: SseEvent, redact: Redact): unknown => {
   if (data === doneMarker) return data
-  if (isDeep(data))
+  if (isNestedDeeper(data, maxJsonDepth))
     return invalidResponse("depth", `An event is nested deeper than ${maxJsonDepth} levels.`, "stream")
   const value = parseJson(data)
   const failure = fromStreamEvent(value, redact)
@@ -67,7 +39,9 @@ export const isEventStream = (contentType: string): boolean =>
 
 /** The failure of a response that has another body in place of a stream; a JSON error object names its class. */
 export const fromUnexpectedBody = (contentType: string, body: string, redact: Redact): ApiError.ApiError =>
-  (/\bjson\b/i.test(contentType) && !isDeep(body) ? fromStreamEvent(parseJson(body), redact) : undefined) ??
+  (/\bjson\b/i.test(contentType) && !isNestedDeeper(body, maxJsonDepth)
+    ? fromStreamEvent(parseJson(body), redact)
+    : undefined) ??
   (/\bx?html\b/i.test(contentType)
     ? htmlResponse("stream")
     : invalidResponse("content", "The response is not an event stream.", "stream"))

@@ -1,6 +1,7 @@
 // Requests and responses of key management.
 // Source: §2.5, §4.2, §4.3.
 import * as Schema from "effect/Schema"
+import { matching, ofLength } from "../../schema/checks.ts"
 import { open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
@@ -9,15 +10,11 @@ const nameForm = new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f]{0,${limits.token
 
 /** The name of a key: later the only way to identify it. */
 export const TokenName = Schema.String.check(
-  Schema.isPattern(nameForm, {
-    expected: `at most ${limits.tokenName.max} characters, none of them a control character`
-  })
+  matching(nameForm, `at most ${limits.tokenName.max} characters, none of them a control character`)
 )
 
 // Assumed: ours. Only the length of a key in a request is checked: its server knows the rest.
-const keyLength = Schema.isBetweenLength(limits.authToken.min, limits.authToken.max, {
-  expected: `${limits.authToken.min} to ${limits.authToken.max} characters`
-})
+const keyLength = ofLength(limits.authToken, "characters")
 
 // Assumed: docs.
 /** A request for a key; all fields may be left out. */
@@ -26,22 +23,20 @@ export const GenerateRequest = Schema.Struct({
 }).annotate({ identifier: "GenerateAuthTokenRequest" })
 
 /** {@link GenerateRequest}, readonly. */
-export type GenerateRequest = typeof GenerateRequest.Type
+export interface GenerateRequest extends Schema.Schema.Type<typeof GenerateRequest> {}
 
 /**
  * A new key. `auth_token` is the key itself, in plain text, and is never shown again: put it into a secret store or wrap
  * it in `Redacted` at once, and log neither it nor the whole response.
  */
 export const ApiKey = open({
-  auth_token: Schema.String.check(
-    Schema.isPattern(/^[\x21-\x7e]{1,4096}$/, { expected: "a key of visible ASCII characters" })
-  ),
+  auth_token: Schema.String.check(matching(/^[\x21-\x7e]{1,4096}$/, "a key of visible ASCII characters")),
   created_at_epoch_seconds: Schema.Int,
   token_name: Schema.String
 }).annotate({ identifier: "AuthToken" })
 
 /** {@link ApiKey}, readonly. */
-export type ApiKey = typeof ApiKey.Type
+export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** A request to revoke a key. */
 export const RevokeRequest = Schema.Struct({
@@ -49,4 +44,4 @@ export const RevokeRequest = Schema.Struct({
 }).annotate({ identifier: "RevokeAuthTokenRequest" })
 
 /** {@link RevokeRequest}, readonly. */
-export type RevokeRequest = typeof RevokeRequest.Type
+export interface RevokeRequest extends Schema.Schema.Type<typeof RevokeRequest> {}

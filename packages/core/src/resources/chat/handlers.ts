@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { errorObject } from "../../errors/bodies.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import type { ChatRequest } from "../../schema/chat/Request.ts"
+import type { SentChatRequest } from "../../schema/chat/Request.ts"
 import { metered, meteredEvents } from "../../server/limits/TokenLimit.ts"
 import { eventStream } from "../../server/response/eventStream.ts"
 import type { RequestContext } from "../../server/RequestContext.ts"
@@ -23,7 +23,7 @@ export const routes = Effect.map(Chat, (chat) => {
     payload
   }: {
     readonly context: RequestContext
-    readonly payload: ChatRequest
+    readonly payload: SentChatRequest
   }) =>
     payload.stream === true
       ? Effect.map(meteredEvents(context, chat.stream(payload)), (events) =>

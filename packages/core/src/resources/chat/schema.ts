@@ -2,7 +2,7 @@
 // Source: §2.10, §4.10, §6; kinds of events are Assumed: seen (full) and Assumed: docs (concise).
 import * as Schema from "effect/Schema"
 import { AnswerMessage, common, Delta, FinishReason } from "../../schema/chat/Completion.ts"
-import { open, openEnum } from "../../schema/open.ts"
+import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 
 /**
  * The kinds of events, the values of `object`. Full mode has only the two of completion; in concise mode those of
@@ -19,11 +19,11 @@ export const chunkKinds = [
 export const ChunkChoice = open({
   index: Schema.Int,
   /** Null until the end. */
-  finish_reason: Schema.optionalKey(Schema.NullOr(FinishReason)),
+  finish_reason: optionalOrNull(FinishReason),
   /** What the event adds. */
   delta: Delta,
   /** The whole text, in the last event. */
-  message: Schema.optionalKey(Schema.NullOr(AnswerMessage))
+  message: optionalOrNull(AnswerMessage)
 })
 
 /** An event of a stream. `id`, `model` and `created` are the same in all events. */
@@ -36,4 +36,4 @@ export const ChatChunk = open({
 })
 
 /** {@link ChatChunk}, readonly. */
-export type ChatChunk = typeof ChatChunk.Type
+export interface ChatChunk extends Schema.Schema.Type<typeof ChatChunk> {}

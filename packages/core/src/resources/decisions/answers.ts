@@ -1,16 +1,13 @@
 // The answers of decisions, and what they cost.
 // Source: §2.3.
 import * as Schema from "effect/Schema"
+import { within } from "../../schema/checks.ts"
 import { Content } from "../../schema/Content.ts"
 import { open } from "../../schema/open.ts"
 
-const Probability = Schema.Finite.check(
-  Schema.makeFilter((p: number) => (p >= 0 && p <= 1 ? undefined : "Expected a number from 0 to 1"), {
-    toJsonSchema: () => ({ minimum: 0, maximum: 1 })
-  })
-)
+const Probability = Schema.Finite.check(within({ min: 0, max: 1 }))
 const Probabilities = Schema.Record(Schema.String, Probability)
-const Tokens = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Tokens = Schema.Int.check(within({ min: 0 }))
 
 // Assumed: seen. The public service rounds to two decimals: a sum may be off by this much per option.
 const slack = 0.005
@@ -88,4 +85,4 @@ export type Answer = typeof Answer.Type
 export const Usage = open({ input_tokens: Tokens, output_tokens: Tokens })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}

@@ -2,6 +2,7 @@
 // Source: §2.1, §2.2, §2.3.
 import { describe } from "../../schema/descriptions.ts"
 import * as schema from "./schema.ts"
+import { ServedDecisionsRequest } from "./served.ts"
 
 /** The description of questions by name. */
 export const questions = "Question name to question, 1 to 128."
@@ -25,7 +26,7 @@ export const ofQuestions = [
 /** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
-  describe(schema.DecisionsRequest, {
+  describe(ServedDecisionsRequest, {
     model: "decider-27b, or decider-27b-v0 to pin the current version.",
     state: "The content every question refers to.",
     questions

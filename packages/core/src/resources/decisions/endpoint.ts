@@ -10,11 +10,12 @@ import { withDescriptions } from "../../schema/descriptions.ts"
 import { errors } from "./errors.ts"
 import { inputPrice } from "./limits.ts"
 import * as operation from "./operation.ts"
-import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
+import { DecisionsResponse } from "./schema.ts"
+import { ServedDecisionsRequest } from "./served.ts"
 import * as words from "./descriptions.ts"
 
 const create = HttpApiEndpoint.post("create", operation.create.path, {
-  payload: jsonBody(withDescriptions(DecisionsRequest, words.all)),
+  payload: jsonBody(withDescriptions(ServedDecisionsRequest, words.all)),
   success: withDescriptions(DecisionsResponse, words.all),
   error: errors
 }).annotateMerge(

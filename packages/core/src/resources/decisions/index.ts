@@ -32,9 +32,9 @@ export {
   NoulAnswer,
   NoulQuestion,
   ScoreAnswer,
-  ScoreQuestion,
-  State
+  ScoreQuestion
 } from "./schema.ts"
+export { ServedState as State } from "./served.ts"
 export { Decisions, type DecisionsMethods, type Engine, make } from "./service.ts"
 export { fromWeigher, type Weigher } from "./weighing.ts"
 export { Aliases } from "./systemone/dialect.ts"

@@ -1,13 +1,10 @@
 // Requests and responses of decisions.
 // Source: §2.1, §2.2, §2.3.
 import * as Schema from "effect/Schema"
-import { InvalidRequestError } from "../../errors/ApiError.ts"
-import { makeChecker } from "../../service/validate.ts"
 import { Content, ContentOrNull } from "../../schema/Content.ts"
-import { open } from "../../schema/open.ts"
-import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
+import { modelOf, open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
-import { checkImage } from "./image.ts"
+import type { CheckedQuestions } from "./checkedQuestions.ts"
 import * as limits from "./limits.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
@@ -26,8 +23,8 @@ export const count = ({ max, min }: { readonly min: number; readonly max: number
     }
   )
 
-/** The models of decisions. `decider-27b-v0` pins the current version. */
-export const Model = Schema.Literals(["decider-27b", "decider-27b-v0"])
+/** The models of decisions. `decider-27b-v0` pins the current version. Clients send other names too. */
+export const Model = modelOf(["decider-27b", "decider-27b-v0"])
 
 /** {@link Model}. */
 export type Model = typeof Model.Type
@@ -36,10 +33,8 @@ export type Model = typeof Model.Type
 export const NoulQuestion = Schema.Struct({
   type: Schema.Literal("noul"),
   instructions: Schema.optionalKey(ContentOrNull),
-  criteria: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
-    )
+  criteria: optionalOrNull(
+    Schema.Struct({ true: Schema.optionalKey(ContentOrNull), false: Schema.optionalKey(ContentOrNull) })
   )
 }).check(
   Schema.makeFilter(({ criteria, instructions }) =>
@@ -68,49 +63,17 @@ export const Question = Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestio
   expected: "a question of type noul, choice or score"
 })
 
+/** {@link NoulQuestion}, readonly. */
+export interface NoulQuestion extends Schema.Schema.Type<typeof NoulQuestion> {}
+
+/** {@link ChoiceQuestion}, readonly. */
+export interface ChoiceQuestion extends Schema.Schema.Type<typeof ChoiceQuestion> {}
+
+/** {@link ScoreQuestion}, readonly. */
+export interface ScoreQuestion extends Schema.Schema.Type<typeof ScoreQuestion> {}
+
 /** {@link Question}, readonly. */
-export type Question = typeof Question.Type
-
-/** Questions by name; the caller chooses the names. */
-export type Questions = { readonly [name: string]: Question }
-
-const imagePart = makeChecker(
-  Schema.Struct({
-    type: Schema.Literal("image_url"),
-    image_url: Schema.Struct({
-      url: Schema.String,
-      detail: Schema.optionalKey(Schema.Literals(["auto", "low", "high"]))
-    })
-  }),
-  "closed"
-)
-
-const images = resumableFilter(function* (state: Content): Resumable<Schema.FilterOutput> {
-  if (!Array.isArray(state)) return undefined
-  let seen = 0
-  for (const [index, part] of state.entries()) {
-    if (part === null || typeof part !== "object" || Array.isArray(part) || part.type !== "image_url")
-      continue
-    seen++
-    if (seen > limits.images) return `Expected at most ${limits.images} images`
-    const image = imagePart(part)
-    if (image instanceof InvalidRequestError)
-      return { path: [index], issue: "Expected an image part: image_url with a url" }
-    const issue = yield* checkImage(image.image_url.url, {
-      tile: limits.imageTile,
-      maxTiles: limits.imageTiles
-    })
-    if (issue !== undefined) return { path: [index, "image_url", "url"], issue }
-  }
-  return undefined
-})
-
-// Assumed: seen.
-/**
- * The content that all questions refer to. An array may hold images as `{ type: "image_url", image_url: { url } }`,
- * with a base64 data URL of a PNG, JPEG or WebP. An empty string, object or array is allowed.
- */
-export const State = Content.check(images)
+export type Question = NoulQuestion | ChoiceQuestion | ScoreQuestion
 
 const named = Schema.makeFilter(
   (questions: object) =>
@@ -125,20 +88,10 @@ export const questionsOf = <Q extends Schema.Top>(question: Q) =>
 /** The request. Closed: unknown fields are an error. */
 export const DecisionsRequest = Schema.Struct({
   model: Model,
-  state: State,
+  state: Content,
   /** By names you choose; each is answered under its name. */
   questions: questionsOf(Question)
 })
-
-/** The request as callers write it; `Q` keeps the literal names of questions and options. */
-export interface DecisionsRequest<Q extends Questions = Questions> {
-  /** `decider-27b`, or a fixed version. */
-  readonly model: Model
-  /** Text, or an object or array of JSON values. */
-  readonly state: string | object
-  /** By names you choose; each is answered under its name. */
-  readonly questions: Q
-}
 
 /** The response. Open: unknown fields are kept. */
 export const DecisionsResponse = open({
@@ -150,6 +103,19 @@ export const DecisionsResponse = open({
   ),
   usage: Usage
 })
+
+/** Questions by name; the caller chooses the names. */
+export type Questions = { readonly [name: string]: Question }
+
+/** The request as callers write it; `Q` keeps the literal names of questions and options. */
+export interface DecisionsRequest<Q extends Questions = Questions> {
+  /** `decider-27b`, or a fixed version. */
+  readonly model: Model
+  /** Text, or an object or array of JSON values. */
+  readonly state: string | object
+  /** By names you choose; each is answered under its name. */
+  readonly questions: Q & CheckedQuestions<Q>
+}
 
 /** The type of the answer to a question, by its type and criteria. */
 export type AnswerOf<Q extends Question> = Q extends { readonly type: "choice"; readonly criteria: infer C }

@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { validateResponse, validateRequest, responseMismatch } from "../../service/validate.ts"
+import { validateResponse, validateRequest } from "../../service/validate.ts"
 import type { CallResult, EffectMethodTypes, MethodTypes } from "../../service/methodTypes.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
@@ -47,17 +47,16 @@ const fits = (question: Question, answer: Answer | undefined): boolean => {
 }
 
 /** Is every question answered, with its name, type and options, and nothing else? */
-const isComplete = <Q extends Questions>(
-  { model, questions }: DecisionsRequest<Q>,
+const isComplete = (
+  { model, questions }: typeof DecisionsRequest.Type,
   response: typeof DecisionsResponse.Type
-): response is typeof DecisionsResponse.Type & DecisionsResponse<Q> => {
-  const byName: Questions = questions
-  const names = Object.keys(byName)
+): boolean => {
+  const names = Object.keys(questions)
   return (
     response.model === model &&
     hasAll(response.answers, names) &&
     names.every((name) => {
-      const question = byName[name]
+      const question = questions[name]
       return question !== undefined && fits(question, response.answers[name])
     })
   )
@@ -65,13 +64,8 @@ const isComplete = <Q extends Questions>(
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses after. */
 export const make = (engine: Engine): Decisions["Service"] => {
-  const create = checkRequest((request) => checkResponse(engine.create(request)))
-  return {
-    create: <const Q extends Questions>(request: DecisionsRequest<Q>) =>
-      Effect.filterOrFail(
-        create(request),
-        (response) => isComplete(request, response),
-        () => responseMismatch("The answers do not fit the questions.")
-      )
-  }
+  const create = checkRequest((request) =>
+    checkResponse(engine.create(request), (response) => isComplete(request, response))
+  )
+  return { create: create as Decisions["Service"]["create"] }
 }

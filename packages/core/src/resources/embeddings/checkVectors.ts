@@ -8,7 +8,7 @@ import * as limits from "./limits.ts"
 import type { Embedding, VectorForm } from "./schema.ts"
 import { sizeOf } from "./schema.ts"
 
-/** Is there one vector per text, in order and in the requested format? */
+/** Is there one vector per text, in order and in the requested format? The size of an unknown model is not checked. */
 export const areVectors = Effect.fnUntraced(function* (
   data: ReadonlyArray<Embedding>,
   count: number,
@@ -18,7 +18,8 @@ export const areVectors = Effect.fnUntraced(function* (
   const components = dimensions ?? sizeOf(model)
   let place = 0
   for (const { embedding, index } of data) {
-    if (index !== place || !fits(embedding, components, encoding_format)) return false
+    if (index !== place || (components !== undefined && !fits(embedding, components, encoding_format)))
+      return false
     if (place++ % limits.vectorsPerStep === limits.vectorsPerStep - 1) yield* Effect.yieldNow
   }
   return true

@@ -107,6 +107,15 @@ const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
       )
   })
 
+const unknownModel = (known: ReadonlyArray<string>) => {
+  const message = `Expected one of ${known.join(", ")}`
+  return new ApiError.InvalidRequestError({
+    message: `model: ${message}`,
+    issues: [{ path: ["model"], message, code: "literal_error" }],
+    phase: "request"
+  })
+}
+
 /** The entries of some documents in a response, and the usage. */
 export const embedDocuments = (embedder: Embedder, prices: Prices) => {
   /** The encoded vectors of one document, each encoded before the next one is made. */
@@ -114,7 +123,7 @@ export const embedDocuments = (embedder: Embedder, prices: Prices) => {
     { dimensions: asked, encoding_format = "base64_int8", model }: VectorForm,
     chunks: ReadonlyArray<string>
   ) {
-    const dimensions = asked ?? sizeOf(model)
+    const dimensions = asked ?? sizeOf(model) ?? limits.sizes["0.6b"]
     const entries: Array<Embedding> = []
     yield* Stream.runForEach(embedder.embed({ model, chunks, dimensions }), (vector) => {
       if (!isUsable(vector, dimensions)) return defect("a vector that is none")
@@ -130,9 +139,11 @@ export const embedDocuments = (embedder: Embedder, prices: Prices) => {
     documents: ReadonlyArray<ReadonlyArray<string>>,
     place: Place
   ) {
+    const price = prices[form.model]
+    if (price === undefined) return yield* unknownModel(Object.keys(prices))
     const tokens = yield* countAll(embedder, documents, place)
     const entries = yield* Effect.forEach(documents, (chunks) => embedDocument(form, chunks))
-    return { entries, usage: usageOf(tokens, prices[form.model]) }
+    return { entries, usage: usageOf(tokens, price) }
   })
 
   return (...args: Parameters<typeof embedAll>) => inTime(embedAll(...args))

@@ -1,9 +1,8 @@
 // Prices by model.
 // Assumed: docs; replaceable by configuration.
-import type { ContextualizedEmbeddingsModel, EmbeddingsModel } from "./schema.ts"
 
-/** USD per 1,000,000 tokens of each model. */
-export type Prices = { readonly [M in ContextualizedEmbeddingsModel | EmbeddingsModel]: number }
+/** USD per 1,000,000 tokens of each model. A model without a price is an InvalidRequestError. */
+export type Prices = { readonly [model: string]: number }
 
 // Assumed: docs.
 /** The list prices. */

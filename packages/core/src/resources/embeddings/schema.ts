@@ -1,30 +1,32 @@
 // Requests and responses of embeddings, and what contextualized ones share with them.
 // Source: §2.7, §4.6; that one is in the document, this one is not.
 import * as Schema from "effect/Schema"
-import { open } from "../../schema/open.ts"
+import { notEmpty, ofLength, within } from "../../schema/checks.ts"
+import { modelOf, open } from "../../schema/open.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours.
-/** Models that embed a text by itself. The names follow the pattern of the documented ones. */
-export const EmbeddingsModel = Schema.Literals(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
+/**
+ * Models that embed a text by itself. The names follow the pattern of the documented ones. Clients send other names too.
+ */
+export const EmbeddingsModel = modelOf(["svc-embed-v1-0.6b", "svc-embed-v1-4b"])
 
 /** {@link EmbeddingsModel}. */
 export type EmbeddingsModel = typeof EmbeddingsModel.Type
 
-/** Models that embed a chunk in the context of its document. */
-export const ContextualizedEmbeddingsModel = Schema.Literals([
-  "svc-embed-context-v1-0.6b",
-  "svc-embed-context-v1-4b"
-])
+/** Models that embed a chunk in the context of its document. Clients send other names too. */
+export const ContextualizedEmbeddingsModel = modelOf(["svc-embed-context-v1-0.6b", "svc-embed-context-v1-4b"])
 
 /** {@link ContextualizedEmbeddingsModel}. */
 export type ContextualizedEmbeddingsModel = typeof ContextualizedEmbeddingsModel.Type
 
-/** Components of a model's vector: the default and the maximum. */
-export const sizeOf = (model: ContextualizedEmbeddingsModel | EmbeddingsModel): number =>
-  model === "svc-embed-context-v1-4b" || model === "svc-embed-v1-4b"
+/** Components of a model's vector, by the end of its name: the default and the maximum. Undefined for other models. */
+export const sizeOf = (model: string): number | undefined =>
+  /^svc-embed-(context-)?v1-4b$/.test(model)
     ? limits.sizes["4b"]
-    : limits.sizes["0.6b"]
+    : /^svc-embed-(context-)?v1-0\.6b$/.test(model)
+      ? limits.sizes["0.6b"]
+      : undefined
 
 /** How the components of a vector are encoded before base64. */
 export const EncodingFormat = Schema.Literals(["base64_int8", "base64_binary"])
@@ -33,11 +35,11 @@ export const EncodingFormat = Schema.Literals(["base64_int8", "base64_binary"])
 export type EncodingFormat = typeof EncodingFormat.Type
 
 /** A text or a chunk. */
-export const Text = Schema.String.check(Schema.isMinLength(1, { word: "string_too_short" }))
+export const Text = Schema.String.check(notEmpty("a text that is not empty", "string_too_short"))
 
 /** The fields of a request that say what its vectors are like. */
 export const form = {
-  dimensions: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.dimensions))),
+  dimensions: Schema.optionalKey(Schema.Int.check(within({ min: limits.dimensions }, "a whole number"))),
   encoding_format: Schema.optionalKey(EncodingFormat)
 }
 
@@ -50,16 +52,18 @@ export interface VectorForm {
 
 /** No more dimensions than the model has. */
 export const fitsModel = Schema.makeFilter(
-  ({ dimensions, model }: VectorForm) =>
-    dimensions === undefined || dimensions <= sizeOf(model)
+  ({ dimensions = 0, model }: VectorForm) => {
+    const size = sizeOf(model)
+    return size === undefined || dimensions <= size
       ? undefined
-      : { path: ["dimensions"], issue: `Expected at most ${sizeOf(model)} for ${model}, got ${dimensions}` },
+      : { path: ["dimensions"], issue: `Expected at most ${size} for ${model}, got ${dimensions}` }
+  },
   { word: "less_than_equal" }
 )
 
 const Texts = Schema.Array(Text).check(
-  Schema.isMinLength(limits.texts.min),
-  Schema.isMaxLength(limits.texts.max)
+  ofLength({ min: limits.texts.min }, "text"),
+  ofLength({ max: limits.texts.max }, "texts")
 )
 
 // Assumed: OAS.
@@ -72,11 +76,11 @@ export const EmbeddingsRequest = Schema.Struct({
 }).check(fitsModel)
 
 /** {@link EmbeddingsRequest}, readonly. */
-export type EmbeddingsRequest = typeof EmbeddingsRequest.Type
+export interface EmbeddingsRequest extends Schema.Schema.Type<typeof EmbeddingsRequest> {}
 
 /** A whole number from 0: an index, or a number of tokens. */
-export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-const Usd = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
+export const Count = Schema.Int.check(within({ min: 0 }))
+const Usd = Schema.Finite.check(within({ min: 0 }))
 
 /** Tokens used and their cost. */
 export const Usage = open({
@@ -87,7 +91,7 @@ export const Usage = open({
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 /** One vector. */
 export const Embedding = open({
@@ -97,7 +101,7 @@ export const Embedding = open({
 })
 
 /** {@link Embedding}, readonly. */
-export type Embedding = typeof Embedding.Type
+export interface Embedding extends Schema.Schema.Type<typeof Embedding> {}
 
 // Assumed: OAS.
 /** The response. Open: unknown fields are kept. */
@@ -110,4 +114,4 @@ export const EmbeddingsResponse = open({
 })
 
 /** {@link EmbeddingsResponse}, readonly. */
-export type EmbeddingsResponse = typeof EmbeddingsResponse.Type
+export interface EmbeddingsResponse extends Schema.Schema.Type<typeof EmbeddingsResponse> {}

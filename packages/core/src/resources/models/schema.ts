@@ -12,10 +12,10 @@ export const Model = open({
 })
 
 /** {@link Model}, readonly. */
-export type Model = typeof Model.Type
+export interface Model extends Schema.Schema.Type<typeof Model> {}
 
 /** The response. */
 export const ModelsResponse = open({ object: Schema.Literal("list"), data: Schema.Array(Model) })
 
 /** {@link ModelsResponse}, readonly. */
-export type ModelsResponse = typeof ModelsResponse.Type
+export interface ModelsResponse extends Schema.Schema.Type<typeof ModelsResponse> {}

@@ -1,22 +1,19 @@
 // The events of a responses stream. Open: unknown kinds and fields are kept.
 // Source: §6; kinds, payloads and order are Assumed: OAS.
 import * as Schema from "effect/Schema"
-import { open, unknownKind } from "../../schema/open.ts"
+import { open, optionalOrNull, unknownKind } from "../../schema/open.ts"
 import { FoundPage, OutputItem, ReadPage } from "./output.ts"
 import { Response, RunError } from "./schema.ts"
-
-/** A field that may be absent or null. */
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const numbered = {
   // Assumed: seen.
   /** Its place in the stream. Ours count 0, 1, 2 …; gaps are accepted. */
-  sequence_number: maybe(Schema.Int)
+  sequence_number: optionalOrNull(Schema.Int)
 }
 const thought = {
   ...numbered,
   /** What the model is about, in a sentence. */
-  thought: maybe(Schema.String)
+  thought: optionalOrNull(Schema.String)
 }
 const placed = {
   ...numbered,
@@ -43,8 +40,8 @@ export const StateEvent = open({
 export const FailedEvent = open({
   type: Schema.Literal("response.failed"),
   ...numbered,
-  error: maybe(RunError),
-  response: maybe(Response)
+  error: optionalOrNull(RunError),
+  response: optionalOrNull(Response)
 })
 
 // Assumed: docs.
@@ -52,7 +49,7 @@ export const FailedEvent = open({
 export const EndedEvent = open({
   type: Schema.Literals(["response.cancelled", "response.incomplete"]),
   ...numbered,
-  response: maybe(Response)
+  response: optionalOrNull(Response)
 })
 
 /** An item begins or is whole; both share its `output_index`. */

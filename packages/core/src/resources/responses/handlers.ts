@@ -7,7 +7,7 @@ import type { RequestContext } from "../../server/RequestContext.ts"
 import { routesOf } from "../../server/Route.ts"
 import { ResponsesApi } from "./endpoint.ts"
 import { failing } from "./failing.ts"
-import type { ResponsesRequest } from "./schema.ts"
+import type { SentResponsesRequest } from "./schema.ts"
 import { Responses } from "./service.ts"
 
 /** The routes of the responses group: one handler for both its paths. */
@@ -17,7 +17,7 @@ export const routes = Effect.map(Responses, (responses) => {
     payload
   }: {
     readonly context: RequestContext
-    readonly payload: ResponsesRequest
+    readonly payload: SentResponsesRequest
   }) =>
     payload.stream === true
       ? Effect.map(meteredEvents(context, responses.stream(payload)), (events) =>

@@ -2,13 +2,12 @@
 // Source: §4.7; items and parts are Assumed: OAS.
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
+import { notEmpty, ofLength } from "../../schema/checks.ts"
 import { Json } from "../../schema/Json.ts"
-import { open, type UnknownKind } from "../../schema/open.ts"
+import { open, optionalOrNull, type UnknownKind } from "../../schema/open.ts"
 import { makeValidator } from "../../schema/validator.ts"
 import * as limits from "./limits.ts"
 import { FetchUrlResults, OutputMessage, SearchResults } from "./output.ts"
-
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** Text. */
 export const InputText = Schema.Struct({ type: Schema.Literal("input_text"), text: Schema.String })
@@ -70,9 +69,9 @@ export const InputFunctionCall = open({
   name: Schema.String,
   arguments: Schema.String,
   /** As in the response. */
-  thought_signature: maybe(Schema.String),
+  thought_signature: optionalOrNull(Schema.String),
   id: Schema.optionalKey(Schema.String),
-  status: maybe(Schema.String)
+  status: optionalOrNull(Schema.String)
 })
 
 const expectedItem = "an item of type message, function_call or function_call_output"
@@ -163,8 +162,8 @@ const paired = Schema.makeFilter((items: ReadonlyArray<InputItem>): Schema.Filte
 // Assumed: ours.
 /** Text, or items; neither may be empty. */
 export const Input = Schema.Union([
-  Schema.String.check(Schema.isMinLength(1, { expected: "a text that is not empty" })),
-  Schema.Array(InputItem).check(Schema.isMinLength(1, { expected: "at least one item" }), paired)
+  Schema.String.check(notEmpty("a text that is not empty")),
+  Schema.Array(InputItem).check(ofLength({ min: 1 }, "item"), paired)
 ]).annotate({ expected: "a text or an array of items, not empty" })
 
 /** {@link Input}, readonly. */

@@ -1,10 +1,7 @@
 // The output of a response: items in order, the answer last. Open: unknown items and fields are kept.
 // Source: §2.8; items beyond messages are Assumed: OAS.
 import * as Schema from "effect/Schema"
-import { open, openEnum, unknownKind } from "../../schema/open.ts"
-
-/** A field that may be absent or null. */
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+import { open, openEnum, optionalOrNull, unknownKind } from "../../schema/open.ts"
 
 // Assumed: ours.
 /**
@@ -12,19 +9,19 @@ const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.Nul
  * the id of a search result.
  */
 export const Annotation = open({
-  type: maybe(openEnum(["url_citation"])),
+  type: optionalOrNull(openEnum(["url_citation"])),
   /** Where `[n]` begins in the text, in UTF-16 units. */
-  start_index: maybe(Schema.Int),
+  start_index: optionalOrNull(Schema.Int),
   /** After the last unit of `[n]`. */
-  end_index: maybe(Schema.Int),
+  end_index: optionalOrNull(Schema.Int),
   /** Of the page cited. */
-  title: maybe(Schema.String),
+  title: optionalOrNull(Schema.String),
   /** Of the page cited. */
-  url: maybe(Schema.String)
+  url: optionalOrNull(Schema.String)
 })
 
 /** {@link Annotation}, readonly. */
-export type Annotation = typeof Annotation.Type
+export interface Annotation extends Schema.Schema.Type<typeof Annotation> {}
 
 /** Text with its citations. */
 export const OutputText = open({
@@ -32,18 +29,18 @@ export const OutputText = open({
   /** `[n]` refers to the search result of id n. */
   text: Schema.String,
   /** The positions of these marks, and what they cite. */
-  annotations: maybe(Schema.Array(Annotation))
+  annotations: optionalOrNull(Schema.Array(Annotation))
 })
 
 /** {@link OutputText}, readonly. */
-export type OutputText = typeof OutputText.Type
+export interface OutputText extends Schema.Schema.Type<typeof OutputText> {}
 
 /** A message of the assistant. */
 export const OutputMessage = open({
   type: Schema.Literal("message"),
   id: Schema.String,
   role: openEnum(["assistant"]),
-  status: maybe(openEnum(["in_progress", "completed"])),
+  status: optionalOrNull(openEnum(["in_progress", "completed"])),
   /** The text in parts; null without text. */
   content: Schema.NullOr(Schema.Array(OutputText))
 })
@@ -55,35 +52,35 @@ export const FoundPage = open({
   url: Schema.String,
   title: Schema.String,
   /** What the page says about the query. */
-  snippet: maybe(Schema.String),
+  snippet: optionalOrNull(Schema.String),
   /** Day of publication, `YYYY-MM-DD`. */
-  date: maybe(Schema.String),
+  date: optionalOrNull(Schema.String),
   /** Day of the last change, `YYYY-MM-DD`. */
-  last_updated: maybe(Schema.String),
-  source: maybe(openEnum(["web"]))
+  last_updated: optionalOrNull(Schema.String),
+  source: optionalOrNull(openEnum(["web"]))
 })
 
 /** {@link FoundPage}, readonly. */
-export type FoundPage = typeof FoundPage.Type
+export interface FoundPage extends Schema.Schema.Type<typeof FoundPage> {}
 
 /** The results of a search. Ids count from 1 over the whole response. */
 export const SearchResults = open({
   type: Schema.Literal("search_results"),
   /** The queries. */
-  queries: maybe(Schema.Array(Schema.String)),
+  queries: optionalOrNull(Schema.Array(Schema.String)),
   results: Schema.Array(FoundPage)
 })
 
 /** A page read. */
 export const ReadPage = open({
   url: Schema.String,
-  title: maybe(Schema.String),
+  title: optionalOrNull(Schema.String),
   /** Its text, as far as it was read. */
-  snippet: maybe(Schema.String)
+  snippet: optionalOrNull(Schema.String)
 })
 
 /** {@link ReadPage}, readonly. */
-export type ReadPage = typeof ReadPage.Type
+export interface ReadPage extends Schema.Schema.Type<typeof ReadPage> {}
 
 /** The pages read. */
 export const FetchUrlResults = open({
@@ -100,9 +97,9 @@ export const FunctionCall = open({
   /** The name of the function. */
   name: Schema.String,
   arguments: Schema.String,
-  status: maybe(openEnum(["in_progress", "completed"])),
+  status: optionalOrNull(openEnum(["in_progress", "completed"])),
   /** Repeat it with the call, if present. */
-  thought_signature: maybe(Schema.String)
+  thought_signature: optionalOrNull(Schema.String)
 })
 
 /** An item of an unknown type. */

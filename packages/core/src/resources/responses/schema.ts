@@ -2,35 +2,26 @@
 // Source: §2.8, §4.7; fields the document does not name are Assumed: OAS.
 import * as Schema from "effect/Schema"
 import { JsonSchema } from "../../schema/JsonSchema.ts"
+import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
 import { LanguageCode } from "../../schema/LanguageCode.ts"
-import { open, openEnum } from "../../schema/open.ts"
+import { open, openEnum, optionalOrNull } from "../../schema/open.ts"
 import { Input } from "./input.ts"
 import * as limits from "./limits.ts"
 import { OutputItem } from "./output.ts"
 import { Tool } from "./tools.ts"
 
-const within = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Finite.check(
-    Schema.isBetween(
-      { minimum: bounds.min, maximum: bounds.max },
-      { expected: `a number from ${bounds.min} to ${bounds.max}` }
-    )
-  )
+const NotEmpty = Schema.String.check(notEmpty("a name that is not empty"))
 
 // Assumed: ours.
 /** A model as provider and name; the engine knows which ones exist. Each part has at most 255 characters. */
 export const ModelId = Schema.String.check(
-  Schema.isPattern(/^[^/\s]{1,255}\/\S{1,255}$/, { expected: "a model written provider/model" })
+  matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model")
 )
 
 /** A named JSON Schema. */
 export const NamedJsonSchema = Schema.Struct({
   /** The name of the format. */
-  name: Schema.String.check(
-    Schema.isBetweenLength(limits.formatName.min, limits.formatName.max, {
-      expected: `${limits.formatName.min} to ${limits.formatName.max} characters`
-    })
-  ),
+  name: Schema.String.check(ofLength(limits.formatName, "characters")),
   schema: JsonSchema,
   description: Schema.optionalKey(Schema.String),
   /** Enforce the schema in every part. */
@@ -45,13 +36,13 @@ export const OutputFormat = Schema.Struct({
 })
 
 /** {@link OutputFormat}, readonly. */
-export type OutputFormat = typeof OutputFormat.Type
+export interface OutputFormat extends Schema.Schema.Type<typeof OutputFormat> {}
 
 // Assumed: clients.
 /** Whether a function is called, and which one. */
 export const ToolChoice = Schema.Union([
   Schema.Literals(["auto", "none", "required"]),
-  Schema.Struct({ type: Schema.Literal("function"), name: Schema.NonEmptyString })
+  Schema.Struct({ type: Schema.Literal("function"), name: NotEmpty })
 ]).annotate({ expected: "auto, none, required or a function by name" })
 
 // Assumed: ours.
@@ -62,36 +53,17 @@ export const ToolChoice = Schema.Union([
 export const ResponsesRequest = Schema.Struct({
   input: Input,
   model: Schema.optionalKey(ModelId),
-  models: Schema.optionalKey(
-    Schema.Array(ModelId).check(
-      Schema.isBetweenLength(limits.models.min, limits.models.max, {
-        expected: `${limits.models.min} to ${limits.models.max} models`
-      })
-    )
-  ),
-  preset: Schema.optionalKey(Schema.NonEmptyString),
+  models: Schema.optionalKey(Schema.Array(ModelId).check(ofLength(limits.models, "models"))),
+  preset: Schema.optionalKey(NotEmpty),
   /** The most steps of tool use. Default: that of the preset. */
-  max_steps: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: limits.maxSteps.min, maximum: limits.maxSteps.max },
-        { expected: `a whole number from ${limits.maxSteps.min} to ${limits.maxSteps.max}` }
-      )
-    )
-  ),
+  max_steps: Schema.optionalKey(Schema.Int.check(within(limits.maxSteps, "a whole number"))),
   stream: Schema.optionalKey(Schema.Boolean),
   // Assumed: docs.
   /** System instructions; they replace those of the preset. */
   instructions: Schema.optionalKey(Schema.String),
   language_preference: Schema.optionalKey(LanguageCode),
   /** The most tokens of the answer. */
-  max_output_tokens: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isGreaterThanOrEqualTo(limits.maxOutputTokens.min, {
-        expected: `a whole number of at least ${limits.maxOutputTokens.min}`
-      })
-    )
-  ),
+  max_output_tokens: Schema.optionalKey(Schema.Int.check(within(limits.maxOutputTokens, "a whole number"))),
   // Assumed: OAS; the first and last effort are Assumed: clients.
   reasoning: Schema.optionalKey(
     Schema.Struct({
@@ -103,22 +75,24 @@ export const ResponsesRequest = Schema.Struct({
   /** Tools in addition to those of the preset; one of the same type replaces it. */
   tools: Schema.optionalKey(Schema.Array(Tool)),
   // Assumed: clients.
-  temperature: Schema.optionalKey(within(limits.temperature)),
+  temperature: Schema.optionalKey(Schema.Finite.check(within(limits.temperature))),
   // Assumed: clients.
-  top_p: Schema.optionalKey(within(limits.topP)),
+  top_p: Schema.optionalKey(Schema.Finite.check(within(limits.topP))),
   /** Whether a function is called, or which one. Default `auto`. */
   tool_choice: Schema.optionalKey(ToolChoice)
 })
 
-/** {@link ResponsesRequest}, readonly. */
-export type ResponsesRequest = typeof ResponsesRequest.Type
+/** A responses request as it is sent. */
+export interface SentResponsesRequest extends Schema.Schema.Type<typeof ResponsesRequest> {}
 
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+/** A responses request as callers write it. Streaming is a method of its own, which sets `stream`. */
+export interface ResponsesRequest extends Omit<SentResponsesRequest, "stream"> {}
+
+const Count = Schema.Int.check(within({ min: 0 }))
 
 /** The cost of a response in USD. */
 export const Cost = open({
-  currency: maybe(openEnum(["USD"])),
+  currency: optionalOrNull(openEnum(["USD"])),
   /** For `input_tokens`. */
   input_cost: Schema.Finite,
   /** For `output_tokens`. */
@@ -126,15 +100,15 @@ export const Cost = open({
   /** The sum of all parts. */
   total_cost: Schema.Finite,
   /** For input written to a cache. */
-  cache_creation_cost: maybe(Schema.Finite),
+  cache_creation_cost: optionalOrNull(Schema.Finite),
   /** For input read from a cache. */
-  cache_read_cost: maybe(Schema.Finite),
+  cache_read_cost: optionalOrNull(Schema.Finite),
   /** For the calls in `tool_calls_details`. */
-  tool_calls_cost: maybe(Schema.Finite)
+  tool_calls_cost: optionalOrNull(Schema.Finite)
 })
 
 /** {@link Cost}, readonly. */
-export type Cost = typeof Cost.Type
+export interface Cost extends Schema.Schema.Type<typeof Cost> {}
 
 // Assumed: seen.
 /** Tokens and tool calls used; `tool_calls_details` is by tool, for example `search_web`. */
@@ -143,28 +117,33 @@ export const Usage = open({
   output_tokens: Count,
   /** `input_tokens` and `output_tokens` together. */
   total_tokens: Count,
-  cost: maybe(Cost),
+  cost: optionalOrNull(Cost),
   /** The part of the input that went through a cache. */
-  input_tokens_details: maybe(
-    open({ cache_creation_input_tokens: maybe(Count), cache_read_input_tokens: maybe(Count) })
+  input_tokens_details: optionalOrNull(
+    open({
+      cache_creation_input_tokens: optionalOrNull(Count),
+      cache_read_input_tokens: optionalOrNull(Count)
+    })
   ),
   /** Calls of each tool, as `invocation`. */
-  tool_calls_details: maybe(Schema.Record(Schema.String, open({ invocation: maybe(Count) })))
+  tool_calls_details: optionalOrNull(
+    Schema.Record(Schema.String, open({ invocation: optionalOrNull(Count) }))
+  )
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 /** Why a run failed. */
 export const RunError = open({
   /** For people. */
   message: Schema.String,
-  code: maybe(Schema.Union([Schema.String, Schema.Int])),
-  type: maybe(Schema.String)
+  code: optionalOrNull(Schema.Union([Schema.String, Schema.Int])),
+  type: optionalOrNull(Schema.String)
 })
 
 /** {@link RunError}, readonly. */
-export type RunError = typeof RunError.Type
+export interface RunError extends Schema.Schema.Type<typeof RunError> {}
 
 /**
  * The state of a run; all but `in_progress` are final. `requires_action`: the output has a function call; send a new
@@ -186,13 +165,13 @@ export const Response = open({
   /** Items in order; the answer is the last message. */
   output: Schema.Array(OutputItem),
   /** Why it failed, when `status` is `failed`. */
-  error: maybe(RunError),
+  error: optionalOrNull(RunError),
   /** Present once the run has ended. */
-  usage: maybe(Usage)
+  usage: optionalOrNull(Usage)
 })
 
 /** {@link Response}, readonly. */
-export type Response = typeof Response.Type
+export interface Response extends Schema.Schema.Type<typeof Response> {}
 
 /** The text of a response: the texts of all its messages, joined. */
 export const outputText = ({ output }: Pick<Response, "output">): string =>

@@ -1,14 +1,13 @@
 // The tools of a responses request. Closed.
 // Source: §4.7; names and fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { notEmpty, within } from "../../schema/checks.ts"
 import { ContextSize, UserLocation } from "../../schema/chat/Request.ts"
 import { JsonSchema } from "../../schema/JsonSchema.ts"
 import { toolFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
-const positive = Schema.Int.check(
-  Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of at least 1" })
-)
+const positive = Schema.Int.check(within({ min: 1 }, "a whole number"))
 
 // Assumed: docs.
 /** Searches the web. Nothing is searched without this tool in the request or its preset. */
@@ -30,14 +29,7 @@ export const WebSearchTool = Schema.Struct({
 export const FetchUrlTool = Schema.Struct({
   type: Schema.Literal("fetch_url"),
   /** Addresses per call. */
-  max_urls: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: limits.fetchedAddresses.min, maximum: limits.fetchedAddresses.max },
-        { expected: `a whole number from ${limits.fetchedAddresses.min} to ${limits.fetchedAddresses.max}` }
-      )
-    )
-  )
+  max_urls: Schema.optionalKey(Schema.Int.check(within(limits.fetchedAddresses, "a whole number")))
 })
 
 /** Searches financial data; engines without such data ignore it. */
@@ -58,7 +50,8 @@ const reserved: ReadonlySet<string> = new Set([
 export const FunctionTool = Schema.Struct({
   type: Schema.Literal("function"),
   /** The name the model uses. */
-  name: Schema.NonEmptyString.check(
+  name: Schema.String.check(
+    notEmpty("a name that is not empty"),
     Schema.makeFilter((name: string) =>
       reserved.has(name) ? "Expected a name that is not one of the service's own tools" : undefined
     )

@@ -1,30 +1,24 @@
 // Requests and responses of search.
 // Source: §2.9, §4.8.
 import * as Schema from "effect/Schema"
-import { open } from "../../schema/open.ts"
+import { matching, notEmpty, ofLength, within } from "../../schema/checks.ts"
+import { open, optionalOrNull } from "../../schema/open.ts"
 import { searchFilters, window } from "../../schema/SearchFilters.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: clients. Null counts as absent.
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
 const integer = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Int.check(
-    Schema.isGreaterThanOrEqualTo(bounds.min, { expected: `at least ${bounds.min}` }),
-    Schema.isLessThanOrEqualTo(bounds.max, { expected: `at most ${bounds.max}` })
-  )
+  Schema.Int.check(within({ min: bounds.min }), within({ max: bounds.max }))
 
-const Text = Schema.String.check(
-  Schema.isMinLength(1, { expected: "a query that is not empty", word: "string_too_short" })
-)
+const Text = Schema.String.check(notEmpty("a query that is not empty", "string_too_short"))
 
 // Assumed: docs.
 /** One query, or up to 5 that share one list of results. */
 export const Query = Schema.Union([
   Text,
   Schema.Array(Text).check(
-    Schema.isMinLength(limits.queries.min, { expected: `at least ${limits.queries.min} query` }),
-    Schema.isMaxLength(limits.queries.max, { expected: `at most ${limits.queries.max} queries` })
+    ofLength({ min: limits.queries.min }, "query"),
+    ofLength({ max: limits.queries.max }, "queries")
   )
 ]).annotate({ expected: "a query or an array of queries" })
 
@@ -35,20 +29,18 @@ export type Query = typeof Query.Type
 /** The request. Closed: unknown fields are an error. */
 export const SearchRequest = Schema.Struct({
   query: Query,
-  max_results: optional(integer(limits.results)),
-  max_tokens: optional(integer(limits.tokens)),
-  max_tokens_per_page: optional(integer(limits.pageTokens)),
-  country: optional(
-    Schema.String.check(Schema.isPattern(/^[A-Za-z]{2}$/, { expected: "two letters, as in FR" }))
-  ),
+  max_results: optionalOrNull(integer(limits.results)),
+  max_tokens: optionalOrNull(integer(limits.tokens)),
+  max_tokens_per_page: optionalOrNull(integer(limits.pageTokens)),
+  country: optionalOrNull(Schema.String.check(matching(/^[A-Za-z]{2}$/, "two letters, as in FR"))),
   ...searchFilters,
   // Assumed: clients. A released client sends the first, another the second.
-  search_context_size: optional(Schema.Literals(["low", "medium", "high"])),
-  display_server_time: optional(Schema.Boolean)
+  search_context_size: optionalOrNull(Schema.Literals(["low", "medium", "high"])),
+  display_server_time: optionalOrNull(Schema.Boolean)
 }).check(window)
 
 /** {@link SearchRequest}, readonly. */
-export type SearchRequest = typeof SearchRequest.Type
+export interface SearchRequest extends Schema.Schema.Type<typeof SearchRequest> {}
 
 const resultFields = <D extends Schema.Top>(day: D) => ({
   title: Schema.String,
@@ -69,13 +61,13 @@ const responseFields = <R extends Schema.Top>(one: R) => ({
 export const SearchResult = open(resultFields(Schema.String))
 
 /** {@link SearchResult}, readonly. */
-export type SearchResult = typeof SearchResult.Type
+export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
 
 /** The response. Open: unknown fields are kept. */
 export const SearchResponse = open(responseFields(SearchResult))
 
 /** {@link SearchResponse}, readonly. */
-export type SearchResponse = typeof SearchResponse.Type
+export interface SearchResponse extends Schema.Schema.Type<typeof SearchResponse> {}
 
 // Assumed: clients.
 /** The response of other servers, where unknown dates may be null. */

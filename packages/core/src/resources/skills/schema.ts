@@ -1,14 +1,14 @@
 // Skills, their revisions and the requests about them, field by field.
 // Source: §2.6, §4.4, §4.5; all beyond these is Assumed: docs.
 import * as Schema from "effect/Schema"
+import { matching } from "../../schema/checks.ts"
 import { open } from "../../schema/open.ts"
-import { page, PageLimit } from "../../schema/Page.ts"
+import * as pageLimits from "../../schema/limits.ts"
+import { entriesOf, page } from "../../schema/Page.ts"
 import { idLength } from "./limits.ts"
 
 const pathId = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, {
-    expected: `an id of ${idLength.min} to ${idLength.max} letters, digits, _ and -`
-  })
+  matching(/^[A-Za-z0-9_-]{1,128}$/, `an id of ${idLength.min} to ${idLength.max} letters, digits, _ and -`)
 )
 
 /** An opaque name of a state of a skill, new on every update. */
@@ -20,7 +20,7 @@ export const Revision = Schema.String.check(
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
-const DateTime = Schema.String.check(Schema.isPattern(dateTime, { expected: "an RFC 3339 date-time" }))
+const DateTime = Schema.String.check(matching(dateTime, "an RFC 3339 date-time"))
 
 const summary = {
   /** For all requests about the skill. */
@@ -39,14 +39,14 @@ const summary = {
 export const SkillSummary = open(summary)
 
 /** {@link SkillSummary}, readonly. */
-export type SkillSummary = typeof SkillSummary.Type
+export interface SkillSummary extends Schema.Schema.Type<typeof SkillSummary> {}
 
 // `description` is Assumed: seen.
 /** A skill with its description. */
 export const Skill = open({ ...summary, description: Schema.String })
 
 /** {@link Skill}, readonly. */
-export type Skill = typeof Skill.Type
+export interface Skill extends Schema.Schema.Type<typeof Skill> {}
 
 /** A revision as lists show it. */
 export const RevisionSummary = open({
@@ -59,19 +59,19 @@ export const RevisionSummary = open({
 })
 
 /** {@link RevisionSummary}, readonly. */
-export type RevisionSummary = typeof RevisionSummary.Type
+export interface RevisionSummary extends Schema.Schema.Type<typeof RevisionSummary> {}
 
 /** A page of skills, newest first. */
 export const SkillsPage = page({ skills: Schema.Array(SkillSummary) })
 
 /** {@link SkillsPage}, readonly. */
-export type SkillsPage = typeof SkillsPage.Type
+export interface SkillsPage extends Schema.Schema.Type<typeof SkillsPage> {}
 
 /** A page of revisions, newest first. */
 export const RevisionsPage = page({ revisions: Schema.Array(RevisionSummary) })
 
 /** {@link RevisionsPage}, readonly. */
-export type RevisionsPage = typeof RevisionsPage.Type
+export interface RevisionsPage extends Schema.Schema.Type<typeof RevisionsPage> {}
 
 // Assumed: ours.
 /** Where the zip of a revision is. Both fields; the address needs no key. */
@@ -81,11 +81,11 @@ export const Download = open({
 })
 
 /** {@link Download}, readonly. */
-export type Download = typeof Download.Type
+export interface Download extends Schema.Schema.Type<typeof Download> {}
 
 const paging = {
   /** Entries of one page, 1 to 200. Default 50. */
-  limit: Schema.optionalKey(Schema.toType(PageLimit)),
+  limit: Schema.optionalKey(entriesOf(pageLimits.page)),
   /** `next_page_token` of the page before. Default: the first page. */
   page_token: Schema.optionalKey(Schema.String)
 }
@@ -94,25 +94,25 @@ const paging = {
 export const SkillsRequest = Schema.Struct(paging)
 
 /** {@link SkillsRequest}, readonly. */
-export type SkillsRequest = typeof SkillsRequest.Type
+export interface SkillsRequest extends Schema.Schema.Type<typeof SkillsRequest> {}
 
 /** Which page of the revisions of a skill. */
 export const RevisionsRequest = Schema.Struct({ skill_id: pathId, ...paging })
 
 /** {@link RevisionsRequest}, readonly. */
-export type RevisionsRequest = typeof RevisionsRequest.Type
+export interface RevisionsRequest extends Schema.Schema.Type<typeof RevisionsRequest> {}
 
 /** A bundle: a zip with a SKILL.md, which names and describes the skill. */
 export const CreateSkillRequest = Schema.Struct({ file: Schema.Uint8Array })
 
 /** {@link CreateSkillRequest}, readonly. */
-export type CreateSkillRequest = typeof CreateSkillRequest.Type
+export interface CreateSkillRequest extends Schema.Schema.Type<typeof CreateSkillRequest> {}
 
 /** A skill, in its active revision unless another is named. */
 export const SkillRequest = Schema.Struct({ skill_id: pathId, revision: Schema.optionalKey(Revision) })
 
 /** {@link SkillRequest}, readonly. */
-export type SkillRequest = typeof SkillRequest.Type
+export interface SkillRequest extends Schema.Schema.Type<typeof SkillRequest> {}
 
 /** A new bundle for a skill whose active revision is the expected one. */
 export const UpdateSkillRequest = Schema.Struct({
@@ -124,10 +124,10 @@ export const UpdateSkillRequest = Schema.Struct({
 })
 
 /** {@link UpdateSkillRequest}, readonly. */
-export type UpdateSkillRequest = typeof UpdateSkillRequest.Type
+export interface UpdateSkillRequest extends Schema.Schema.Type<typeof UpdateSkillRequest> {}
 
 /** A skill to be deleted, if its active revision is the expected one. */
 export const DeleteSkillRequest = Schema.Struct({ skill_id: pathId, expected_revision: Revision })
 
 /** {@link DeleteSkillRequest}, readonly. */
-export type DeleteSkillRequest = typeof DeleteSkillRequest.Type
+export interface DeleteSkillRequest extends Schema.Schema.Type<typeof DeleteSkillRequest> {}

@@ -1,11 +1,10 @@
 // The chat response, and the parts that its stream shares. Open: unknown fields are kept.
 // Source: §2.10; further fields are Assumed: OAS.
 import * as Schema from "effect/Schema"
-import { open, openEnum } from "../open.ts"
+import { ofLength, within } from "../checks.ts"
+import { open, openEnum, optionalOrNull } from "../open.ts"
 
-/** A field that may be absent or null. */
-const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Count = Schema.Int.check(within({ min: 0 }))
 
 /** Why it ended. null: it has not. `stop` also for a stop string. */
 export const FinishReason = openEnum(["stop", "length"])
@@ -16,31 +15,31 @@ export const SearchResult = open({
   title: Schema.String,
   url: Schema.String,
   /** Day of publication, `YYYY-MM-DD`. */
-  date: maybe(Schema.String),
+  date: optionalOrNull(Schema.String),
   /** Day of the last change, `YYYY-MM-DD`. */
-  last_updated: maybe(Schema.String),
+  last_updated: optionalOrNull(Schema.String),
   /** What the page says about the question. */
-  snippet: maybe(Schema.String),
+  snippet: optionalOrNull(Schema.String),
   /** Where it was found. */
-  source: maybe(openEnum(["web", "attachment"]))
+  source: optionalOrNull(openEnum(["web", "attachment"]))
 })
 
 /** {@link SearchResult}, readonly. */
-export type SearchResult = typeof SearchResult.Type
+export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
 
 /** An image found, with its size in pixels. */
 export const Image = open({
   /** Address of the image itself. */
-  image_url: maybe(Schema.String),
+  image_url: optionalOrNull(Schema.String),
   /** Address of the page that shows it. */
-  origin_url: maybe(Schema.String),
-  title: maybe(Schema.String),
-  width: maybe(Schema.Finite),
-  height: maybe(Schema.Finite)
+  origin_url: optionalOrNull(Schema.String),
+  title: optionalOrNull(Schema.String),
+  width: optionalOrNull(Schema.Finite),
+  height: optionalOrNull(Schema.Finite)
 })
 
 /** {@link Image}, readonly. */
-export type Image = typeof Image.Type
+export interface Image extends Schema.Schema.Type<typeof Image> {}
 
 /** The cost of a response in USD. Parts that do not apply are absent. */
 export const Cost = open({
@@ -51,17 +50,17 @@ export const Cost = open({
   /** The sum of all parts. */
   total_cost: Schema.Finite,
   /** For `reasoning_tokens`. */
-  reasoning_tokens_cost: maybe(Schema.Finite),
+  reasoning_tokens_cost: optionalOrNull(Schema.Finite),
   /** The fee of the request, by `search_context_size`. */
-  request_cost: maybe(Schema.Finite),
+  request_cost: optionalOrNull(Schema.Finite),
   /** For `citation_tokens`. */
-  citation_tokens_cost: maybe(Schema.Finite),
+  citation_tokens_cost: optionalOrNull(Schema.Finite),
   /** For `num_search_queries`. */
-  search_queries_cost: maybe(Schema.Finite)
+  search_queries_cost: optionalOrNull(Schema.Finite)
 })
 
 /** {@link Cost}, readonly. */
-export type Cost = typeof Cost.Type
+export interface Cost extends Schema.Schema.Type<typeof Cost> {}
 
 /** Tokens and searches used. In a stream: so far, not since the last event. */
 export const Usage = open({
@@ -72,26 +71,26 @@ export const Usage = open({
   /** `prompt_tokens` and `completion_tokens` together. */
   total_tokens: Count,
   /** USD so far. */
-  cost: maybe(Cost),
+  cost: optionalOrNull(Cost),
   /** How much of the pages was read; absent without a search. */
-  search_context_size: maybe(openEnum(["low", "medium", "high"])),
+  search_context_size: optionalOrNull(openEnum(["low", "medium", "high"])),
   /** Tokens of the pages found, for models that bill them. */
-  citation_tokens: maybe(Count),
+  citation_tokens: optionalOrNull(Count),
   /** Searches made; absent without a search. */
-  num_search_queries: maybe(Count),
+  num_search_queries: optionalOrNull(Count),
   /** Tokens of the reasoning steps, for models that bill them. */
-  reasoning_tokens: maybe(Count)
+  reasoning_tokens: optionalOrNull(Count)
 })
 
 /** {@link Usage}, readonly. */
-export type Usage = typeof Usage.Type
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
 
 // Assumed: OAS.
 /** One step of reasoning: the thought, and what the step did. */
-export const ReasoningStep = open({ thought: Schema.String, type: maybe(Schema.String) })
+export const ReasoningStep = open({ thought: Schema.String, type: optionalOrNull(Schema.String) })
 
 /** {@link ReasoningStep}, readonly. */
-export type ReasoningStep = typeof ReasoningStep.Type
+export interface ReasoningStep extends Schema.Schema.Type<typeof ReasoningStep> {}
 
 /** What the assistant says. */
 export const AnswerMessage = open({
@@ -99,16 +98,16 @@ export const AnswerMessage = open({
   /** The text. `[n]` refers to the nth of `citations`. */
   content: Schema.String,
   /** The steps before the answer. */
-  reasoning_steps: maybe(Schema.Array(ReasoningStep))
+  reasoning_steps: optionalOrNull(Schema.Array(ReasoningStep))
 })
 
 /** What an event adds to the answer. */
 export const Delta = open({
-  role: maybe(openEnum(["assistant"])),
+  role: optionalOrNull(openEnum(["assistant"])),
   /** The next part of the text: append it. */
-  content: maybe(Schema.String),
+  content: optionalOrNull(Schema.String),
   /** Steps since the event before. */
-  reasoning_steps: maybe(Schema.Array(ReasoningStep))
+  reasoning_steps: optionalOrNull(Schema.Array(ReasoningStep))
 })
 
 /** The fields of a response and of every event of a stream. */
@@ -120,26 +119,26 @@ export const common = {
   /** Unix seconds. */
   created: Schema.Int,
   /** Tokens, searches and cost. In a stream: so far. */
-  usage: maybe(Usage),
+  usage: optionalOrNull(Usage),
   /** Addresses of sources: `[n]` in the text refers to the nth. */
-  citations: maybe(Schema.Array(Schema.String)),
+  citations: optionalOrNull(Schema.Array(Schema.String)),
   /** The pages behind `citations`, in the same order. */
-  search_results: maybe(Schema.Array(SearchResult)),
+  search_results: optionalOrNull(Schema.Array(SearchResult)),
   /** Images found, with `return_images`. */
-  images: maybe(Schema.Array(Image)),
+  images: optionalOrNull(Schema.Array(Image)),
   /** Questions to ask next, with `return_related_questions`. */
-  related_questions: maybe(Schema.Array(Schema.String))
+  related_questions: optionalOrNull(Schema.Array(Schema.String))
 } as const
 
 /** One of the answers; there is one, of index 0. */
 export const Choice = open({
   index: Schema.Int,
   /** Why it ended: `stop`, or `length` at `max_tokens`. */
-  finish_reason: maybe(FinishReason),
+  finish_reason: optionalOrNull(FinishReason),
   /** The answer. */
   message: AnswerMessage,
   /** Only used in streams: read `message` instead. */
-  delta: maybe(Delta)
+  delta: optionalOrNull(Delta)
 })
 
 /** A chat response. `object` is `chat.completion` where absent. */
@@ -147,8 +146,8 @@ export const ChatCompletion = open({
   ...common,
   object: Schema.optionalKey(Schema.String),
   /** One, of index 0. */
-  choices: Schema.Array(Choice).check(Schema.isMinLength(1, { expected: "at least one choice" }))
+  choices: Schema.Array(Choice).check(ofLength({ min: 1 }, "choice"))
 })
 
 /** {@link ChatCompletion}, readonly. */
-export type ChatCompletion = typeof ChatCompletion.Type
+export interface ChatCompletion extends Schema.Schema.Type<typeof ChatCompletion> {}

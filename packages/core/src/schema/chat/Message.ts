@@ -1,10 +1,9 @@
 // A message of a conversation: text, or parts that can refer to files. Nothing is fetched.
 // Source: §4.10; roles and parts are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { optionalOrNull } from "../open.ts"
 
 const field = Schema.Record(Schema.String, Schema.Json)
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
 // Assumed: OAS.
 /** Whose message it is. */
 export const Role = Schema.Literals(["system", "user", "assistant", "tool"])
@@ -28,7 +27,7 @@ export const FilePart = Schema.Struct({
   type: Schema.Literal("file_url"),
   file_url: address,
   /** The name of the file. */
-  file_name: optional(Schema.String)
+  file_name: optionalOrNull(Schema.String)
 })
 
 /** A PDF, by address. */
@@ -67,13 +66,13 @@ export const Message = Schema.Struct({
   role: Role,
   /** Text, or parts; null in a message that only calls tools. */
   content: MessageContent,
-  tool_calls: optional(Schema.Array(field)),
-  tool_call_id: optional(Schema.String),
-  reasoning_steps: optional(Schema.Array(field))
+  tool_calls: optionalOrNull(Schema.Array(field)),
+  tool_call_id: optionalOrNull(Schema.String),
+  reasoning_steps: optionalOrNull(Schema.Array(field))
 })
 
 /** {@link Message}, readonly. */
-export type Message = typeof Message.Type
+export interface Message extends Schema.Schema.Type<typeof Message> {}
 
 /** The text of a message; text parts are joined with line breaks. */
 export const textOf = ({ content }: Message): string =>

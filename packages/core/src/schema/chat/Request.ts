@@ -1,24 +1,16 @@
 // The chat request. Closed: unknown fields are an error.
 // Source: §4.10, §8; sub-fields of options and formats are Assumed: OAS.
 import * as Schema from "effect/Schema"
+import { ofLength, within } from "../checks.ts"
 import { JsonSchema } from "../JsonSchema.ts"
 import { LanguageCode } from "../LanguageCode.ts"
 import { searchFilters, window } from "../SearchFilters.ts"
 import * as limits from "./limits.ts"
 import { Message } from "./Message.ts"
+import { modelOf, optionalOrNull } from "../open.ts"
 
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
-const within = (bounds: { readonly min: number; readonly max: number }) =>
-  Schema.Finite.check(
-    Schema.isBetween(
-      { minimum: bounds.min, maximum: bounds.max },
-      { expected: `a number from ${bounds.min} to ${bounds.max}` }
-    )
-  )
-
-/** The models of chat. */
-export const ChatModel = Schema.Literals(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
+/** The models of chat. Clients send other names too; the server knows which ones exist. */
+export const ChatModel = modelOf(["sonar", "sonar-pro", "sonar-deep-research", "sonar-reasoning-pro"])
 
 /** {@link ChatModel}. */
 export type ChatModel = typeof ChatModel.Type
@@ -47,7 +39,7 @@ export const UserLocation = Schema.Struct({
 export const WebSearchOptions = Schema.Struct({
   search_context_size: Schema.optionalKey(ContextSize),
   /** `pro` searches in several steps, with `sonar-pro`. */
-  search_type: optional(Schema.Literals(["fast", "pro", "auto"])),
+  search_type: optionalOrNull(Schema.Literals(["fast", "pro", "auto"])),
   user_location: Schema.optionalKey(UserLocation),
   /** Return more relevant images. Default false. */
   image_results_enhanced_relevance: Schema.optionalKey(Schema.Boolean)
@@ -77,7 +69,7 @@ export type ResponseFormat = typeof ResponseFormat.Type
 export const ReasoningEffort = Schema.Literals(["minimal", "low", "medium", "high"])
 
 const conversation = Schema.Array(Message).check(
-  Schema.isMinLength(limits.messages.min, { expected: `at least ${limits.messages.min} message` }),
+  ofLength(limits.messages, "message"),
   // Assumed: ours.
   Schema.makeFilter((messages: ReadonlyArray<Message>) =>
     messages.some(({ role }) => role === "user") ? undefined : "Expected a message with the role user"
@@ -89,42 +81,35 @@ export const ChatRequest = Schema.Struct({
   /** The model to use. */
   model: ChatModel,
   messages: conversation,
-  max_tokens: optional(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: limits.maxTokens.min, maximum: limits.maxTokens.max },
-        { expected: `a whole number from ${limits.maxTokens.min} to ${limits.maxTokens.max}` }
-      )
-    )
-  ),
-  stream: optional(Schema.Boolean),
+  max_tokens: optionalOrNull(Schema.Int.check(within(limits.maxTokens, "a whole number"))),
+  stream: optionalOrNull(Schema.Boolean),
   stop: Schema.optionalKey(
     Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
       expected: "a string or an array of strings"
     })
   ),
   /** Randomness, 0 to 2. */
-  temperature: optional(within(limits.temperature)),
+  temperature: optionalOrNull(Schema.Finite.check(within(limits.temperature))),
   /** Nucleus sampling: the share of likely tokens to sample from, 0 to 1. */
-  top_p: optional(within(limits.topP)),
+  top_p: optionalOrNull(Schema.Finite.check(within(limits.topP))),
   response_format: Schema.optionalKey(ResponseFormat),
   /** How the web is searched. */
   web_search_options: Schema.optionalKey(WebSearchOptions),
   ...searchFilters,
   /** Return images found. Default false. */
-  return_images: optional(Schema.Boolean),
+  return_images: optionalOrNull(Schema.Boolean),
   /** Return questions to ask next. Default false. */
-  return_related_questions: optional(Schema.Boolean),
-  enable_search_classifier: optional(Schema.Boolean),
-  disable_search: optional(Schema.Boolean),
+  return_related_questions: optionalOrNull(Schema.Boolean),
+  enable_search_classifier: optionalOrNull(Schema.Boolean),
+  disable_search: optionalOrNull(Schema.Boolean),
   /** Formats of images to return. */
-  image_format_filter: optional(Schema.Array(Schema.String)),
+  image_format_filter: optionalOrNull(Schema.Array(Schema.String)),
   /** Domains of images to return. */
-  image_domain_filter: optional(Schema.Array(Schema.String)),
+  image_domain_filter: optionalOrNull(Schema.Array(Schema.String)),
   stream_mode: Schema.optionalKey(Schema.Literals(["full", "concise"])),
   /** How much the model reasons. */
-  reasoning_effort: optional(ReasoningEffort),
-  language_preference: optional(LanguageCode),
+  reasoning_effort: optionalOrNull(ReasoningEffort),
+  language_preference: optionalOrNull(LanguageCode),
   // Assumed: clients.
   /** For engines that support it. */
   top_k: Schema.optionalKey(Schema.Finite),
@@ -139,5 +124,8 @@ export const ChatRequest = Schema.Struct({
   n: Schema.optionalKey(Schema.Literal(1))
 }).check(window)
 
-/** {@link ChatRequest}, readonly. */
-export type ChatRequest = typeof ChatRequest.Type
+/** A chat request as it is sent. */
+export interface SentChatRequest extends Schema.Schema.Type<typeof ChatRequest> {}
+
+/** A chat request as callers write it. Streaming is a method of its own, which sets `stream`. */
+export interface ChatRequest extends Omit<SentChatRequest, "stream"> {}

@@ -94,7 +94,9 @@ describe("requests", () => {
       const chat = yield* Effect.provide(Chat, context)
       const errors = [
         yield* Effect.flip(chat.stream({ ...asked, messages: [] })),
+        // @ts-expect-error The method sets `stream` itself.
         yield* Effect.flip(chat.stream({ ...asked, stream: false })),
+        // @ts-expect-error Streaming is a method of its own.
         yield* Effect.flip(chat.create({ ...asked, stream: true }))
       ]
       for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")

@@ -94,7 +94,7 @@ describe("a wrong request", () => {
     Effect.gen(function* () {
       let asked = 0
       const decisions = make({ create: () => Effect.sync(() => ++asked) })
-      const wrong = { model: "gpt", state: 1, questions: {}, extra: true }
+      const wrong = { model: 1, state: 1, questions: {}, extra: true }
       // @ts-expect-error a request that no type check saw
       const error = yield* Effect.flip(decisions.create(wrong))
       assert.strictEqual(error._tag, "InvalidRequestError")

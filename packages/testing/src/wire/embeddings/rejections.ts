@@ -30,7 +30,7 @@ const problem = (loc: ReadonlyArray<string | number>, msg: string, type: string)
   type
 })
 
-const tooShort = "expected a value with a length of at least 1"
+const empty = "expected a text that is not empty"
 const over = (limit: number, what: string, got: number) =>
   `expected at most ${limit} tokens ${what}, got ${got}`
 
@@ -55,21 +55,25 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
     contextualizedBody({ model: "x" }),
     problem(["model"], `expected one of ${contextualizedSmall}, ${contextualizedLarge}`, "literal_error")
   ),
-  refused("no document", contextualizedBody({ input: [] }), problem(["input"], tooShort, "too_short")),
+  refused(
+    "no document",
+    contextualizedBody({ input: [] }),
+    problem(["input"], "expected at least 1 document", "too_short")
+  ),
   refused(
     "513 documents",
     contextualizedBody({ input: times(513, ["a"]) }),
-    problem(["input"], "expected a value with a length of at most 512", "too_long")
+    problem(["input"], "expected at most 512 documents", "too_long")
   ),
   refused(
     "a document without chunks",
     contextualizedBody({ input: [["a"], []] }),
-    problem(["input", 1], tooShort, "too_short")
+    problem(["input", 1], "expected at least 1 chunk", "too_short")
   ),
   refused(
     "an empty chunk",
     contextualizedBody({ input: [["a"], ["a", ""]] }),
-    problem(["input", 1, 1], tooShort, "string_too_short")
+    problem(["input", 1, 1], empty, "string_too_short")
   ),
   refused(
     "a chunk that is no text",
@@ -94,7 +98,7 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
   refused(
     "127 dimensions",
     contextualizedBody({ dimensions: 127 }),
-    problem(["dimensions"], "expected a value greater than or equal to 128", "greater_than_equal")
+    problem(["dimensions"], "expected a whole number of at least 128", "greater_than_equal")
   ),
   refused(
     "1025 dimensions of the 0.6b model",
@@ -145,18 +149,22 @@ export const embeddingsRejections: ReadonlyArray<WireCase> = [
   refusedTexts(
     "the empty text",
     embeddingsBody({ input: "" }),
-    problem(["input"], tooShort, "string_too_short")
+    problem(["input"], empty, "string_too_short")
   ),
   refusedTexts(
     "an empty text in a list",
     embeddingsBody({ input: ["a", ""] }),
-    problem(["input", 1], tooShort, "string_too_short")
+    problem(["input", 1], empty, "string_too_short")
   ),
-  refusedTexts("no text", embeddingsBody({ input: [] }), problem(["input"], tooShort, "too_short")),
+  refusedTexts(
+    "no text",
+    embeddingsBody({ input: [] }),
+    problem(["input"], "expected at least 1 text", "too_short")
+  ),
   refusedTexts(
     "513 texts",
     embeddingsBody({ input: times(513, "a") }),
-    problem(["input"], "expected a value with a length of at most 512", "too_long")
+    problem(["input"], "expected at most 512 texts", "too_long")
   ),
   refusedTexts(
     "an input that is no text",

@@ -8,7 +8,9 @@ import * as Schema from "effect/Schema"
 import { OperationName, jsonBody } from "../../../contract/annotations.ts"
 import { jsonGroup } from "../../../contract/groups.ts"
 import { withDescriptions } from "../../../schema/descriptions.ts"
+import { pageLimit } from "../../../schema/pageQuery.ts"
 import { errors } from "./errors.ts"
+import { page } from "./limits.ts"
 import * as operation from "./operation.ts"
 import { AsyncPage, AsyncRecord, CreateRequest, ListRequest } from "./schema.ts"
 import * as words from "./descriptions.ts"
@@ -46,7 +48,7 @@ const get = <const Name extends string, const Path extends `/${string}`>(name: N
 
 const list = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.get(name, path, {
-    query: ListRequest,
+    query: { ...ListRequest.fields, limit: Schema.optionalKey(pageLimit(page)) },
     success: withDescriptions(AsyncPage, words.all),
     error: errors
   })

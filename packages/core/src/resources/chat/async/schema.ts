@@ -1,14 +1,15 @@
 // Requests and responses of async chat.
 // Source: §2.12, §4.11; all but the summary's fields is Assumed: OAS.
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
+import { matching, ofLength } from "../../../schema/checks.ts"
 import { ChatCompletion } from "../../../schema/chat/Completion.ts"
-import { ChatRequest } from "../../../schema/chat/Request.ts"
-import { open, openEnum } from "../../../schema/open.ts"
+import { ChatRequest, type SentChatRequest } from "../../../schema/chat/Request.ts"
+import { open, openEnum, optionalOrNull } from "../../../schema/open.ts"
+import { entriesOf } from "../../../schema/Page.ts"
 import * as limits from "./limits.ts"
 
 // Assumed: ours. A response that is fetched later cannot be streamed.
-const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
+const whole = Schema.makeFilter(({ stream }: SentChatRequest) =>
   stream === true ? { path: ["stream"], issue: "Expected no stream: the answer is fetched later" } : undefined
 )
 
@@ -16,25 +17,17 @@ const whole = Schema.makeFilter(({ stream }: ChatRequest) =>
 export const CreateRequest = Schema.Struct({
   /** As for chat, but not streamed. */
   request: ChatRequest.check(whole),
-  idempotency_key: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.String.check(
-        Schema.isBetweenLength(limits.idempotencyKey.min, limits.idempotencyKey.max, {
-          expected: `${limits.idempotencyKey.min} to ${limits.idempotencyKey.max} characters`
-        })
-      )
-    )
-  )
+  idempotency_key: optionalOrNull(Schema.String.check(ofLength(limits.idempotencyKey, "characters")))
 }).annotate({ identifier: "CreateAsyncChatRequest" })
 
 /** {@link CreateRequest}, readonly. */
-export type CreateRequest = typeof CreateRequest.Type
+export interface CreateRequest extends Schema.Schema.Type<typeof CreateRequest> {}
 
 // Assumed: OAS.
 /** The states of a request; `COMPLETED` and `FAILED` are final. */
 export const states = ["CREATED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const
 
-const time = Schema.optionalKey(Schema.NullOr(Schema.Int))
+const time = optionalOrNull(Schema.Int)
 
 const common = {
   /** The id to fetch it by. */
@@ -52,54 +45,44 @@ const common = {
 export const AsyncSummary = open({ ...common, status: Schema.optionalKey(openEnum(states)) })
 
 /** {@link AsyncSummary}, readonly. */
-export type AsyncSummary = typeof AsyncSummary.Type
+export interface AsyncSummary extends Schema.Schema.Type<typeof AsyncSummary> {}
 
 /** A request with its state, and its response once there is one. */
 export const AsyncRecord = open({
   ...common,
   /** One of {@link states}; `COMPLETED` and `FAILED` are final. */
   status: openEnum(states),
-  response: Schema.optionalKey(Schema.NullOr(ChatCompletion)),
-  error_message: Schema.optionalKey(Schema.NullOr(Schema.String))
+  response: optionalOrNull(ChatCompletion),
+  error_message: optionalOrNull(Schema.String)
 }).annotate({ identifier: "AsyncChatRequest" })
 
 /** {@link AsyncRecord}, readonly. */
-export type AsyncRecord = typeof AsyncRecord.Type
-
-const expected = `a whole number from ${limits.page.min} to ${limits.page.max}`
-
-// Assumed: ours. A whole number in a query: no sign, no leading zero, no whitespace, no exponent.
-const ListLimit = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/, { expected })).pipe(
-  Schema.decodeTo(
-    Schema.Int.check(Schema.isBetween({ minimum: limits.page.min, maximum: limits.page.max }, { expected })),
-    SchemaTransformation.transform({ decode: Number, encode: String })
-  )
-)
+export interface AsyncRecord extends Schema.Schema.Type<typeof AsyncRecord> {}
 
 // Assumed: ours, both names.
 /** The query of the list. `next_token` is that of the page before, empty for the first page. */
 export const ListRequest = Schema.Struct({
-  limit: Schema.optionalKey(ListLimit),
+  limit: Schema.optionalKey(entriesOf(limits.page)),
   next_token: Schema.optionalKey(Schema.String)
 })
 
 /** {@link ListRequest}, readonly. */
-export type ListRequest = typeof ListRequest.Type
+export interface ListRequest extends Schema.Schema.Type<typeof ListRequest> {}
 
 /** A page, newest first. The last page has no `next_token`, or null. */
 export const AsyncPage = open({
   requests: Schema.Array(AsyncSummary),
-  next_token: Schema.optionalKey(Schema.NullOr(Schema.String))
+  next_token: optionalOrNull(Schema.String)
 })
 
 /** {@link AsyncPage}, readonly. */
-export type AsyncPage = typeof AsyncPage.Type
+export interface AsyncPage extends Schema.Schema.Type<typeof AsyncPage> {}
 
 // Assumed: ours.
 /** The id of a request. Anything else is not an id, and would be another path. */
 export const GetRequest = Schema.Struct({
-  id: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,128}$/, { expected: "an id" }))
+  id: Schema.String.check(matching(/^[A-Za-z0-9_-]{1,128}$/, "an id"))
 })
 
 /** {@link GetRequest}, readonly. */
-export type GetRequest = typeof GetRequest.Type
+export interface GetRequest extends Schema.Schema.Type<typeof GetRequest> {}

@@ -6,6 +6,7 @@ import { Content, ContentOrNull } from "../../../schema/Content.ts"
 import { open } from "../../../schema/open.ts"
 import * as limits from "../limits.ts"
 import * as decisions from "../schema.ts"
+import { ServedState } from "../served.ts"
 
 interface JsonObject {
   readonly [name: string]: Schema.Json
@@ -30,7 +31,7 @@ const knownFields = (part: Schema.Json): Schema.Json => {
 /** The content that all questions refer to. Unknown fields of image parts are dropped; all else is content. */
 export const State = Content.pipe(
   Schema.decodeTo(
-    Schema.toType(decisions.State),
+    Schema.toType(ServedState),
     SchemaTransformation.transform({
       decode: (state) => (Array.isArray(state) ? state.map(knownFields) : state),
       encode: (state) => state
@@ -62,7 +63,7 @@ export const SystemOneRequest = Schema.Struct({
 })
 
 /** {@link SystemOneRequest}, readonly. */
-export type SystemOneRequest = typeof SystemOneRequest.Type
+export interface SystemOneRequest extends Schema.Schema.Type<typeof SystemOneRequest> {}
 
 /** The mean level, and the probability of each. The legend has null for levels without a description. */
 export const ScoreAnswer = open({
@@ -84,4 +85,4 @@ export const SystemOneResponse = open({
 })
 
 /** {@link SystemOneResponse}, readonly. */
-export type SystemOneResponse = typeof SystemOneResponse.Type
+export interface SystemOneResponse extends Schema.Schema.Type<typeof SystemOneResponse> {}

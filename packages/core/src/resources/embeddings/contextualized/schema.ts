@@ -1,15 +1,16 @@
 // Requests and responses of contextualized embeddings.
 // Source: §2.7, §4.6.
 import * as Schema from "effect/Schema"
+import { ofLength } from "../../../schema/checks.ts"
 import { open } from "../../../schema/open.ts"
 import { ContextualizedEmbeddingsModel, Count, Embedding, fitsModel, form, Text, Usage } from "../schema.ts"
 import * as limits from "./limits.ts"
 
-const Document = Schema.Array(Text).check(Schema.isMinLength(limits.documentChunks))
+const Document = Schema.Array(Text).check(ofLength({ min: limits.documentChunks }, "chunk"))
 
 const Documents = Schema.Array(Document).check(
-  Schema.isMinLength(limits.documents.min),
-  Schema.isMaxLength(limits.documents.max),
+  ofLength({ min: limits.documents.min }, "document"),
+  ofLength({ max: limits.documents.max }, "documents"),
   Schema.makeFilter(
     (documents: ReadonlyArray<ReadonlyArray<string>>) => {
       const count = documents.reduce((sum, { length }) => sum + length, 0)
@@ -30,7 +31,9 @@ export const ContextualizedEmbeddingsRequest = Schema.Struct({
 }).check(fitsModel)
 
 /** {@link ContextualizedEmbeddingsRequest}, readonly. */
-export type ContextualizedEmbeddingsRequest = typeof ContextualizedEmbeddingsRequest.Type
+export interface ContextualizedEmbeddingsRequest extends Schema.Schema.Type<
+  typeof ContextualizedEmbeddingsRequest
+> {}
 
 /** The vectors of one document. */
 export const DocumentEmbeddings = open({
@@ -41,7 +44,7 @@ export const DocumentEmbeddings = open({
 })
 
 /** {@link DocumentEmbeddings}, readonly. */
-export type DocumentEmbeddings = typeof DocumentEmbeddings.Type
+export interface DocumentEmbeddings extends Schema.Schema.Type<typeof DocumentEmbeddings> {}
 
 /** The response. Open: unknown fields are kept. */
 export const ContextualizedEmbeddingsResponse = open({
@@ -53,4 +56,6 @@ export const ContextualizedEmbeddingsResponse = open({
 })
 
 /** {@link ContextualizedEmbeddingsResponse}, readonly. */
-export type ContextualizedEmbeddingsResponse = typeof ContextualizedEmbeddingsResponse.Type
+export interface ContextualizedEmbeddingsResponse extends Schema.Schema.Type<
+  typeof ContextualizedEmbeddingsResponse
+> {}

@@ -1,0 +1,43 @@
+// Calls operations that the client has no method for.
+import * as Effect from "effect/Effect"
+import type { ApiError } from "../errors/ApiError.ts"
+import { type Query, withQuery } from "./queryString.ts"
+import { type CallOptions, withOptions } from "./CallOptions.ts"
+import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
+
+/** A request to an operation that the client has no method for. */
+export interface CustomRequest {
+  /** In capitals. `GET` and `HEAD` are retried as reads are, all others only where the service did no work. */
+  readonly method: string
+  /** From `/` on, after the base URL. Escape its variable parts. */
+  readonly path: string
+  /** Sent as JSON, unchecked. Undefined: no body. */
+  readonly body?: unknown
+  /** Undefined parameters are left out. */
+  readonly query?: Query | undefined
+  /** More request headers. They cannot replace those that the client sets. */
+  readonly headers?: CallOptions["headers"]
+}
+
+const operationOf = ({ method, path, query = {} }: CustomRequest): Operation =>
+  withQuery(
+    {
+      name: "Client.request",
+      method,
+      path,
+      retry: method === "GET" || method === "HEAD" ? "safe" : "generation"
+    } as const,
+    query
+  )
+
+/**
+ * Sends a request as every method does: with the key, deadlines, retries and errors of the client. Gives the JSON of
+ * the response, which nothing checks: `A` is a promise of the caller.
+ */
+export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, ApiError, RequestExecutor> => {
+  const sent = RequestExecutor.use(({ call, executeJson }) => {
+    const operation = operationOf(custom)
+    return call(operation, executeJson(operation, custom.body))
+  }) as Effect.Effect<A, ApiError, RequestExecutor>
+  return custom.headers === undefined ? sent : withOptions(sent, { headers: custom.headers })
+}

@@ -1,0 +1,36 @@
+// What the compiler checks of questions: no unknown field, none empty, none without what it needs.
+// Source: §2.1, §2.2.
+import type { Content } from "../../schema/Content.ts"
+
+/** Fields that a value may not have. The type of each is what the compiler says about it. */
+type UnknownFields<T, Known, Where extends string> = {
+  readonly [Field in Exclude<keyof T, Known> & string]: `${Field} is not a field of ${Where}`
+}
+
+/** A yes-or-no question needs instructions or criteria. */
+type CheckedNoul<Q> = (keyof Q & ("instructions" | "criteria") extends never
+  ? { readonly instructions: Content }
+  : unknown) &
+  (Q extends { readonly criteria: infer C extends object }
+    ? { readonly criteria: UnknownFields<C, "true" | "false", "the criteria of a noul question"> }
+    : unknown)
+
+type CheckedQuestion<Q> = Q extends { readonly type: infer Kind extends string }
+  ? UnknownFields<Q, "type" | "instructions" | "criteria", `a ${Kind} question`> &
+      (Kind extends "noul"
+        ? CheckedNoul<Q>
+        : Q extends { readonly criteria: infer C }
+          ? C extends readonly []
+            ? { readonly criteria: "Expected at least one level" }
+            : keyof C extends never
+              ? { readonly criteria: "Expected at least one option" }
+              : unknown
+          : unknown)
+  : unknown
+
+/** Questions as the compiler accepts them. Questions whose names it does not know are checked at run time alone. */
+export type CheckedQuestions<Q> = string extends keyof Q
+  ? unknown
+  : keyof Q extends never
+    ? "Expected at least one question"
+    : { readonly [Name in keyof Q]: CheckedQuestion<Q[Name]> }
