@@ -31,6 +31,7 @@ const chunks = [
   chunk("chat.completion.done", "")
 ]
 const record1 = { id: "a1", created_at: 1, model: "sonar", status: "CREATED" }
+const completed1 = { ...record1, status: "COMPLETED", response: completion }
 const response = {
   id: "resp_1",
   object: "response" as const,
@@ -103,6 +104,18 @@ const calls: ReadonlyArray<readonly [string, Step, (client: Client) => PromiseLi
     respond.asyncChat.list({ requests: [record1] }),
     ({ asyncChat }) => asyncChat.list({ limit: 3 }),
     { requests: [record1] }
+  ],
+  [
+    "asyncChat.listAll",
+    respond.asyncChat.list({ requests: [record1] }),
+    ({ asyncChat }) => all(asyncChat.listAll()),
+    [record1]
+  ],
+  [
+    "asyncChat.createAndPoll",
+    respond.asyncChat.create(completed1),
+    ({ asyncChat }) => asyncChat.createAndPoll({ request: chatRequest, idempotency_key: "k" }),
+    completed1
   ],
   ["chat.create", respond.chat.create(completion), ({ chat }) => chat.create(chatRequest), completion],
   ["chat.stream", respond.chat.stream(chunks), ({ chat }) => all(chat.stream(chatRequest)), chunks],

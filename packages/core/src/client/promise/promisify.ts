@@ -2,7 +2,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { ViaStreamOptions, MethodTypes } from "../../service/methodTypes.ts"
+import type { MethodTypes } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
@@ -50,7 +50,7 @@ export interface PromiseMethodTypes extends MethodTypes {
   readonly stream: EventIterable<this["A"]>
   readonly items: AsyncIterable<this["A"]>
   readonly options: [options?: RequestOptions]
-  readonly viaStreamOptions: [options?: RequestOptions & ViaStreamOptions]
+  readonly optionsWith: [options?: RequestOptions & this["O"]]
 }
 
 type AnyMethods = {
@@ -92,19 +92,19 @@ export const promisify =
   ): Methods => {
     const methodOf = (name: string, count: number) => {
       const method = (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
+        const options = args[count] as RequestOptions | undefined
         const caller = captureCaller(method)
         const invalid = options === undefined ? undefined : optionError(options, requestOptions)
         const signal = invalid === undefined ? options?.signal : undefined
-        const passed = args.slice(0, count)
-        if (options?.viaStream === true) passed.push({ viaStream: true })
-        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
+        // Options of a method's own are among those of the call.
+        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...args) ?? Effect.void)
+        const ofCalls = name === "createAndPoll" ? { ...options, timeout: undefined } : options
         const call =
           invalid !== undefined
             ? Effect.die(invalid)
             : options === undefined && defaults === noOptions
               ? used
-              : provideOptions(used, mergeOptions(defaults, options ?? noOptions))
+              : provideOptions(used, mergeOptions(defaults, ofCalls ?? noOptions))
         return name === "stream"
           ? makeEventIterable(
               runtime,
