@@ -5,11 +5,13 @@ import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
 import { doneMarker, makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
 import { isFinal } from "./isFinal.ts"
-import type { ByteStream } from "./web.ts"
 
-interface Reader {
-  readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
-  readonly cancel: () => Promise<void>
+/** The part of a `ReadableStream` of bytes that is read. */
+export interface ReadableBytes {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    readonly cancel: () => Promise<void>
+  }
 }
 
 const truncated = (eventsSeen: number) =>
@@ -26,9 +28,9 @@ const truncated = (eventsSeen: number) =>
  * event. Leaving the loop cancels the body.
  */
 export const fromReadableStream = async function* <A extends object>(
-  stream: ByteStream
+  stream: ReadableBytes
 ): AsyncGenerator<A, undefined, undefined> {
-  const reader = (stream as unknown as { readonly getReader: () => Reader }).getReader()
+  const reader = stream.getReader()
   const decoder = makeUtf8Decoder()
   let events: Array<string> = []
   const parser = makeSseParser(({ data, isTruncated }) => {

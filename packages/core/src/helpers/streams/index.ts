@@ -1,7 +1,7 @@
 // Streams outward: to a browser, to the AI SDK, and collected into one response.
 export type { EncodeOptions } from "./encode.ts"
 export { finalResponse, finalResponseEffect } from "./finalResponse.ts"
-export { fromReadableStream } from "./fromReadableStream.ts"
+export { fromReadableStream, type ReadableBytes } from "./fromReadableStream.ts"
 export {
   toReadableStream,
   toReadableStreamEffect,

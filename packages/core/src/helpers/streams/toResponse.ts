@@ -13,9 +13,7 @@ export const fromAsyncIterable = <A>(events: AsyncIterable<A>): Stream.Stream<A,
   Stream.fromAsyncIterable(events, (error) => error)
 
 /** A web stream that pulls one array of events for each read, and none before the first. */
-export const toBytes = <R>(
-  bytes: Stream.Stream<Uint8Array, never, R>
-): Effect.Effect<ByteStream, never, R> =>
+export const toBytes = <R>(bytes: Stream.Stream<Uint8Array, never, R>): Effect.Effect<ByteStream, never, R> =>
   Effect.map(
     Stream.toReadableStreamEffect(bytes, { strategy: { highWaterMark: 0 } }),
     (stream): ByteStream => stream

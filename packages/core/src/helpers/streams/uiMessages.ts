@@ -120,8 +120,5 @@ export const toUIMessageStreamResponse = (
   options?: ToResponseOptions
 ): WebResponse =>
   Effect.runSync(
-    toUIMessageStreamResponseEffect(
-      fromAsyncIterable<ChatChunk | ResponseEvent>(events),
-      options
-    )
+    toUIMessageStreamResponseEffect(fromAsyncIterable<ChatChunk | ResponseEvent>(events), options)
   )
