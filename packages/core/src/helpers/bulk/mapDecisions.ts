@@ -24,11 +24,11 @@ const each =
  * also `{ index, item, error }`. Items are read as they are needed, so the source may be endless. Leaving the loop
  * cancels the calls in progress.
  */
-export const mapDecisions = <Item, const Q extends Questions, const O extends BulkPromiseOptions>(
+export const mapDecisions = <Item, const Q extends Questions, const O extends BulkPromiseOptions = {}>(
   decisions: Pick<DecisionsMethods<PromiseMethodTypes>, "create">,
   items: Source<Item>,
   toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
-  options?: O
+  options?: O & BulkPromiseOptions
 ): AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>> => {
   const { signal, startAt = 0, ...rest }: BulkPromiseOptions = options ?? {}
   const results = runBatches(
@@ -44,13 +44,13 @@ export const mapDecisions = <Item, const Q extends Questions, const O extends Bu
 export const mapDecisionsEffect = <
   Item,
   const Q extends Questions,
-  const O extends BulkOptions,
+  const O extends BulkOptions = {},
   E = never,
   R = never
 >(
   items: Stream.Stream<Item, E, R> | Iterable<Item>,
   toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
-  options?: O
+  options?: O & BulkOptions
 ): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
   const source = Stream.isStream(items) ? items : Stream.fromIterable(items, { chunkSize: 1 })

@@ -4,7 +4,12 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
-import { mapDecisions, mapDecisionsEffect, type Progress } from "../../../src/helpers/bulk/index.ts"
+import {
+  type BulkOptions,
+  mapDecisions,
+  mapDecisionsEffect,
+  type Progress
+} from "../../../src/helpers/bulk/index.ts"
 import { Decisions, make } from "../../../src/resources/decisions/index.ts"
 import type { Client } from "../../../src/Client.ts"
 
@@ -228,12 +233,15 @@ describe("mapDecisions", () => {
     assert.deepEqual(await collect(mapDecisions(atOnce, ["a"], toRequest, { startAt: 1 })), [])
   })
 
-  it.each([{ concurrency: 0 }, { concurrency: 1.5 }, { startAt: -1 }, { startAt: NaN }])(
-    "refuses %o",
-    (options) => {
-      assert.throws(() => mapDecisions(atOnce, [], toRequest, options), TypeError)
-    }
-  )
+  const invalid: ReadonlyArray<BulkOptions> = [
+    { concurrency: 0 },
+    { concurrency: 1.5 },
+    { startAt: -1 },
+    { startAt: NaN }
+  ]
+  it.each(invalid)("refuses %o", (options) => {
+    assert.throws(() => mapDecisions(atOnce, [], toRequest, options), TypeError)
+  })
 
   it("keeps order and loses nothing, for any items, failures and concurrency", async () => {
     const run = fc.asyncProperty(
