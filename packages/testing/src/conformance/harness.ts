@@ -102,7 +102,7 @@ export const asyncChatSetups = (asyncChat: Layer.Layer<AsyncChat, unknown>): Set
       get: (request) => fromPromise(() => client.asyncChat.get(request)),
       list: (request) => fromPromise(() => client.asyncChat.list(request)),
       listAll: (request) => fromAsyncIterable(() => client.asyncChat.listAll(request)),
-      createAndPoll: (request, options) => fromPromise(() => client.asyncChat.createAndPoll(request, options))
+      createAndPoll: (request, poll) => fromPromise(() => client.asyncChat.createAndPoll(request, poll))
     })
   )
 

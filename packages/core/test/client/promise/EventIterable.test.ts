@@ -190,6 +190,16 @@ describe("a second loop", () => {
   })
 })
 
+const read = async (one: AsyncIterable<unknown>) => {
+  const seen: Array<unknown> = []
+  try {
+    for await (const event of one) seen.push(event)
+  } catch (error) {
+    return [seen, Reflect.get(Object(error), "reason")]
+  }
+  return [seen, "no failure"]
+}
+
 describe("tee()", () => {
   it("gives all events to both, over one connection, at any pace", async () => {
     const { client, events, wire } = await begun()
@@ -235,15 +245,6 @@ describe("tee()", () => {
     const { client, events, wire } = await begun()
     wire.events(first)
     wire.text("data: {]\n\n")
-    const read = async (one: AsyncIterable<unknown>) => {
-      const seen: Array<unknown> = []
-      try {
-        for await (const event of one) seen.push(event)
-      } catch (error) {
-        return [seen, Reflect.get(Object(error), "reason")]
-      }
-      return [seen, "no failure"]
-    }
     const [left, right] = events.tee()
     assert.deepEqual(await read(left), [[first], "json"])
     assert.deepEqual(await read(right), [[first], "json"])

@@ -139,6 +139,12 @@ const batchesOf = <Item>(
 ): Promise<ReadonlyArray<Batch<Item>>> =>
   Effect.runPromise(Stream.runCollect(toBatches(Stream.fromIterable(items), capacity, startAt)))
 
+const used = (some: ReadonlyArray<readonly [number, number]>, place: 0 | 1): number =>
+  some.reduce((sum, item) => sum + item[place], 0)
+
+const sizes = async (documents: ReadonlyArray<ReadonlyArray<string>>): Promise<ReadonlyArray<number>> =>
+  (await batchesOf(documents, documentCapacity)).map(({ items }) => items.length)
+
 describe("splitting", () => {
   it("keeps all items in order, within every limit, and joins what fits", async () => {
     const property = fc.asyncProperty(
@@ -154,8 +160,6 @@ describe("splitting", () => {
           items.slice(startAt)
         )
         let index = startAt
-        const used = (some: ReadonlyArray<readonly [number, number]>, place: 0 | 1) =>
-          some.reduce((sum, item) => sum + item[place], 0)
         for (const [at, batch] of batches.entries()) {
           assert.strictEqual(batch.index, index)
           index += batch.items.length
@@ -174,8 +178,6 @@ describe("splitting", () => {
   })
 
   it("of documents counts chunks, too: 16,000 are one request, 16,001 two", async () => {
-    const sizes = async (documents: ReadonlyArray<ReadonlyArray<string>>) =>
-      (await batchesOf(documents, documentCapacity)).map(({ items }) => items.length)
     assert.deepEqual(await sizes([many(15_999), ["x"]]), [2])
     assert.deepEqual(await sizes([many(16_000), ["x"]]), [1, 1])
     assert.deepEqual(await sizes(Array.from({ length: 513 }, () => ["x"])), [512, 1])

@@ -62,7 +62,7 @@ describe("finalResponse", () => {
       const collected = Chat.use((chat) => finalResponseEffect(Stream.unwrap(chat.stream(asked))))
       const completion = yield* Effect.provide(collected, layer)
       assert.strictEqual(completion.choices[0]?.message.content, "High water")
-      const cut = yield* Effect.flip(finalResponseEffect(Stream.empty as Stream.Stream<never>))
+      const cut = yield* Effect.flip(finalResponseEffect(Stream.empty))
       assert.strictEqual(cut._tag, "StreamTruncatedError")
     })
   )

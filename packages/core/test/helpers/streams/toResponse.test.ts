@@ -158,6 +158,8 @@ describe("heartbeats", () => {
   )
 })
 
+const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body")
+
 describe("fromReadableStream", () => {
   it("reads what toReadableStream sent, split anywhere", async () => {
     const { client } = mockClient([respond.chat.stream(chunks as never)])
@@ -175,8 +177,6 @@ describe("fromReadableStream", () => {
     }
     await client.close()
   })
-
-  const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body")
 
   it("of responses ends with their last event", async () => {
     assert.deepEqual(await all(fromReadableStream(bodyOf(sse(responseEvents)))), responseEvents)

@@ -204,11 +204,12 @@ describe("createAndPoll", () => {
   )
 })
 
+const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
+  requests: ids.map((id) => ({ ...record, id })),
+  ...(next_token !== undefined && { next_token })
+})
+
 describe("listAll", () => {
-  const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
-    requests: ids.map((id) => ({ ...record, id })),
-    ...(next_token !== undefined && { next_token })
-  })
   const script = () => [
     when({ query: { limit: "2" } }, respond.asyncChat.list(page(["a", "b"], "t1"))),
     when({ query: { limit: "2", next_token: "t1" } }, respond.asyncChat.list(page(["c"], null)))
