@@ -11,87 +11,17 @@ import {
   type Progress
 } from "../../../src/helpers/bulk/index.ts"
 import { Decisions, make } from "../../../src/resources/decisions/index.ts"
-import type { Client } from "../../../src/Client.ts"
-
-const toRequest = (state: string) =>
-  ({
-    model: "decider-27b",
-    state,
-    questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-  }) as const
-
-const answer = (noul: number) => ({
-  model: "decider-27b",
-  answers: { urgent: { type: "noul", noul } },
-  usage: { input_tokens: 1, output_tokens: 0 }
-})
-
-interface Call {
-  readonly state: string
-  readonly answer: (noul?: number) => void
-  readonly fail: (error: unknown) => void
-  isAborted: boolean
-}
-
-/** A client whose calls the test answers. */
-const byHand = () => {
-  const calls: Array<Call> = []
-  const create = (({ state }: { readonly state: string }, options?: { readonly signal?: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      const call: Call = {
-        state,
-        answer: (noul = 0.5) => resolve(answer(noul)),
-        fail: reject,
-        isAborted: false
-      }
-      options?.signal?.addEventListener("abort", () => {
-        call.isAborted = true
-      })
-      calls.push(call)
-    })) as unknown as Client["decisions"]["create"]
-  return { calls, decisions: { create } }
-}
-
-/** A client that answers at once, or fails for the state `bad`. */
-const atOnce = {
-  create: (({ state }: { readonly state: string }) =>
-    state === "bad"
-      ? Promise.reject(new RateLimitError({ message: "Later." }))
-      : Promise.resolve(answer(0.5))) as unknown as Client["decisions"]["create"]
-}
-
-/** An endless source that counts what was read of it. */
-const counted = () => {
-  const source = { read: 0, isLeft: false }
-  const items = {
-    [Symbol.asyncIterator]: () => ({
-      next: () => Promise.resolve({ done: false as const, value: `s${source.read++}` }),
-      return: () => {
-        source.isLeft = true
-        return Promise.resolve({ done: true as const, value: undefined })
-      }
-    })
-  }
-  return { source, items }
-}
-
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
-
-const collect = async <A>(results: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
-  const seen: Array<A> = []
-  for await (const result of results) seen.push(result)
-  return seen
-}
-
-const rejection = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => assert.fail("it resolves"),
-    (error: unknown) => String(error)
-  )
-
-const mistaken = (): never => {
-  throw new Error("the request")
-}
+import {
+  answer,
+  atOnce,
+  byHand,
+  collect,
+  counted,
+  mistaken,
+  rejection,
+  settled,
+  toRequest
+} from "../../fixtures/bulk.ts"
 
 describe("mapDecisions", () => {
   it("gives each item with its place and its answers", async () => {
