@@ -20,7 +20,8 @@ import {
   mistaken,
   rejection,
   settled,
-  toRequest
+  toRequest,
+  until
 } from "../../fixtures/bulk.ts"
 
 describe("mapDecisions", () => {
@@ -41,6 +42,7 @@ describe("mapDecisions", () => {
     const { items, source } = counted()
     const iterator = mapDecisions(decisions, items, toRequest, { concurrency: 3 })[Symbol.asyncIterator]()
     const first = iterator.next()
+    await until(() => calls.length === 3)
     await settled()
     assert.strictEqual(source.read, 3)
     assert.strictEqual(calls.length, 3)
@@ -50,10 +52,12 @@ describe("mapDecisions", () => {
     assert.strictEqual(source.read, 3)
     calls[0]?.answer()
     assert.strictEqual((await first).value?.index, 0)
+    await until(() => calls.length === 4)
     await settled()
     assert.strictEqual(source.read, 4)
     await iterator.next()
     await iterator.next()
+    await until(() => calls.length === 6)
     await settled()
     assert.strictEqual(source.read, 6)
     await iterator.return?.()
@@ -65,7 +69,7 @@ describe("mapDecisions", () => {
       Symbol.asyncIterator
     ]()
     const first = iterator.next()
-    await settled()
+    await until(() => calls.length === 3)
     calls[2]?.answer()
     assert.strictEqual((await first).value?.item, "c")
     calls[0]?.answer()
@@ -83,7 +87,7 @@ describe("mapDecisions", () => {
       const left = (async () => {
         for await (const _ of mapDecisions(decisions, items, toRequest, { concurrency: 3, order })) break
       })()
-      await settled()
+      await until(() => calls.length === 3)
       calls[0]?.answer()
       await left
       assert.isTrue(calls.slice(1).every(({ isAborted }) => isAborted))
@@ -101,7 +105,7 @@ describe("mapDecisions", () => {
       if (isBefore) leaving.abort("mine")
       const reading = collect(mapDecisions(decisions, ["a", "b"], toRequest, { signal: leaving.signal }))
       const reason = reading.catch((thrown: unknown) => thrown)
-      await settled()
+      if (!isBefore) await until(() => calls.length === 2)
       if (!isBefore) leaving.abort("mine")
       assert.strictEqual(await reason, "mine")
       assert.isTrue(calls.every(({ isAborted }) => isAborted))
@@ -114,7 +118,7 @@ describe("mapDecisions", () => {
     const reading = (async () => {
       for await (const { index } of mapDecisions(decisions, ["a", "b", "c"], toRequest)) seen.push(index)
     })().catch((thrown: unknown) => thrown)
-    await settled()
+    await until(() => calls.length === 3)
     const error = new RateLimitError({ message: "Later." })
     calls[1]?.fail(error)
     calls[0]?.answer()

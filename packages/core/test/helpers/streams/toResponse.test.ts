@@ -14,6 +14,7 @@ import {
 } from "../../../src/helpers/streams/index.ts"
 import type { ChatChunk } from "../../../src/resources/chat/index.ts"
 import { fail, mockClient, respond } from "../../../src/testing/index.ts"
+import { until } from "../../fixtures/bulk.ts"
 import { hand, settled } from "../../fixtures/hand.ts"
 import { chatEvents, responsesEvents, sse } from "../../fixtures/streams.ts"
 
@@ -69,7 +70,7 @@ describe("toResponse", () => {
     assert.isFalse(wire.isSent())
     const reader = response.body?.getReader()
     const first = reader?.read()
-    await settled()
+    await until(wire.isSent)
     wire.head()
     wire.events(chunks[0] ?? {}, chunks[1] ?? {})
     assert.strictEqual(new TextDecoder().decode((await first)?.value), sse(chunks.slice(0, 1)))
@@ -83,7 +84,7 @@ describe("toResponse", () => {
     const client = Client.promises(wire.layer)
     const reader = toResponse(client.chat.stream(asked)).body?.getReader()
     const first = reader?.read()
-    await settled()
+    await until(wire.isSent)
     wire.head()
     await settled()
     await reader?.cancel()
