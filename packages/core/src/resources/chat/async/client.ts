@@ -30,29 +30,32 @@ const look = (method: Effect.Effect<AsyncRecord, ApiError>): Effect.Effect<Look,
     })
   )
 
+// As `clientLayer`, which cannot read how to wait.
 /** {@link AsyncChat} over HTTP; responses are checked. */
-export const layerClient = Layer.effect(
-  AsyncChat,
-  Effect.gen(function* () {
-    const { call, executeJson } = yield* RequestExecutor
-    const { create, get, list } = make({
-      create: (request) => executeJson(creating(request), request),
-      // The schema of the id allows no characters that need escaping.
-      get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
-      list: (request) =>
-        executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+export const layerClient = Layer.fresh(
+  Layer.effect(
+    AsyncChat,
+    Effect.gen(function* () {
+      const { call, executeJson } = yield* RequestExecutor
+      const { create, get, list } = make({
+        create: (request) => executeJson(creating(request), request),
+        // The schema of the id allows no characters that need escaping.
+        get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+        list: (request) =>
+          executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+      })
+      return fromCalls(
+        {
+          create: (request) => call(operation.create, create(request)),
+          get: (request) => call(operation.get, get(request)),
+          list: (request) => call(operation.list, list(request))
+        },
+        {
+          create: (request) => call(operation.create, look(create(request))),
+          get: (request) => call(operation.get, look(get(request))),
+          sleep: yield* Sleep
+        }
+      )
     })
-    return fromCalls(
-      {
-        create: (request) => call(operation.create, create(request)),
-        get: (request) => call(operation.get, get(request)),
-        list: (request) => call(operation.list, list(request))
-      },
-      {
-        create: (request) => call(operation.create, look(create(request))),
-        get: (request) => call(operation.get, look(get(request))),
-        sleep: yield* Sleep
-      }
-    )
-  })
+  )
 )
