@@ -2,11 +2,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { MethodTypes } from "../../service/methodTypes.ts"
+import type { MethodTypes, ViaStreamOptions } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
-import { aBoolean, aFunction, type Checks, isObject, optionError } from "../options.ts"
+import { aBoolean, aDuration, aFunction, type Checks, isObject, optionError } from "../options.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
@@ -35,6 +35,9 @@ const requestOptions = {
   ],
   viaStream: aBoolean
 } satisfies Checks<RequestOptions & ViaStreamOptions>
+
+/** The check of each option of `createAndPoll`. */
+const pollOptions = { ...requestOptions, pollInterval: aDuration, onStatus: aFunction }
 
 /** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {
@@ -94,11 +97,13 @@ export const promisify =
       const method = (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as RequestOptions | undefined
         const caller = captureCaller(method)
-        const invalid = options === undefined ? undefined : optionError(options, requestOptions)
+        const isPoll = name === "createAndPoll"
+        const invalid =
+          options === undefined ? undefined : optionError(options, isPoll ? pollOptions : requestOptions)
         const signal = invalid === undefined ? options?.signal : undefined
         // Options of a method's own are among those of the call.
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...args) ?? Effect.void)
-        const ofCalls = name === "createAndPoll" ? { ...options, timeout: undefined } : options
+        const ofCalls = isPoll ? { ...options, timeout: undefined } : options
         const call =
           invalid !== undefined
             ? Effect.die(invalid)
