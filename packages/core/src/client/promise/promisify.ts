@@ -95,14 +95,16 @@ export const promisify =
   ): Methods => {
     const methodOf = (name: string, count: number) => {
       const method = (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as RequestOptions | undefined
+        const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
         const caller = captureCaller(method)
         const isPoll = name === "createAndPoll"
         const invalid =
           options === undefined ? undefined : optionError(options, isPoll ? pollOptions : requestOptions)
         const signal = invalid === undefined ? options?.signal : undefined
-        // Options of a method's own are among those of the call.
-        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...args) ?? Effect.void)
+        const passed = args.slice(0, count)
+        if (isPoll) passed.push(options)
+        else if (options?.viaStream === true) passed.push({ viaStream: true })
+        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
         const ofCalls = isPoll ? { ...options, timeout: undefined } : options
         const call =
           invalid !== undefined
