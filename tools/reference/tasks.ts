@@ -108,6 +108,18 @@ export const tasks: ReadonlyArray<Task> = [
     ]
   },
   {
+    task: "Pass a stream on to a browser, or collect it",
+    exports: [
+      "@leadline/core/streams#toResponse",
+      "@leadline/core/streams#fromReadableStream",
+      "@leadline/core/streams#finalResponse"
+    ]
+  },
+  {
+    task: "Work through many items",
+    exports: ["@leadline/core/bulk#mapDecisions", "@leadline/core/bulk#embedAll"]
+  },
+  {
     task: "Let an agent answer, whole or streamed",
     exports: [
       "@leadline/core/responses#ResponsesMethods",

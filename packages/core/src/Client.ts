@@ -218,9 +218,19 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
   )
   const request: Client["request"] = (asked, options) =>
     Promisify.callPromise(runtime, custom(asked), defaults, options, request)
+  const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(AsyncChat, {
+    create: 1,
+    get: 1,
+    list: 1,
+    createAndPoll: 1
+  })
   return {
     apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
-    asyncChat: of(AsyncChat, { create: 1, get: 1, list: 1 }),
+    asyncChat: {
+      ...asyncChat,
+      listAll: (request = {}, options) =>
+        Promisify.listAllItems(asyncChat.list, request, ({ requests }) => requests, options)
+    },
     chat: of(Chat, { create: 1, stream: 1 }),
     contextualizedEmbeddings: of(ContextualizedEmbeddings, { create: 1 }),
     decisions: of(Decisions, { create: 1 }),

@@ -1,6 +1,6 @@
 // The resources an upstream server can answer, each as a layer of its own.
 // Source: §4; which resources these are is Assumed: ours.
-import { AsyncChat, layerClient as asyncChatClient } from "@leadline/core/async-chat"
+import { AsyncChat, fromCalls, layerClient as asyncChatClient } from "@leadline/core/async-chat"
 import { Chat, layerClient as chatClient } from "@leadline/core/chat"
 import {
   ContextualizedEmbeddings,
@@ -121,10 +121,10 @@ export const layerAsyncChat: Resource<AsyncChat> = resource(
   Effect.gen(function* () {
     const { create, get, list } = yield* AsyncChat
     const { call } = yield* Backend
-    return {
+    return fromCalls({
       create: (request) => call("asyncChat.create", create(request), stored),
       get: (request) => call("asyncChat.get", get(request), stored),
       list: (request) => call("asyncChat.list", list(request))
-    }
+    })
   })
 )

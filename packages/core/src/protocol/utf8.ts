@@ -1,4 +1,5 @@
-// Decodes UTF-8 with `TextDecoder`, the one global beyond ECMAScript that core uses. Every supported runtime has it.
+// Decodes UTF-8 with `TextDecoder`, a global of every supported runtime. Beyond ECMAScript core uses only it, `TextEncoder`
+// and, in helpers/streams, `Response`.
 
 interface Decoder {
   readonly decode: (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string

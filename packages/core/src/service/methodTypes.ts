@@ -25,8 +25,10 @@ export interface MethodTypes {
   readonly items: unknown
   /** The arguments after the request. */
   readonly options: ReadonlyArray<unknown>
-  /** The same for a method that takes {@link ViaStreamOptions}. */
-  readonly viaStreamOptions: ReadonlyArray<unknown>
+  /** Options of the method's own; each method fills them in. */
+  readonly O: unknown
+  /** The arguments after the request of a method with options of its own. */
+  readonly optionsWith: ReadonlyArray<unknown>
 }
 
 /** The result of a method with one response. */
@@ -38,11 +40,14 @@ export type StreamResult<T extends MethodTypes, A, E> = (T & { readonly A: A; re
 /** The result of a method that lists the items of all pages. */
 export type ItemsResult<T extends MethodTypes, A, E> = (T & { readonly A: A; readonly E: E })["items"]
 
+/** The arguments after the request of a method with options of its own. */
+export type OptionsWith<T extends MethodTypes, O> = (T & { readonly O: O })["optionsWith"]
+
 /** The methods of an Effect program: failures are typed, and nothing is sent until the effect runs. */
 export interface EffectMethodTypes extends MethodTypes {
   readonly call: Effect.Effect<this["A"], this["E"]>
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
   readonly items: Stream.Stream<this["A"], this["E"]>
   readonly options: []
-  readonly viaStreamOptions: [options?: ViaStreamOptions]
+  readonly optionsWith: [options?: this["O"]]
 }

@@ -4,25 +4,25 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
-/** The part of a list request that names the page. */
+/** The part of a list request that names the page: `page_token`, of async chat `next_token`. */
 export interface Paged {
   readonly page_token?: string
+  readonly next_token?: string
 }
 
 /** The part of a page that names the next one. */
 export interface Page {
   readonly next_page_token?: string | null
+  readonly next_token?: string | null
 }
 
 // Assumed: docs. A null or empty token is the end, too.
 /** The request for the next page; undefined after the last page. */
 export const nextPage = <Request extends Paged>(
   request: Request,
-  { next_page_token: page_token }: Page
+  { next_page_token: page_token, next_token }: Page
 ): Request | undefined =>
-  page_token === undefined || page_token === null || page_token === ""
-    ? undefined
-    : { ...request, page_token }
+  page_token ? { ...request, page_token } : next_token ? { ...request, next_token } : undefined
 
 /** The items of all pages, each page fetched on demand. */
 export const paginate = <Request extends Paged, P extends Page, Item, E, R>(

@@ -2,14 +2,13 @@
 // Source: §6; what makes a stream complete is Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
-import { setTimer } from "../scheduling/timer.ts"
+import { interruptAfter } from "../scheduling/interruptAfter.ts"
 import { drainTimeout } from "./limits.ts"
 import { makeChecker } from "./validate.ts"
 
@@ -60,18 +59,7 @@ export const validateEvents = <A>({ endsBy, event, isFinal, isIgnored, mayFollow
         const fail = (error: ApiError.ApiError) => Effect.fail(Object.assign(error, { eventsSeen }))
         const end = (): PullEvents => (isComplete ? Cause.done() : fail(truncated()))
         // A connection that is read to its end can be reused; one that goes on is soon abandoned.
-        const drain = Effect.withFiber((fiber) =>
-          Effect.callback<void>((resume) => {
-            const draining = Effect.runForkWith(fiber.context)(Effect.exit(Effect.forever(pull)))
-            const interrupt = () => draining.interruptUnsafe()
-            const cancelTimer = setTimer(fiber.getRef(Clock.Clock), fiber.context, drainTimeout, interrupt)
-            draining.addObserver(() => {
-              cancelTimer?.()
-              resume(Effect.void)
-            })
-            return Effect.sync(interrupt)
-          })
-        )
+        const drain = interruptAfter(Effect.forever(pull), drainTimeout)
 
         /** Takes the events up to the final one, or to a problem. */
         const take = (values: ReadonlyArray<unknown>): ReadonlyArray<A> => {

@@ -77,7 +77,7 @@ describe("options of a client", () => {
     for (const [name, right] of [
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
-      ["api_key", "apiKey"],
+      ["api_key", "apiKey"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }

@@ -245,6 +245,6 @@ it("every method of every room is called here", () => {
   const called = new Set(calls.map(([name]) => name))
   assert.deepStrictEqual(
     methods.filter((name) => !called.has(name)),
-    ["skills.listAllRevisions"]
+    ["asyncChat.createAndPoll", "asyncChat.listAll", "skills.listAllRevisions"]
   )
 })

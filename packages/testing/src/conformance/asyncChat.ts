@@ -2,6 +2,7 @@
 import { AsyncChat, type AsyncPage, type AsyncRecord, type CreateRequest } from "@leadline/core/async-chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { CheckFailed, conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
 /** A conformance case of {@link AsyncChat}. */
@@ -90,6 +91,33 @@ export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
       yield* expect(new Set(ids).size === ids.length, "an entry comes twice")
     })
   ),
+  check(
+    "all requests are listed over all pages, newest first",
+    Effect.gen(function* () {
+      const made = yield* Effect.forEach(["f", "g", "h"], (text) =>
+        Effect.delay(create({ request: about(text) }), 5)
+      )
+      const three = Stream.take(Stream.unwrap(AsyncChat.useSync((chat) => chat.listAll({ limit: 2 }))), 3)
+      const ids = (yield* Stream.runCollect(three)).map(({ id }) => id)
+      yield* expect(
+        ids.join() ===
+          made
+            .map(({ id }) => id)
+            .toReversed()
+            .join(),
+        "another order"
+      )
+    })
+  ),
+  check(
+    "a request can be waited for",
+    Effect.gen(function* () {
+      const { response, status } = yield* AsyncChat.use((chat) =>
+        chat.createAndPoll({ request: about("Is it so?") }, { pollInterval: 50 })
+      )
+      yield* expect(status === "COMPLETED" && response.choices.length === 1, "no answer")
+    })
+  ),
   fails("an unknown id", "NotFoundError", get("00000000-0000-4000-8000-000000000000")),
   fails("what is no id", "InvalidRequestError", get("a/../b")),
   fails("a stream", "InvalidRequestError", create({ request: { ...about("x"), stream: true } })),
@@ -132,5 +160,10 @@ export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
       yield* expect(typeof error_message === "string" && typeof failed_at === "number", "no reason")
       yield* expect(response === undefined, "an answer")
     })
+  ),
+  fails(
+    "waiting for a request that cannot be answered",
+    "InternalServerError",
+    AsyncChat.use((chat) => chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 }))
   )
 ]

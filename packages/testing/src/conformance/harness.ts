@@ -100,7 +100,9 @@ export const asyncChatSetups = (asyncChat: Layer.Layer<AsyncChat, unknown>): Set
     Layer.succeed(AsyncChat, {
       create: (request) => fromPromise(() => client.asyncChat.create(request)),
       get: (request) => fromPromise(() => client.asyncChat.get(request)),
-      list: (request) => fromPromise(() => client.asyncChat.list(request))
+      list: (request) => fromPromise(() => client.asyncChat.list(request)),
+      listAll: (request) => fromAsyncIterable(() => client.asyncChat.listAll(request)),
+      createAndPoll: (request, poll) => fromPromise(() => client.asyncChat.createAndPoll(request, poll))
     })
   )
 

@@ -13,12 +13,18 @@ import { type AbortSignalLike, noResponse, rejectionOf } from "./runPromise.ts"
 import type { Runtime } from "./Runtime.ts"
 
 /**
- * The events of one stream, for one `for await`. Nothing is sent before the first step; `break` and `return` end the
- * call and free its connection. A step rejects with the `ApiError` itself, after an abort with the signal's reason.
+ * The events of one stream, for one `for await`; a second one throws an Error: use `tee()`. Nothing is sent before the
+ * first step; `break` and `return` end the call and free its connection. A step rejects with the `ApiError` itself,
+ * after an abort with the signal's reason.
  */
 export interface EventIterable<A> extends AsyncIterable<A, undefined, undefined> {
   /** Opens the stream if no step has done so, and gives its HTTP response. */
   readonly withResponse: () => Promise<{ readonly data: EventIterable<A>; readonly response: ResponseInfo }>
+  /**
+   * Two iterables of the same events over one connection, in place of this one. Read both at once: events that one has
+   * read and the other has not are kept in memory, without a limit. The call ends when both were left.
+   */
+  readonly tee: () => [EventIterable<A>, EventIterable<A>]
 }
 
 type Step<A> = IteratorResult<A, undefined>
@@ -32,6 +38,54 @@ const pendingIn = <A>(list: Array<Pending<A>>): Promise<A> =>
   new Promise((resolve, reject) => list.push({ resolve, reject }))
 
 const nothing = () => undefined
+
+const done = { done: true, value: undefined } as const
+
+/** The steps of a stream that runs. */
+interface Steps<A> {
+  readonly next: () => Promise<Step<A>>
+  readonly return: () => Promise<Step<A>>
+}
+
+/** Steps for two readers. A step that one has taken waits for the other, unless that one has left. */
+const split = <A>(steps: Steps<A>): [Steps<A>, Steps<A>] => {
+  const readers = new Set<Array<Promise<Step<A>>>>()
+  const branch = (): Steps<A> => {
+    const taken: Array<Promise<Step<A>>> = []
+    readers.add(taken)
+    return {
+      next: async () => {
+        if (!readers.has(taken)) return done
+        if (taken.length === 0) {
+          const step = steps.next()
+          for (const reader of readers) reader.push(step)
+        }
+        return taken.shift() ?? done
+      },
+      return: async () => (readers.delete(taken) && readers.size === 0 ? steps.return() : done)
+    }
+  }
+  return [branch(), branch()]
+}
+
+/** An {@link EventIterable} over steps. */
+const readOnce = <A>(steps: Steps<A>, opened: () => Promise<ResponseInfo>): EventIterable<A> => {
+  let isTaken = false
+  const take = (): Steps<A> => {
+    if (isTaken) throw new Error("A stream can be read once. Use tee() to read it twice.")
+    isTaken = true
+    return steps
+  }
+  const self: EventIterable<A> = {
+    [Symbol.asyncIterator]: take,
+    withResponse: async () => ({ response: await opened(), data: self }),
+    tee: () => {
+      const [left, right] = split(take())
+      return [readOnce(left, opened), readOnce(right, opened)]
+    }
+  }
+  return self
+}
 
 /**
  * An {@link EventIterable} over a runtime. One fiber pulls arrays of events, each on demand; a step within an array
@@ -56,8 +110,6 @@ export const makeEventIterable = <A, E, E2, R>(
   let failure: { readonly reason: unknown } | undefined
   /** Asks for the next array. */
   let demand: () => void = nothing
-
-  const done: Step<A> = { done: true, value: undefined }
 
   /** Settles all pending promises: the first step with the failure, the others as done. */
   const end = (why?: { readonly reason: unknown }): void => {
@@ -138,25 +190,16 @@ export const makeEventIterable = <A, E, E2, R>(
     return step
   }
 
-  const iterator: AsyncIterator<A, undefined, undefined> = {
-    next,
-    return: () => close().then(() => done)
-  }
-
-  const self: EventIterable<A> = {
-    [Symbol.asyncIterator]: () => iterator,
-    withResponse: async () => {
-      if (signal?.aborted === true) abort()
-      if (!isOpen) {
-        if (isOver) throw failure === undefined ? noResponse() : failure.reason
-        const opened = pendingIn(openings)
-        open()
-        await opened
-      }
-      const response = responseInfoOf(report)
-      if (response === undefined) throw noResponse()
-      return { data: self, response }
+  return readOnce({ next, return: () => close().then(() => done) }, async () => {
+    if (signal?.aborted === true) abort()
+    if (!isOpen) {
+      if (isOver) throw failure === undefined ? noResponse() : failure.reason
+      const opened = pendingIn(openings)
+      open()
+      await opened
     }
-  }
-  return self
+    const response = responseInfoOf(report)
+    if (response === undefined) throw noResponse()
+    return response
+  })
 }

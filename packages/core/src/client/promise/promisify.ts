@@ -2,11 +2,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { ViaStreamOptions, MethodTypes } from "../../service/methodTypes.ts"
+import type { MethodTypes, ViaStreamOptions } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
-import { aBoolean, aFunction, type Checks, isObject, optionError } from "../options.ts"
+import { aBoolean, aDuration, aFunction, type Checks, isObject, optionError } from "../options.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
@@ -36,6 +36,9 @@ const requestOptions = {
   viaStream: aBoolean
 } satisfies Checks<RequestOptions & ViaStreamOptions>
 
+/** The check of each option of `createAndPoll`. */
+const pollOptions = { ...requestOptions, pollInterval: aDuration, onStatus: aFunction }
+
 /** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {
   /** The result with its HTTP response: status, headers, request id, rate limit, attempts, time. */
@@ -50,7 +53,7 @@ export interface PromiseMethodTypes extends MethodTypes {
   readonly stream: EventIterable<this["A"]>
   readonly items: AsyncIterable<this["A"]>
   readonly options: [options?: RequestOptions]
-  readonly viaStreamOptions: [options?: RequestOptions & ViaStreamOptions]
+  readonly optionsWith: [options?: RequestOptions & this["O"]]
 }
 
 type AnyMethods = {
@@ -84,9 +87,11 @@ const prepare = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   defaults: CallOptions,
   options: RequestOptions | undefined,
-  method: object
+  method: object,
+  isPoll = false
 ) => {
-  const invalid = options === undefined ? undefined : optionError(options, requestOptions)
+  const invalid =
+    options === undefined ? undefined : optionError(options, isPoll ? pollOptions : requestOptions)
   return {
     caller: captureCaller(method),
     signal: invalid === undefined ? options?.signal : undefined,
@@ -95,7 +100,11 @@ const prepare = <A, E, R>(
         ? Effect.die(invalid)
         : options === undefined && defaults === noOptions
           ? effect
-          : provideOptions(effect, mergeOptions(defaults, options ?? noOptions))
+          : provideOptions(
+              effect,
+              // The timeout of a poll is that of all its calls.
+              mergeOptions(defaults, isPoll ? { ...options, timeout: undefined } : (options ?? noOptions))
+            )
   }
 }
 
@@ -105,9 +114,10 @@ export const callPromise = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   defaults: CallOptions,
   options: RequestOptions | undefined,
-  method: object
+  method: object,
+  isPoll = false
 ): ResponsePromise<A> => {
-  const { call, caller, signal } = prepare(effect, defaults, options, method)
+  const { call, caller, signal } = prepare(effect, defaults, options, method, isPoll)
   return responsePromise(runtime, call, signal, caller)
 }
 
@@ -125,10 +135,12 @@ export const promisify =
     const methodOf = (name: string, count: number) => {
       const method = (...args: ReadonlyArray<unknown>) => {
         const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
+        const isPoll = name === "createAndPoll"
         const passed = args.slice(0, count)
-        if (options?.viaStream === true) passed.push({ viaStream: true })
+        if (isPoll) passed.push(options)
+        else if (options?.viaStream === true) passed.push({ viaStream: true })
         const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
-        if (name !== "stream") return callPromise(runtime, used, defaults, options, method)
+        if (name !== "stream") return callPromise(runtime, used, defaults, options, method, isPoll)
         const streamed = used as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>
         const { call, caller, signal } = prepare(streamed, defaults, options, method)
         return makeEventIterable(runtime, call, signal, caller)

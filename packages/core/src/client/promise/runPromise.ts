@@ -38,14 +38,16 @@ export const runPromise = <A, E, R>(
   caller: CallerStack
 ): Promise<A> =>
   new Promise((resolve, reject) => {
-    if (signal?.aborted === true) return reject(signal.reason)
+    const isAborted = () => signal?.aborted === true
+    if (isAborted()) return reject(signal?.reason)
     const fiber = runtime.runFork(effect)
     const abort = () => fiber.interruptUnsafe()
     signal?.addEventListener("abort", abort)
+    // Callbacks of the caller may have aborted it before there was a listener.
+    if (isAborted()) abort()
     fiber.addObserver((exit) => {
       signal?.removeEventListener("abort", abort)
       if (Exit.isSuccess(exit)) return resolve(exit.value)
-      if (signal?.aborted === true) return reject(signal.reason)
-      return reject(rejectionOf(exit.cause, caller))
+      return reject(isAborted() ? signal?.reason : rejectionOf(exit.cause, caller))
     })
   })

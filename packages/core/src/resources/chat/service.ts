@@ -7,7 +7,14 @@ import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStrea
 import { validateEvents } from "../../service/validateEvents.ts"
 import { ChatCompletion } from "../../schema/chat/Completion.ts"
 import { ChatRequest } from "../../schema/chat/Request.ts"
-import type { CallResult, EffectMethodTypes, MethodTypes, StreamResult } from "../../service/methodTypes.ts"
+import type {
+  CallResult,
+  EffectMethodTypes,
+  MethodTypes,
+  OptionsWith,
+  StreamResult,
+  ViaStreamOptions
+} from "../../service/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKind } from "./operation.ts"
 import { ChatChunk, chunkKinds } from "./schema.ts"
@@ -23,7 +30,7 @@ export interface ChatMethods<T extends MethodTypes> {
    */
   readonly create: (
     request: ChatRequest,
-    ...options: T["viaStreamOptions"]
+    ...options: OptionsWith<T, ViaStreamOptions>
   ) => CallResult<T, ChatCompletion, ApiError.ApiError>
   /** Answers with events; the last one, `chat.completion.done`, has the whole text and the final usage. */
   readonly stream: (

@@ -4,7 +4,14 @@ import * as Context from "effect/Context"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { jsonOrStream, type JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
 import { validateEvents } from "../../service/validateEvents.ts"
-import type { CallResult, EffectMethodTypes, MethodTypes, StreamResult } from "../../service/methodTypes.ts"
+import type {
+  CallResult,
+  EffectMethodTypes,
+  MethodTypes,
+  OptionsWith,
+  StreamResult,
+  ViaStreamOptions
+} from "../../service/methodTypes.ts"
 import { collector } from "./collect.ts"
 import { lastKinds, numberOf, ResponseEvent } from "./events.ts"
 import { Response, ResponsesRequest } from "./schema.ts"
@@ -20,7 +27,7 @@ export interface ResponsesMethods<T extends MethodTypes> {
    */
   readonly create: (
     request: ResponsesRequest,
-    ...options: T["viaStreamOptions"]
+    ...options: OptionsWith<T, ViaStreamOptions>
   ) => CallResult<T, Response, ApiError.ApiError>
   /** Answers with events; the last one is `response.completed` or `response.failed`. */
   readonly stream: (

@@ -28,7 +28,6 @@ describe("promises", () => {
     for await (const event of events) seen.push(event)
     assert.deepEqual<ReadonlyArray<unknown>>(seen, [first, second, last])
     assert.strictEqual(sent.length, 1)
-    for await (const event of events) assert.fail(JSON.stringify(event))
   })
 
   it("the head comes beside the events", async () => {

@@ -1,27 +1,61 @@
 // Async chat over HTTP.
 // Source: §4.11; create and get are Assumed: OAS.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CurrentCall } from "../../../client/Call.ts"
 import { withQuery } from "../../../client/queryString.ts"
-import { clientLayer } from "../../../client/clientLayer.ts"
+import { RequestExecutor } from "../../../client/RequestExecutor.ts"
+import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
+import { Sleep } from "../../../client/retry/Sleep.ts"
+import type { ApiError } from "../../../errors/ApiError.ts"
 import * as operation from "./operation.ts"
-import { AsyncChat, make } from "./service.ts"
-import type { CreateRequest } from "./schema.ts"
+import type { Look } from "./polling.ts"
+import { AsyncChat, fromCalls, make } from "./service.ts"
+import type { AsyncRecord, CreateRequest } from "./schema.ts"
 
 /** With an idempotency key a request can be sent twice and is still made once. */
 const creating = ({ idempotency_key }: CreateRequest) =>
   typeof idempotency_key === "string" ? ({ ...operation.create, retry: "safe" } as const) : operation.create
 
+/** Inside a call: the record, with what polling needs of its response. */
+const look = (method: Effect.Effect<AsyncRecord, ApiError>): Effect.Effect<Look, ApiError> =>
+  Effect.withFiber((fiber) =>
+    Effect.map(method, (record) => {
+      const call = fiber.getRef(CurrentCall)
+      return {
+        record,
+        redact: call?.redact,
+        retryAfter: call?.head && retryAfter(call.head.headers, call.clock.currentTimeMillisUnsafe())
+      }
+    })
+  )
+
+// As `clientLayer`, which cannot read how to wait.
 /** {@link AsyncChat} over HTTP; responses are checked. */
-export const layerClient = clientLayer(AsyncChat, ({ call, executeJson }) => {
-  const { create, get, list } = make({
-    create: (request) => executeJson(creating(request), request),
-    // The schema of the id allows no characters that need escaping.
-    get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
-    list: (request) =>
-      executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
-  })
-  return {
-    create: (request) => call(operation.create, create(request)),
-    get: (request) => call(operation.get, get(request)),
-    list: (request) => call(operation.list, list(request))
-  }
-})
+export const layerClient = Layer.fresh(
+  Layer.effect(
+    AsyncChat,
+    Effect.gen(function* () {
+      const { call, executeJson } = yield* RequestExecutor
+      const { create, get, list } = make({
+        create: (request) => executeJson(creating(request), request),
+        // The schema of the id allows no characters that need escaping.
+        get: ({ id }) => executeJson({ ...operation.get, path: operation.get.path.replace(":id", id) }),
+        list: (request) =>
+          executeJson(withQuery(operation.list, { limit: request.limit, next_token: request.next_token }))
+      })
+      return fromCalls(
+        {
+          create: (request) => call(operation.create, create(request)),
+          get: (request) => call(operation.get, get(request)),
+          list: (request) => call(operation.list, list(request))
+        },
+        {
+          create: (request) => call(operation.create, look(create(request))),
+          get: (request) => call(operation.get, look(get(request))),
+          sleep: yield* Sleep
+        }
+      )
+    })
+  )
+)

@@ -1,7 +1,8 @@
 // Async chat: chat requests that are answered later, and fetched by id.
 // Source: §2.12, §4.11.
 export { layerClient } from "./client.ts"
-export { idempotencyKey, longestRun, page, retention, starts } from "./limits.ts"
+export { idempotencyKey, longestRun, page, poll, pollTimeout, retention, starts } from "./limits.ts"
+export type { CompletedRecord, PollOptions } from "./polling.ts"
 export {
   AsyncPage,
   AsyncRecord,
@@ -12,4 +13,4 @@ export {
   states
 } from "./schema.ts"
 export type { AsyncChatMethods, Store } from "./service.ts"
-export { AsyncChat, make } from "./service.ts"
+export { AsyncChat, fromCalls, make } from "./service.ts"

@@ -14,6 +14,14 @@ export const idempotencyKey = { min: 1, max: 255 } as const
 export const retention = 604_800_000
 
 // Assumed: ours.
+/** Milliseconds between two looks at a request: the first, how they grow, and the last. Kept by `createAndPoll`. */
+export const poll = { first: 1_000, growth: 1.5, last: 15_000 } as const
+
+// Assumed: ours.
+/** Milliseconds until `createAndPoll` gives up: 15 minutes. */
+export const pollTimeout = 900_000
+
+// Assumed: ours.
 /** Times a request is started: again only after a crash. Kept by the store. */
 export const starts = 3
 

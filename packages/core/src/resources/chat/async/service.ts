@@ -1,12 +1,27 @@
-// Async chat as a service: three methods, checked at both ends.
+// Async chat as a service: three methods, a walk over all pages and one that waits, checked at both ends.
 // Source: §2.12, §4.11; create and get are Assumed: OAS.
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as ApiError from "../../../errors/ApiError.ts"
 import { validateResponse, validateRequest } from "../../../service/validate.ts"
-import type { CallResult, EffectMethodTypes, MethodTypes } from "../../../service/methodTypes.ts"
+import type {
+  CallResult,
+  EffectMethodTypes,
+  ItemsResult,
+  MethodTypes,
+  OptionsWith
+} from "../../../service/methodTypes.ts"
+import { paginate } from "../../../service/paginate.ts"
 import * as limits from "./limits.ts"
-import { AsyncPage, AsyncRecord, CreateRequest, GetRequest, ListRequest } from "./schema.ts"
+import { type CompletedRecord, createAndPoll, type Polled, type PollOptions } from "./polling.ts"
+import {
+  AsyncPage,
+  AsyncRecord,
+  type AsyncSummary,
+  CreateRequest,
+  GetRequest,
+  ListRequest
+} from "./schema.ts"
 
 /**
  * The methods of async chat: Effects with {@link EffectMethodTypes}, promises with {@link PromiseMethodTypes}.
@@ -31,6 +46,20 @@ export interface AsyncChatMethods<T extends MethodTypes> {
     request?: ListRequest,
     ...options: T["options"]
   ) => CallResult<T, AsyncPage, ApiError.ApiError>
+  /** Lists all requests from the given page on, newest first; `limit` is the page size. */
+  readonly listAll: (
+    request?: ListRequest,
+    ...options: T["options"]
+  ) => ItemsResult<T, AsyncSummary, ApiError.ApiError>
+  /**
+   * Submits a request and waits for its response. Without an `idempotency_key` it makes one, so that a lost reply is
+   * asked for again safely. InternalServerError: the request failed, with the service's message. DeadlineExceededError:
+   * it was not finished in time, and goes on; get it later. Stopping the call does not stop the request.
+   */
+  readonly createAndPoll: (
+    request: CreateRequest,
+    ...options: OptionsWith<T, PollOptions>
+  ) => CallResult<T, CompletedRecord, ApiError.ApiError>
 }
 
 /** Async chat, the same on client and server. */
@@ -38,7 +67,7 @@ export class AsyncChat extends Context.Service<AsyncChat, AsyncChatMethods<Effec
   "@leadline/core/async-chat/AsyncChat"
 ) {}
 
-/** What an implementation supplies: the same methods, unchecked. */
+/** What an implementation supplies: the methods of one request, unchecked. */
 export interface Store {
   readonly create: (request: CreateRequest) => Effect.Effect<unknown, ApiError.ApiError>
   readonly get: (request: GetRequest) => Effect.Effect<unknown, ApiError.ApiError>
@@ -60,7 +89,7 @@ export const make = (store: Store): AsyncChat["Service"] => {
       ({ requests }) => requests.length <= (request.limit ?? limits.page.fallback)
     )
   )
-  return {
+  return fromCalls({
     create: validateRequest(CreateRequest)((request) =>
       checkRecord(
         store.create(request),
@@ -70,6 +99,27 @@ export const make = (store: Store): AsyncChat["Service"] => {
     get: validateRequest(GetRequest)((request) =>
       checkRecord(store.get(request), (record) => record.id === request.id && hasResponse(record))
     ),
-    list: (request = {}) => list(request)
-  }
+    list
+  })
 }
+
+type Calls = Pick<AsyncChat["Service"], "create" | "get"> & {
+  readonly list: (request: ListRequest) => ReturnType<AsyncChat["Service"]["list"]>
+}
+
+const toLook = (call: ReturnType<AsyncChat["Service"]["get"]>) => Effect.map(call, (record) => ({ record }))
+
+/** Adds the walk over all pages and `createAndPoll` to the methods of one request. */
+export const fromCalls = (
+  calls: Calls,
+  polled: Polled = {
+    create: (request) => toLook(calls.create(request)),
+    get: (request) => toLook(calls.get(request)),
+    sleep: Effect.sleep
+  }
+): AsyncChat["Service"] => ({
+  ...calls,
+  list: (request = {}) => calls.list(request),
+  listAll: (request = {}) => paginate(calls.list, request, ({ requests }) => requests),
+  createAndPoll: (request, options) => createAndPoll(polled, request, options)
+})

@@ -1,0 +1,21 @@
+// Bulk work: decisions and embeddings of many items, some calls at a time.
+export {
+  embedAll,
+  embedAllDocuments,
+  embedAllDocumentsEffect,
+  type EmbedAllDocumentsEffectOptions,
+  type EmbedAllDocumentsOptions,
+  embedAllEffect,
+  type EmbedAllEffectOptions,
+  type EmbedAllOptions
+} from "./embedAll.ts"
+export { mapDecisions, mapDecisionsEffect } from "./mapDecisions.ts"
+export type {
+  BulkFailure,
+  BulkOptions,
+  BulkPromiseOptions,
+  BulkResult,
+  BulkSuccess,
+  Progress
+} from "./options.ts"
+export type { Source } from "./sources.ts"

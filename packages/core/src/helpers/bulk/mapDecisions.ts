@@ -1,0 +1,63 @@
+// Decisions about each item of a source.
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
+import type { ApiError } from "../../errors/ApiError.ts"
+import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
+import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
+import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+import { fromPromise, toIterable } from "./promise.ts"
+import { runBatches } from "./run.ts"
+import { type Batch, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+
+/** One call for the one item of a batch. */
+const each =
+  <Item, Request, A, E, R>(
+    toRequest: (item: Item, index: number) => Request,
+    call: (request: Request) => Effect.Effect<A, E, R>
+  ) =>
+  ({ index, items }: Batch<Item>): Effect.Effect<ReadonlyArray<A>, E, R> =>
+    Effect.forEach(items, (item) => call(toRequest(item, index)))
+
+/**
+ * Asks the questions of `toRequest` about each item, some at a time: `{ index, item, result }`, with `onError: "yield"`
+ * also `{ index, item, error }`. Items are read as they are needed, so the source may be endless. Leaving the loop
+ * cancels the calls in progress.
+ */
+export const mapDecisions = <Item, const Q extends Questions, const O extends BulkPromiseOptions = {}>(
+  decisions: Pick<DecisionsMethods<PromiseMethodTypes>, "create">,
+  items: Source<Item>,
+  toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
+  options?: O & BulkPromiseOptions
+): AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>> => {
+  const { signal, startAt = 0, ...rest }: BulkPromiseOptions = options ?? {}
+  const results = runBatches(
+    toBatches(toStream(items), single, startAt),
+    each(toRequest, (request) => fromPromise((call) => decisions.create(request, call))),
+    { ...rest, startAt },
+    sizeOf(items)
+  )
+  return toIterable(results, signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
+}
+
+/** Twin of {@link mapDecisions}: items from a Stream or an iterable, results as a Stream. */
+export const mapDecisionsEffect = <
+  Item,
+  const Q extends Questions,
+  const O extends BulkOptions = {},
+  E = never,
+  R = never
+>(
+  items: Stream.Stream<Item, E, R> | Iterable<Item>,
+  toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
+  options?: O & BulkOptions
+): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions> => {
+  const given: BulkOptions = options ?? {}
+  const source = Stream.isStream(items) ? items : Stream.fromIterable(items, { chunkSize: 1 })
+  return runBatches(
+    toBatches(source, single, given.startAt ?? 0),
+    each(toRequest, (request: DecisionsRequest<Q>) => Decisions.use(({ create }) => create(request))),
+    given,
+    sizeOf(items)
+  ) as Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions>
+}

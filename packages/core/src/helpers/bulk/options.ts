@@ -1,0 +1,71 @@
+// Options and results of bulk work.
+import type { AbortSignalLike } from "../../client/promise/promisify.ts"
+import type { ApiError } from "../../errors/ApiError.ts"
+
+/** How far bulk work is. */
+export interface Progress {
+  /** Items with a result. */
+  readonly done: number
+  /** Items whose call failed. */
+  readonly failed: number
+  /** Items to work on, after those that `startAt` skips; missing where the source does not tell its size. */
+  readonly total?: number
+}
+
+/** Options of bulk work. Invalid ones throw a TypeError. */
+export interface BulkOptions {
+  /** Calls in progress at a time, at least 1. Default 8. So many items are read ahead of your loop, and no more. */
+  readonly concurrency?: number | undefined
+  /** `input`: results in the order of the items. `completion`: as they come. Default `input`. */
+  readonly order?: "input" | "completion" | undefined
+  /** Called after each call. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** The index of the first item to work on: those before it are read and skipped. Default 0. */
+  readonly startAt?: number | undefined
+  /**
+   * `throw`: the first failed call ends the work, and cancels the calls in progress. `yield`: it gives a result with its
+   * `error`, and the work goes on. Default `throw`.
+   */
+  readonly onError?: "throw" | "yield" | undefined
+}
+
+/** Options of bulk work with promises. */
+export interface BulkPromiseOptions extends BulkOptions {
+  /** Ends the work and the calls in progress; the loop throws the signal's reason. */
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/** An item and its result. */
+export interface BulkSuccess<Item, A> {
+  /** The place of the item in the source, from 0, skipped ones included. */
+  readonly index: number
+  readonly item: Item
+  readonly result: A
+  readonly error?: undefined
+}
+
+/** An item and the failure of its call. */
+export interface BulkFailure<Item> {
+  /** The place of the item in the source, from 0, skipped ones included. */
+  readonly index: number
+  readonly item: Item
+  readonly result?: undefined
+  readonly error: ApiError
+}
+
+/** What bulk work gives for an item: with `onError: "yield"` also failures. */
+export type BulkResult<Item, A, Options> = "yield" extends Options["onError" & keyof Options]
+  ? BulkSuccess<Item, A> | BulkFailure<Item>
+  : BulkSuccess<Item, A>
+
+/** Calls in progress at a time. */
+export const defaultConcurrency = 8
+
+/** Throws a TypeError for an invalid option. */
+export const checkOptions = ({ concurrency = defaultConcurrency, startAt = 0 }: BulkOptions): void => {
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new TypeError("concurrency: expected a whole number from 1")
+  }
+  if (!Number.isInteger(startAt) || startAt < 0)
+    throw new TypeError("startAt: expected a whole number from 0")
+}

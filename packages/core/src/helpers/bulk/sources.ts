@@ -1,0 +1,73 @@
+// Reads items from any source, one at a time, and groups them into requests.
+import * as Stream from "effect/Stream"
+
+/** Where items come from. */
+export type Source<Item> = AsyncIterable<Item> | Iterable<Item>
+
+/** The items of one request, and the place of the first one in the source. */
+export interface Batch<Item> {
+  readonly index: number
+  readonly items: ReadonlyArray<Item>
+}
+
+const isAsync = <Item>(source: Source<Item>): source is AsyncIterable<Item> => Symbol.asyncIterator in source
+
+/** A source as a stream that reads one item at a time. It fails with what the source throws. */
+export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> =>
+  isAsync(source)
+    ? Stream.fromAsyncIterable(source, (error) => error)
+    : Stream.fromIterable(source, { chunkSize: 1 })
+
+/** The number of items, where a source tells it. */
+export const sizeOf = (source: object): number | undefined =>
+  Array.isArray(source)
+    ? source.length
+    : source instanceof Set || source instanceof Map
+      ? source.size
+      : undefined
+
+/** What one request can hold, and what an item takes of it; each by the same names. */
+export interface Capacity<Item> {
+  readonly limits: ReadonlyArray<number>
+  readonly costs: (item: Item) => ReadonlyArray<number>
+}
+
+/** One item for each request. */
+export const single = { limits: [1], costs: () => [1] }
+
+interface Open<Item> {
+  readonly index: number
+  readonly items: ReadonlyArray<Item>
+  readonly used: ReadonlyArray<number>
+}
+
+/**
+ * Groups items in order: a batch is closed when the next item would exceed a limit. An item that exceeds one alone has
+ * a batch of its own, and the service decides.
+ */
+export const toBatches = <Item, E, R>(
+  items: Stream.Stream<Item, E, R>,
+  { costs, limits }: Capacity<Item>,
+  startAt: number
+): Stream.Stream<Batch<Item>, E, R> => {
+  const empty = (index: number): Open<Item> => ({ index, items: [], used: limits.map(() => 0) })
+  const isFull = ({ used }: Open<Item>) => used.some((amount, place) => amount >= (limits[place] ?? 0))
+  return Stream.mapAccum(
+    Stream.drop(items, startAt),
+    () => empty(startAt),
+    (open: Open<Item>, item): readonly [Open<Item>, ReadonlyArray<Batch<Item>>] => {
+      const cost = costs(item)
+      const fits = open.used.every((amount, place) => amount + (cost[place] ?? 0) <= (limits[place] ?? 0))
+      const isNew = !fits && open.items.length > 0
+      const base = isNew ? empty(open.index + open.items.length) : open
+      const next = {
+        index: base.index,
+        items: [...base.items, item],
+        used: base.used.map((amount, place) => amount + (cost[place] ?? 0))
+      }
+      const closed = isNew ? [open] : []
+      return isFull(next) ? [empty(next.index + next.items.length), [...closed, next]] : [next, closed]
+    },
+    { onHalt: (open) => (open.items.length === 0 ? [] : [open]) }
+  )
+}

@@ -1,0 +1,63 @@
+// Reads the events of a response in a browser. It loads no Effect streams.
+import { StreamTruncatedError } from "../../errors/ApiError.ts"
+import { noRedaction } from "../../errors/fromStatus.ts"
+import { fromStreamEvent } from "../../errors/fromStreamEvent.ts"
+import { doneMarker, makeSseParser } from "../../protocol/sse/SseParser.ts"
+import { makeUtf8Decoder } from "../../protocol/utf8.ts"
+import { isFinal } from "./isFinal.ts"
+
+/** The part of a `ReadableStream` of bytes that is read. */
+export interface ReadableBytes {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    readonly cancel: () => Promise<void>
+  }
+}
+
+const truncated = (eventsSeen: number) =>
+  new StreamTruncatedError({
+    message: "The stream ended before its last event.",
+    reason: "noEndMark",
+    phase: "stream",
+    eventsSeen
+  })
+
+/**
+ * The events of a body that `toReadableStream`, `toResponse` or the service sent: `fromReadableStream<ChatChunk>(response.body)`.
+ * They are not checked. Throws the `ApiError` of an error event, and a StreamTruncatedError at an end without a last
+ * event. Leaving the loop cancels the body.
+ */
+export const fromReadableStream = async function* <A extends object>(
+  stream: ReadableBytes
+): AsyncGenerator<A, undefined, undefined> {
+  const reader = stream.getReader()
+  const decoder = makeUtf8Decoder()
+  let events: Array<string> = []
+  const parser = makeSseParser(({ data, isTruncated }) => {
+    if (!isTruncated) events.push(data)
+  })
+  let eventsSeen = 0
+  let isComplete = false
+  try {
+    while (true) {
+      const { done, value } = await reader.read()
+      if (value !== undefined) parser.feed(decoder.decode(value, { stream: true }))
+      const given = events
+      events = []
+      for (const data of given) {
+        if (data === doneMarker) return undefined
+        const event = JSON.parse(data) as A
+        const failure = fromStreamEvent(event, noRedaction)
+        if (failure !== undefined) throw Object.assign(failure, { eventsSeen })
+        eventsSeen++
+        isComplete = isFinal(event)
+        yield event
+      }
+      if (done || parser.isTooLarge()) break
+    }
+  } finally {
+    await reader.cancel()
+  }
+  if (!isComplete) throw truncated(eventsSeen)
+  return undefined
+}

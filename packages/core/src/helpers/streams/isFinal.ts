@@ -1,0 +1,9 @@
+// Which events end a stream, told without the schemas of the resources: browsers load it.
+import { lastKind } from "../../resources/chat/operation.ts"
+
+const lastResponseKind = /^response\.(completed|failed|cancelled|incomplete)$/
+
+/** Does this event complete its stream, of chat or of responses? */
+export const isFinal = (event: object): boolean =>
+  ("object" in event && event.object === lastKind) ||
+  ("type" in event && typeof event.type === "string" && lastResponseKind.test(event.type))

@@ -1,0 +1,70 @@
+// Passes a stream on to a browser, as the service would send it: bytes, or a whole response.
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { doneMarker } from "../../protocol/sse/SseParser.ts"
+import { encodeFrames, type EncodeOptions, errorEvent, frame } from "./encode.ts"
+import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./web.ts"
+
+/** Options of {@link toResponse}. */
+export interface ToResponseOptions extends EncodeOptions, ResponseOptions {}
+
+/** The source as an Effect stream; its failures stay as they are. */
+export const fromAsyncIterable = <A>(events: AsyncIterable<A>): Stream.Stream<A, unknown> =>
+  Stream.fromAsyncIterable(events, (error) => error)
+
+/** A web stream that pulls one array of events for each read, and none before the first. */
+export const toBytes = <R>(bytes: Stream.Stream<Uint8Array, never, R>): Effect.Effect<ByteStream, never, R> =>
+  Effect.map(
+    Stream.toReadableStreamEffect(bytes, { strategy: { highWaterMark: 0 } }),
+    (stream): ByteStream => stream
+  )
+
+/** Twin of {@link toReadableStream} for Effect streams. It runs in the context of the fiber that calls it. */
+export const toReadableStreamEffect = <A extends object, E, R>(
+  events: Stream.Stream<A, E, R>,
+  options: EncodeOptions = {}
+): Effect.Effect<ByteStream, never, R> => {
+  let isChat = false
+  return toBytes(
+    encodeFrames(
+      events,
+      {
+        encode: (event) => {
+          isChat = "choices" in event
+          return frame(event)
+        },
+        end: () => (isChat ? `data: ${doneMarker}\n\n` : ""),
+        failed: (error) => frame(errorEvent(error, options))
+      },
+      options
+    )
+  )
+}
+
+/**
+ * The events as server-sent events in UTF-8, as the service sends them: `data:` frames, after the last event of chat
+ * `[DONE]`, a comment in silence. A failure becomes an error event before the end, so that the stream itself never
+ * fails. Nothing is sent before the first read; each read takes what is there; `cancel` ends the call. Read it with
+ * {@link fromReadableStream}, or with any client of the service.
+ */
+export const toReadableStream = <A extends object>(
+  events: AsyncIterable<A>,
+  options?: EncodeOptions
+): ByteStream => Effect.runSync(toReadableStreamEffect(fromAsyncIterable(events), options))
+
+/** Twin of {@link toResponse} for Effect streams. */
+export const toResponseEffect = <A extends object, E, R>(
+  events: Stream.Stream<A, E, R>,
+  options: ToResponseOptions = {}
+): Effect.Effect<WebResponse, never, R> =>
+  Effect.map(toReadableStreamEffect(events, options), (body) => eventResponse(body, options))
+
+/**
+ * A `Response` of `text/event-stream` for a browser, with the bytes of {@link toReadableStream}. When the browser leaves,
+ * the runtime cancels the body, which ends the call. To answer an early failure with a status of your own, await
+ * `events.withResponse()` first.
+ */
+export const toResponse = <A extends object>(
+  events: AsyncIterable<A>,
+  options?: ToResponseOptions
+): WebResponse => Effect.runSync(toResponseEffect(fromAsyncIterable(events), options))

@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as fc from "fast-check"
+import type { Client } from "../../../src/Client.ts"
+import { embedAll, embedAllDocuments, embedAllEffect } from "../../../src/helpers/bulk/index.ts"
+import { type Batch, toBatches } from "../../../src/helpers/bulk/sources.ts"
+import { documentCapacity, textCapacity } from "../../../src/helpers/bulk/embedAll.ts"
+import { Embeddings } from "../../../src/resources/embeddings/index.ts"
+
+const usage = {
+  prompt_tokens: 1,
+  total_tokens: 1,
+  cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+}
+const model = "svc-embed-v1-0.6b"
+
+/** Vectors that repeat their texts. */
+const respond = (input: ReadonlyArray<string>) => ({
+  object: "list" as const,
+  model,
+  usage,
+  data: input.map((embedding, index) => ({ object: "embedding" as const, index, embedding }))
+})
+
+const recording = () => {
+  const inputs: Array<ReadonlyArray<string>> = []
+  const create = ((request: { readonly input: ReadonlyArray<string> }) => {
+    inputs.push(request.input)
+    return Promise.resolve(respond(request.input))
+  }) as unknown as Client["embeddings"]["create"]
+  return { inputs, embeddings: { create } }
+}
+
+const collect = async <A>(results: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const seen: Array<A> = []
+  for await (const result of results) seen.push(result)
+  return seen
+}
+
+const many = (count: number, text = "x") => Array.from({ length: count }, () => text)
+
+describe("embedAll", () => {
+  it.each([
+    ["512 texts in one request", many(512), [512]],
+    ["513 in two", many(513), [512, 1]],
+    ["120,000 bytes in one", many(2, "x".repeat(60_000)), [2]],
+    ["120,001 in two", [...many(2, "x".repeat(60_000)), "x"], [2, 1]],
+    ["bytes of UTF-8, not characters", ["é".repeat(60_000), "x"], [1, 1]],
+    ["a text over the limit alone", ["x", "x".repeat(120_001), "x"], [1, 1, 1]],
+    ["nothing for no texts", [], []]
+  ] as const)("sends %s", async (_name, texts, wanted) => {
+    const { embeddings, inputs } = recording()
+    const results = await collect(embedAll(embeddings, texts, { model }))
+    assert.deepEqual(
+      inputs.map(({ length }) => length),
+      [...wanted]
+    )
+    assert.deepEqual(
+      results.map(({ index, item, result }) => [index, item, result.index, result.embedding]),
+      texts.map((text, index) => [index, text, index, text])
+    )
+  })
+
+  it("sends the fields of the request, and gives each response to onResponse", async () => {
+    const requests: Array<unknown> = []
+    const create = ((request: { readonly input: ReadonlyArray<string> }) => {
+      requests.push(request)
+      return Promise.resolve(respond(request.input))
+    }) as unknown as Client["embeddings"]["create"]
+    let tokens = 0
+    const options = {
+      model,
+      dimensions: 128,
+      encoding_format: "base64_binary",
+      concurrency: 2,
+      onResponse: (response: { readonly usage: { readonly total_tokens: number } }) => {
+        tokens += response.usage.total_tokens
+      }
+    } as const
+    await collect(embedAll({ create }, ["a"], options))
+    assert.deepEqual(requests, [{ input: ["a"], model, dimensions: 128, encoding_format: "base64_binary" }])
+    assert.strictEqual(tokens, 1)
+  })
+
+  it("goes on from an index in the middle of a request", async () => {
+    const { embeddings, inputs } = recording()
+    const results = await collect(embedAll(embeddings, ["a", "b", "c"], { model, startAt: 1 }))
+    assert.deepEqual(inputs, [["b", "c"]])
+    assert.deepEqual(
+      results.map(({ index, result }) => [index, result.index]),
+      [
+        [1, 1],
+        [2, 2]
+      ]
+    )
+  })
+
+  it.effect("has a twin", () =>
+    Effect.gen(function* () {
+      const layer = Layer.succeed(Embeddings, {
+        create: ({ input }) => Effect.succeed(respond(typeof input === "string" ? [input] : input))
+      })
+      const all = Stream.runCollect(embedAllEffect(Stream.make("a", "b"), { model }))
+      const results = yield* Effect.provide(all, layer)
+      assert.deepEqual(
+        results.map(({ result }) => result.embedding),
+        ["a", "b"]
+      )
+    })
+  )
+})
+
+describe("embedAllDocuments", () => {
+  it("gives a vector for each chunk of each document", async () => {
+    const create = ((request: { readonly input: ReadonlyArray<ReadonlyArray<string>> }) =>
+      Promise.resolve({
+        object: "list",
+        model,
+        usage,
+        data: request.input.map((chunks, index) => ({ object: "list", index, data: respond(chunks).data }))
+      })) as unknown as Client["contextualizedEmbeddings"]["create"]
+    const documents = [["a", "b"], ["c"]]
+    const results = await collect(
+      embedAllDocuments({ create }, documents, { model: "svc-embed-context-v1-0.6b" })
+    )
+    assert.deepEqual(
+      results.map(({ index, result }) => [index, result.data.map(({ embedding }) => embedding)]),
+      documents.map((chunks, index) => [index, chunks])
+    )
+  })
+})
+
+const batchesOf = <Item>(
+  items: ReadonlyArray<Item>,
+  capacity: { readonly limits: ReadonlyArray<number>; readonly costs: (item: Item) => ReadonlyArray<number> },
+  startAt = 0
+): Promise<ReadonlyArray<Batch<Item>>> =>
+  Effect.runPromise(Stream.runCollect(toBatches(Stream.fromIterable(items), capacity, startAt)))
+
+const used = (some: ReadonlyArray<readonly [number, number]>, place: 0 | 1): number =>
+  some.reduce((sum, item) => sum + item[place], 0)
+
+const sizes = async (documents: ReadonlyArray<ReadonlyArray<string>>): Promise<ReadonlyArray<number>> =>
+  (await batchesOf(documents, documentCapacity)).map(({ items }) => items.length)
+
+describe("splitting", () => {
+  it("keeps all items in order, within every limit, and joins what fits", async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(6), fc.nat(12))),
+      fc.integer({ min: 1, max: 10 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.nat(8),
+      async (items, first, second, startAt) => {
+        const limits = [first, second]
+        const batches = await batchesOf(items, { limits, costs: (item) => item }, startAt)
+        assert.deepEqual(
+          batches.flatMap((batch) => batch.items),
+          items.slice(startAt)
+        )
+        let index = startAt
+        for (const [at, batch] of batches.entries()) {
+          assert.strictEqual(batch.index, index)
+          index += batch.items.length
+          assert.isAbove(batch.items.length, 0)
+          const isAlone = batch.items.length === 1
+          assert.isTrue(isAlone || (used(batch.items, 0) <= first && used(batch.items, 1) <= second))
+          const following = batches[at + 1]?.items[0]
+          if (following === undefined) continue
+          const joined = [...batch.items, following]
+          const isFull = used(batch.items, 0) >= first || used(batch.items, 1) >= second
+          assert.isTrue(isFull || used(joined, 0) > first || used(joined, 1) > second)
+        }
+      }
+    )
+    await fc.assert(property, { numRuns: 300 })
+  })
+
+  it("of documents counts chunks, too: 16,000 are one request, 16,001 two", async () => {
+    assert.deepEqual(await sizes([many(15_999), ["x"]]), [2])
+    assert.deepEqual(await sizes([many(16_000), ["x"]]), [1, 1])
+    assert.deepEqual(await sizes(Array.from({ length: 513 }, () => ["x"])), [512, 1])
+    assert.deepEqual(textCapacity.limits, [512, 120_000])
+  })
+})

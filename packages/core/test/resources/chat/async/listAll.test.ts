@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
+import { mockClient, respond, when } from "../../../../src/testing/index.ts"
+
+const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
+
+const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
+  requests: ids.map((id) => ({ ...record, id })),
+  ...(next_token !== undefined && { next_token })
+})
+
+const script = () => [
+  when({ query: { limit: "2" } }, respond.asyncChat.list(page(["a", "b"], "t1"))),
+  when({ query: { limit: "2", next_token: "t1" } }, respond.asyncChat.list(page(["c"], null)))
+]
+
+describe("listAll", () => {
+  it("walks over all pages, each fetched on demand", async () => {
+    const { client, requests } = mockClient(script())
+    const seen: Array<string> = []
+    for await (const { id } of client.asyncChat.listAll({ limit: 2 })) {
+      if (seen.length === 0) assert.strictEqual(requests.length, 1)
+      seen.push(id)
+    }
+    assert.deepEqual(seen, ["a", "b", "c"])
+    await client.close()
+  })
+
+  it.effect("is a Stream in Effect", () =>
+    Effect.gen(function* () {
+      const { layer } = mockClient(script())
+      const ids = AsyncChat.use((chat) =>
+        Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
+      )
+      assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
+    })
+  )
+
+  it("is left after the first page", async () => {
+    const { client, requests } = mockClient(script().slice(0, 1))
+    for await (const _ of client.asyncChat.listAll({ limit: 2 })) break
+    assert.strictEqual(requests.length, 1)
+    await client.close()
+  })
+})
