@@ -56,7 +56,7 @@ const real = Effect.gen(function* () {
 const delta = { choices: [{ index: 0, delta: { content: "At" } }] }
 const chunk = { id: "1", model: "sonar", created: 1_790_000_000, ...delta }
 const stream = respond.chat.stream([chunk, { ...chunk, object: "chat.completion.done" }])
-const steps = [403, 429, 500, 503].map((status) => fail.status(status, { retryAfter: 2 }))
+const steps = [403, 429, 500, 503].map((status) => fail.status(status, { retryAfter: "2 seconds" }))
 const mock = mockClient([...steps, fail.html(200), fail.cut(stream, 150)], { maxRetries: 0 }).layer
 
 const mocked = Effect.gen(function* () {

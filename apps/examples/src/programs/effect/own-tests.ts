@@ -32,7 +32,7 @@ test("titles are in the order of the results", async () => {
 })
 
 test("a long wait is passed on, not waited for", async () => {
-  const { layer, waits } = mockClient([fail.status(429, { retryAfter: 120 })])
+  const { layer, waits } = mockClient([fail.status(429, { retryAfter: "120 seconds" })])
   const { wait } = await Effect.runPromise(Effect.provide(titles("tides"), layer))
   assert.equal(Duration.toSeconds(wait), 120)
   assert.deepEqual(waits, [])

@@ -65,7 +65,7 @@ await Promise.all([client.close(), wrongKey.close(), wrongPort.close()])
 const delta = { choices: [{ index: 0, delta: { content: "At" } }] }
 const chunk = { id: "1", model: "sonar", created: 1_790_000_000, ...delta }
 const stream = respond.chat.stream([chunk, { ...chunk, object: "chat.completion.done" }])
-const steps = [403, 429, 500, 503].map((status) => fail.status(status, { retryAfter: 2 }))
+const steps = [403, 429, 500, 503].map((status) => fail.status(status, { retryAfter: "2 seconds" }))
 const mock = mockClient([...steps, fail.html(200), fail.cut(stream, 150)], { maxRetries: 0 }).client
 for (let time = 0; time < 5; time++) await provoke(mock.search.create({ query: "tides" }))
 await provoke(mock.chat.create(ask("When is high water?"), { viaStream: true }))

@@ -31,7 +31,7 @@ test("a sure answer decides, an unsure one is for a person", async () => {
 })
 
 test("a busy service is asked three times, then a person is", async () => {
-  const busy = fail.status(503, { retryAfter: 2 })
+  const busy = fail.status(503, { retryAfter: "2 seconds" })
   const { client, waits } = mockClient([busy, busy, busy])
   assert.equal(await teamOf(client, "Hello."), "person")
   assert.deepEqual(waits, [2_000, 2_000]) // recorded, not waited for
