@@ -2,7 +2,6 @@
 // Source: §4, §5.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { ApiKeys, type ApiKeysMethods } from "./resources/api-keys/service.ts"
 import * as ApiKeysClient from "./resources/api-keys/client.ts"
 import { AsyncChat, type AsyncChatMethods } from "./resources/chat/async/service.ts"
@@ -19,13 +18,14 @@ import * as ContextualizedEmbeddingsClient from "./resources/embeddings/contextu
 import { Embeddings, type EmbeddingsMethods } from "./resources/embeddings/service.ts"
 import * as EmbeddingsClient from "./resources/embeddings/client.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions } from "./client/CallOptions.ts"
-import { aFunction, type Check, checkOptions, type Checks } from "./client/options.ts"
+import { type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
+import { checkOptions, type Checks } from "./client/options.ts"
 import * as Promisify from "./client/promise/promisify.ts"
 import * as Runtime from "./client/promise/Runtime.ts"
 import { type CustomRequest, request as requestCustom } from "./client/request.ts"
-import * as RequestExecutor from "./client/RequestExecutor.ts"
+import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
-import { Transport } from "./client/Transport.ts"
+import type { Transport } from "./client/Transport.ts"
 import { Models, type ModelsMethods } from "./resources/models/service.ts"
 import * as ModelsClient from "./resources/models/client.ts"
 import { Responses, type ResponsesMethods } from "./resources/responses/service.ts"
@@ -36,6 +36,7 @@ import { Skills, type SkillsMethods } from "./resources/skills/service.ts"
 import * as SkillsClient from "./resources/skills/client.ts"
 
 export type { AttemptInfo } from "./client/AttemptInfo.ts"
+export { clientOptions, type ClientOptions, layerRequestExecutor } from "./client/layerRequestExecutor.ts"
 export { raw, withResponse } from "./client/responseAccess.ts"
 export { CallOptions, withOptions } from "./client/CallOptions.ts"
 export { type Logger, type LogLevel } from "./client/logging.ts"
@@ -57,16 +58,6 @@ export type {
   RequestOptions,
   ResponsePromise
 } from "./client/promise/promisify.ts"
-
-/** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
-export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
-  /** The address of the service: an http or https URL, optionally with a path. */
-  readonly baseUrl: string
-  /** The API key, plain or redacted. Without one only the model list can be called. */
-  readonly apiKey?: string | Redacted.Redacted | undefined
-  /** Wraps the transport. The wrapper sees each request as it is sent, with the key, and the whole response. */
-  readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
-}
 
 /** Options of a client with promises. */
 export interface PromiseOptions {
@@ -90,62 +81,8 @@ export type Services =
   | Search
   | Skills
 
-const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
-const keyForm = /^[\x21-\x7e]+$/
-
-/** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
-const apiKeyCheck: Check = [
-  "visible ASCII characters without spaces",
-  (value) => {
-    const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
-    return typeof key === "string" && keyForm.test(key)
-  }
-]
-
-/** The check of each option of a client; a transport adds those of its own. */
-export const clientOptions = {
-  ...RequestExecutor.executorOptions,
-  baseUrl: [
-    "an http or https URL without credentials, query or fragment",
-    (value) => typeof value === "string" && baseUrlForm.test(value)
-  ],
-  apiKey: apiKeyCheck,
-  wrapTransport: aFunction
-} satisfies Checks<ClientOptions>
-
-const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
-  typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
-
-/** Adds base URL and key to every request; only here is the key used. */
-const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
-  const base = baseUrl.replace(/\/$/, "")
-  const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
-  return (transport: Transport["Service"]): Transport["Service"] => ({
-    ...transport,
-    send: ({ body, headers, method, url }, receiver) =>
-      transport.send({ method, url: base + url, headers: { ...headers, ...authorization }, body }, receiver)
-  })
-}
-
-/**
- * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an unknown
- * or invalid option.
- */
-export const layerRequestExecutor = (
-  options: ClientOptions
-): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
-  checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
-  const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
-  const key = apiKey === undefined ? undefined : keyOf(apiKey)
-  const address = withBaseUrlAndKey(baseUrl, key)
-  const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
-  return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
-}
-
 /** All services over a transport, and what `request` needs. Throws a TypeError for an unknown or invalid option. */
-export const layer = (
-  options: ClientOptions
-): Layer.Layer<Services | RequestExecutor.RequestExecutor, never, Transport> => {
+export const layer = (options: ClientOptions): Layer.Layer<Services | RequestExecutor, never, Transport> => {
   const send = layerRequestExecutor(options)
   return Layer.provideMerge(
     ApiKeysClient.layerClient.pipe(

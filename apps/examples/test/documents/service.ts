@@ -14,8 +14,8 @@ export interface Running extends Service {
 
 const apiKey = "a-key-for-the-blocks-of-the-documents"
 
-/** Starts the server; resolves when it answers. */
-export const startService = (): Promise<Running> => {
+/** Starts the server; resolves when it answers. `environment` has more settings. */
+export const startService = (environment: { readonly [name: string]: string } = {}): Promise<Running> => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "leadline-documents-"))
   const child = spawn(
     process.execPath,
@@ -31,7 +31,8 @@ export const startService = (): Promise<Running> => {
         LEADLINE_KEYS_PER_MINUTE: "1000",
         LEADLINE_LOG_FORMAT: "off",
         // A machine that runs all tests at once is too busy to be taken at its word.
-        LEADLINE_MAX_LOOP_DELAY: "0"
+        LEADLINE_MAX_LOOP_DELAY: "0",
+        ...environment
       },
       stdio: ["ignore", "pipe", "pipe"]
     }

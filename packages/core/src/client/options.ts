@@ -7,9 +7,16 @@ export type Check = readonly [expected: string, accepts: (value: unknown) => boo
 /** A check for every option of a type. */
 export type Checks<Options> = { readonly [Name in keyof Options]-?: Check }
 
+/** Is it an object or array? */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** A function. */
 export const aFunction: Check = ["a function", (value) => typeof value === "function"]
+
+/** True or false. */
 export const aBoolean: Check = ["true or false", (value) => typeof value === "boolean"]
+
+/** An object. */
 export const anObject: Check = ["an object", isObject]
 
 /** An integer that is not below `least`. */

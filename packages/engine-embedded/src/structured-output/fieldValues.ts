@@ -57,9 +57,9 @@ export const chooseNumber = (
   const near = [0, low, high, (low + high) / 2, low + 1, high - 1].flatMap((value) =>
     step === 0 ? [value] : [value, Math.ceil(value / step) * step, Math.floor(value / step) * step]
   )
-  const value = [...near, low + step, high - step].find(
-    (candidate) => Number.isFinite(candidate) && fits(candidate)
-  )
+  const value = [...near, low + step, high - step]
+    .toSorted((left, right) => Math.abs(left) - Math.abs(right))
+    .find((candidate) => Number.isFinite(candidate) && fits(candidate))
   return value === undefined ? undefined : { value: value === 0 ? 0 : value, found: false }
 }
 

@@ -101,6 +101,23 @@ describe("a value", () => {
       assert.deepEqual(got, { phone: null })
     }).pipe(Effect.provide(Embedded.layerDecisions))
   )
+  it.effect("is the number within its bounds nearest to 0 where the text has none", () =>
+    Effect.gen(function* () {
+      const most = Number.MAX_SAFE_INTEGER
+      assert.deepEqual(
+        yield* value(
+          {
+            first: { type: "integer", exclusiveMinimum: 5_000, maximum: most },
+            second: { type: "integer", minimum: -most, exclusiveMaximum: 0 },
+            third: { type: "integer", minimum: -10, maximum: -3 },
+            fourth: { type: "integer", minimum: 1_900, maximum: most, multipleOf: 7 }
+          },
+          "?"
+        ),
+        { first: 5_001, second: -1, third: -3, fourth: 1_904 }
+      )
+    })
+  )
   it.effect(
     "that cannot be is a failure: an empty enum, an endless reference, bounds without a number between",
     () =>

@@ -12,7 +12,10 @@ import { LenientResponse, SearchRequest, type SearchResponse, withoutNulls } fro
  * Each fails with an `ApiError`.
  */
 export interface SearchMethods<T extends MethodTypes> {
-  /** Finds pages, the best first. No result is an empty list, not a failure. */
+  /**
+   * Finds pages, the best first: at most 20, and there is no next page. More are found by several calls with other dates
+   * or domains. No result is an empty list, not a failure.
+   */
   readonly create: (
     request: SearchRequest,
     ...options: T["options"]

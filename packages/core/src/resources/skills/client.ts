@@ -1,14 +1,22 @@
 // The skills service over HTTP.
-// Source: §4.4, §4.5; all beyond these two is Assumed: docs.
-import { multipartBody } from "../../client/multipartBody.ts"
+// Source: §2.6, §4.4, §4.5; all beyond these two is Assumed: docs.
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { RequestBody } from "../../client/buildRequest.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
 import { clientLayer } from "../../client/clientLayer.ts"
+import * as multipart from "../../protocol/multipart.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
 /** An operation on one skill, with its query. The schema of the id allows no characters that need escaping. */
 const at = <O extends { readonly path: string }>(called: O, skill_id: string, query: Query): O =>
   withQuery({ ...called, path: called.path.replace(":skill_id", skill_id) }, query)
+
+/** A form whose one part is the file. */
+const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
+  const boundary = Array.from(SecureRandom.randomBytesUnsafe(16), (byte) => byte.toString(36)).join("")
+  return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
+}
 
 /** {@link Skills} over HTTP; responses are checked. A walk over pages makes one call per page, each with its own deadline. */
 export const layerClient = clientLayer(Skills, ({ call, executeJson }) => {

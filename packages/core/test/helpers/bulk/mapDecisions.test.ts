@@ -239,10 +239,8 @@ describe("mapDecisionsEffect", () => {
 
   it.effect("fails with the failure of a call, and with that of the stream", () =>
     Effect.gen(function* () {
-      const bad = mapDecisionsEffect([{ text: "" }], () => ({
-        ...toRequest("a"),
-        questions: { "": { type: "noul", criteria: { true: "x" } } }
-      }))
+      const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
+      const bad = mapDecisionsEffect([{ text: "" }], () => ({ ...toRequest("a"), questions }))
       assert.strictEqual((yield* Effect.flip(Stream.runDrain(bad)))._tag, "InvalidRequestError")
       const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
       assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")

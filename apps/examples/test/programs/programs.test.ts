@@ -1,0 +1,189 @@
+// The programs do what they say, against the real server with its defaults.
+import type { Client } from "@leadline/core/client"
+import { isApiError, tags } from "@leadline/core/errors"
+import { createClient } from "@leadline/transport-node"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { root } from "../documents/list.ts"
+import { type Running, startService } from "../documents/service.ts"
+import { folder, runProgram, type RunOptions } from "./runProgram.ts"
+
+const pages = [
+  ["keys.md", "2023-04-05", "Keys", "An API key is revoked with the command keys revoke. It stops at once."],
+  ["tides.md", "2025-06-07", "Tides", "High water comes twice a day. Revoke nothing for it."],
+  ["names.md", "2025-02-03", "Names of keys", "The name of an API key says who uses the key."]
+] as const
+
+const temporary = mkdtempSync(join(tmpdir(), "leadline-programs-"))
+let service: Running
+let client: Client
+let environment: { readonly [name: string]: string }
+beforeAll(async () => {
+  const documents = join(temporary, "documents")
+  mkdirSync(documents)
+  for (const [name, date, title, text] of pages)
+    writeFileSync(join(documents, name), `---\ntitle: ${title}\ndate: ${date}\n---\n\n${text}\n`)
+  service = await startService({ LEADLINE_DOCUMENTS: documents })
+  client = createClient({ apiKey: service.apiKey, baseUrl: service.baseUrl })
+  environment = { LEADLINE_API_KEY: service.apiKey, LEADLINE_BASE_URL: service.baseUrl }
+})
+afterAll(async () => {
+  await client.close()
+  await service.end()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+/** The output of a program that must succeed. */
+const outputOf = async (name: string, options: RunOptions = {}): Promise<string> => {
+  const { code, errors, output } = await runProgram(name, {
+    ...options,
+    env: { ...environment, ...options.env }
+  })
+  assert.deepStrictEqual({ code, errors }, { code: 0, errors: "" })
+  return output
+}
+
+const activeKeys = (): ReadonlyArray<{ readonly name: string }> =>
+  JSON.parse(
+    execFileSync(
+      process.execPath,
+      [
+        "--conditions=@leadline/source",
+        join(root, "apps/rest/src/main.ts"),
+        "keys",
+        "list",
+        "--active",
+        "--json"
+      ],
+      { env: { PATH: process.env["PATH"], LEADLINE_DATA_DIR: service.dataDirectory }, encoding: "utf8" }
+    )
+  )
+
+const isAccepted = async (key: string): Promise<boolean> => {
+  const one = createClient({ apiKey: key, baseUrl: service.baseUrl })
+  try {
+    await one.skills.list({ limit: 1 })
+    return true
+  } catch (error) {
+    if (isApiError(error) && error._tag === "AuthenticationError") return false
+    throw error
+  } finally {
+    await one.close()
+  }
+}
+
+const programs = readdirSync(join(folder, "promises"))
+
+it("every program has a twin, and stands in the lists of programs", () => {
+  assert.deepStrictEqual(readdirSync(join(folder, "effect")), programs)
+  const listed = readFileSync(join(root, "apps/examples/README.md"), "utf8")
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  for (const name of programs) {
+    assert.include(listed, `(src/programs/promises/${name})`)
+    assert.include(listed, `(src/programs/effect/${name})`)
+    assert.include(readme, `(apps/examples/src/programs/promises/${name})`)
+  }
+})
+
+describe.each(["promises", "effect"])("with %s", (api) => {
+  it("terminal-chat prints answers with sources and keeps the conversation", async () => {
+    const alone = await outputOf(`${api}/terminal-chat`, { input: "And then?\n" })
+    assert.strictEqual(alone, "> No page was found for this question.\n")
+    const output = await outputOf(`${api}/terminal-chat`, { input: "How is a key revoked?\n\nAnd then?\n" })
+    assert.strictEqual(output.match(/keys revoke/g)?.length, 2)
+    assert.strictEqual(output.match(/^\[1\] https:\/\/\S+keys\.md$/gm)?.length, 2)
+  })
+
+  it("terminal-chat tells a failure and goes on", async () => {
+    const output = await outputOf(`${api}/terminal-chat`, {
+      env: { LEADLINE_API_KEY: "not-a-key" },
+      input: "One?\nTwo?\n"
+    })
+    assert.strictEqual(output.match(/^\(.*API key.*\)$/gm)?.length, 2)
+  })
+
+  it("rag answers from the passage of the right document", async () => {
+    const output = await outputOf(`${api}/rag`)
+    assert.match(output, /Alpenblick: Breakfast is served from six/)
+    assert.match(output, /^0\.\d\d \[1\] Hotel Alpenblick: Breakfast is served from six/m)
+    assert.strictEqual(output.match(/^-?\d\.\d\d \[\d\]/gm)?.length, 3)
+    const other = await outputOf(`${api}/rag`, { args: ["How much does a dog cost at the Marina?"] })
+    assert.match(other, /^0\.\d\d \[1\] Hotel Marina: Dogs are welcome\. They cost 12 euros/m)
+  })
+
+  it("search-pages lists each page under its year", async () => {
+    const output = await outputOf(`${api}/search-pages`, { args: ["API key", "2023", "2025"] })
+    const [newest = "", middle = "", oldest = ""] = output.split(/^(?=202)/m)
+    assert.match(newest, /^2025: [12] pages\n/)
+    assert.include(newest, "2025-02-03 Names of keys")
+    assert.strictEqual(middle, "2024: 0 pages\n")
+    assert.match(oldest, /^2023: 1 pages\n {2}2023-04-05 Keys\n/)
+    assert.match(output, /[23] pages in all\n$/)
+  })
+
+  it("skill-conflicts keeps the changes of both editors", async () => {
+    const output = await outputOf(`${api}/skill-conflicts`)
+    assert.strictEqual(output.match(/^conflict: rev_/gm)?.length, 1)
+    assert.match(
+      output,
+      /^Reads tide tables\. (Warns of floods\. Knows the moon|Knows the moon\. Warns of floods)\.$/m
+    )
+    assert.strictEqual(output.match(/^rev_\S+ of 20/gm)?.length, 3)
+    assert.lengthOf((await client.skills.list()).skills, 0)
+  })
+
+  it("every-error provokes every class once", async () => {
+    const output = await outputOf(`${api}/every-error`)
+    assert.sameMembers(
+      [...output.matchAll(/^(\w+): /gm)].map(([, tag]) => tag),
+      [...tags]
+    )
+    assert.notInclude(output, "no error")
+    assert.include(output, "fix max_results\n")
+  })
+
+  it("key-rotation stores a new key, and revokes the old one alone", async () => {
+    const file = join(temporary, `${api}.key`)
+    const { auth_token: old } = await client.apiKeys.generate({ token_name: "old" })
+    writeFileSync(file, `${old}\n`)
+    const output = await outputOf(`${api}/key-rotation`, { env: { KEY_FILE: file } })
+    const next = readFileSync(file, "utf8")
+    assert.notInclude(output, next)
+    assert.match(output, /^the old key is revoked$/m)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    assert.isFalse(await isAccepted(old))
+    assert.isTrue(await isAccepted(next))
+  })
+
+  it("key-rotation that cannot store the new key revokes it", async () => {
+    const file = join(temporary, `${api}.stuck.key`)
+    const { auth_token: old } = await client.apiKeys.generate({ token_name: "stuck" })
+    writeFileSync(file, old)
+    mkdirSync(`${file}.next`)
+    const before = activeKeys()
+    const { code } = await runProgram(`${api}/key-rotation`, { env: { ...environment, KEY_FILE: file } })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(
+      activeKeys().map(({ name }) => name),
+      before.map(({ name }) => name)
+    )
+    assert.strictEqual(readFileSync(file, "utf8"), old)
+    assert.isTrue(await isAccepted(old))
+  })
+
+  it("own-tests record once, then need no service", async () => {
+    const file = join(temporary, `${api}.recording.json`)
+    const run = { flags: ["--test"], env: { RECORDING: file } }
+    assert.match(await outputOf(`${api}/own-tests`, run), /^. fail 0$/m)
+    const recording = readFileSync(file, "utf8")
+    assert.notInclude(recording, service.apiKey)
+    const offline = await runProgram(`${api}/own-tests`, run)
+    assert.strictEqual(offline.code, 0, offline.output)
+    writeFileSync(file, recording.replace(/"(state|query)": "/, '"$1": "not '))
+    const drifted = await runProgram(`${api}/own-tests`, run)
+    assert.match(drifted.output, /^. fail 1$/m)
+  })
+})

@@ -1,0 +1,70 @@
+// Makes the executor of a client from its options, and adds base URL and key to its requests.
+// Source: §4, §5.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { aFunction, type Check, checkOptions, type Checks } from "./options.ts"
+import * as RequestExecutor from "./RequestExecutor.ts"
+import { Transport } from "./Transport.ts"
+
+/** Options of a client. Those of {@link CallOptions} hold for every call that does not set its own. */
+export interface ClientOptions extends RequestExecutor.RequestExecutorOptions {
+  /** The address of the service: an http or https URL, optionally with a path. */
+  readonly baseUrl: string
+  /** The API key, plain or redacted. Without one only the model list can be called. */
+  readonly apiKey?: string | Redacted.Redacted | undefined
+  /** Wraps the transport. The wrapper sees each request as it is sent, with the key, and the whole response. */
+  readonly wrapTransport?: ((transport: Transport["Service"]) => Transport["Service"]) | undefined
+}
+
+const baseUrlForm = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i
+const keyForm = /^[\x21-\x7e]+$/
+
+/** A key that does not fit into a header is invalid, because transports would quote it in their messages. */
+const apiKeyCheck: Check = [
+  "visible ASCII characters without spaces",
+  (value) => {
+    const key = Redacted.isRedacted(value) ? Redacted.value(value) : value
+    return typeof key === "string" && keyForm.test(key)
+  }
+]
+
+/** The check of each option of a client; a transport adds those of its own. */
+export const clientOptions: Checks<ClientOptions> = {
+  ...RequestExecutor.executorOptions,
+  baseUrl: [
+    "an http or https URL without credentials, query or fragment",
+    (value) => typeof value === "string" && baseUrlForm.test(value)
+  ],
+  apiKey: apiKeyCheck,
+  wrapTransport: aFunction
+}
+
+const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
+  typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
+
+/** Adds base URL and key to every request; only here is the key used. */
+const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
+  const base = baseUrl.replace(/\/$/, "")
+  const authorization = key === undefined ? undefined : { authorization: `Bearer ${Redacted.value(key)}` }
+  return (transport: Transport["Service"]): Transport["Service"] => ({
+    ...transport,
+    send: ({ body, headers, method, url }, receiver) =>
+      transport.send({ method, url: base + url, headers: { ...headers, ...authorization }, body }, receiver)
+  })
+}
+
+/**
+ * Provide it to the `layerClient` of single resources, to bundle these resources alone. Throws a TypeError for an unknown
+ * or invalid option.
+ */
+export const layerRequestExecutor = (
+  options: ClientOptions
+): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
+  checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
+  const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
+  const key = apiKey === undefined ? undefined : keyOf(apiKey)
+  const address = withBaseUrlAndKey(baseUrl, key)
+  const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
+  return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))
+}
