@@ -153,8 +153,8 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       download: 1
     }
   )
-  const request: Client["request"] = (asked, options) =>
-    Promisify.callPromise(runtime, custom(asked), defaults, options, request)
+  const sendCustom: Client["request"] = (asked, options) =>
+    Promisify.callPromise(runtime, custom(asked), defaults, options, sendCustom)
   const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(AsyncChat, {
     create: 1,
     get: 1,
@@ -182,7 +182,7 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       listAllRevisions: (request, options) =>
         Promisify.listAllItems(skills.listRevisions, request, ({ revisions }) => revisions, options)
     },
-    request,
+    request: sendCustom,
     withOptions: (options) => {
       checkOptions(options, callOptions)
       return makeClient(runtime, mergeOptions(defaults, options))

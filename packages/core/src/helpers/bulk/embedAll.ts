@@ -66,9 +66,7 @@ export const documentCapacity: Capacity<ReadonlyArray<string>> = {
 
 type Form<Model> = {
   readonly model: Model
-  /** Components of a vector. Default: all that the model has. */
   readonly dimensions?: number
-  /** `base64_int8` (default): one signed byte a component. `base64_binary`: one bit a component. */
   readonly encoding_format?: EmbeddingsRequest["encoding_format"]
 }
 

@@ -39,7 +39,9 @@ export const Text = Schema.String.check(notEmpty("a text that is not empty", "st
 
 /** The fields of a request that say what its vectors are like. */
 export const form = {
+  /** Components of a vector. Default: as many as the model has. */
   dimensions: Schema.optionalKey(Schema.Int.check(within({ min: limits.dimensions }, "a whole number"))),
+  /** `base64_int8` (default): one signed byte a component. `base64_binary`: one bit a component. */
   encoding_format: Schema.optionalKey(EncodingFormat)
 }
 
