@@ -24,8 +24,8 @@ const operations = Object.entries(mockClient([]).client).flatMap(([resource, met
 
 it("every operation has an example with promises and one with Effect", () => {
   assert.sameMembers(examplesIn("promises"), examplesIn("effect"))
-  const called = examplesIn("promises")
-    .map((name) => readFileSync(join(folder, "promises", name), "utf8"))
+  const called = ["promises", "programs/promises"]
+    .flatMap((where) => examplesIn(where).map((name) => readFileSync(join(folder, where, name), "utf8")))
     .join("")
   for (const name of operations) assert.include(called, `.${name}(`)
 })
