@@ -1,10 +1,12 @@
 // The programs over the helpers of core do what they say, against the real server with its defaults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { text } from "node:stream/consumers"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Running, startService } from "../documents/service.ts"
-import { runProgram } from "./runProgram.ts"
+import { runProgram, startProgram } from "./runProgram.ts"
 
 const temporary = mkdtempSync(join(tmpdir(), "leadline-tasks-"))
 let service: Running
@@ -21,7 +23,86 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
+const wrongKey = () => ({ ...env, LEADLINE_API_KEY: "not-a-key-of-anybody" })
+
 describe.each(["promises", "effect"])("with %s", (api) => {
+  it("triage-in-bulk sorts each line, and tells those that failed", async () => {
+    // More than a model reads.
+    const tooLong = "word ".repeat(300_000)
+    const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
+    const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env, input })
+    const lines: ReadonlyArray<{ readonly line: number; readonly to: string; readonly ticket: string }> =
+      output
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    assert.deepStrictEqual(
+      lines.map(({ line, ticket }) => [line, ticket]),
+      [
+        [1, "I was charged twice. Refund me."],
+        [3, "The export fails with an error."]
+      ]
+    )
+    assert.strictEqual(lines[0]?.to, "billing")
+    assert.match(errors, /^line 2: [^\n]+\n$/)
+    assert.strictEqual(code, 1)
+  })
+
+  it("triage-in-bulk stops at a refused key", async () => {
+    const input = "One.\n".repeat(1_000)
+    const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env: wrongKey(), input })
+    assert.deepStrictEqual({ code, output }, { code: 1, output: "" })
+    assert.include(errors, "AuthenticationError")
+  })
+
+  /** Starts the web server, and ends it by a signal. */
+  const serve = async (
+    environment: { readonly [name: string]: string },
+    use: (url: string) => Promise<void>
+  ): Promise<string> => {
+    const child = startProgram(`${api}/sse-to-browser`, { env: { ...environment, PORT: "0" } })
+    const errors = text(child.stderr)
+    const closed = once(child, "close")
+    let url: string | undefined
+    for await (const data of child.stdout) {
+      url = /Open (http:\S+)/.exec(String(data))?.[1]
+      if (url !== undefined) break
+    }
+    await use(url ?? assert.fail("no address"))
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await closed, [0, null])
+    return errors
+  }
+
+  it("sse-to-browser serves a page, and passes the events on", async () => {
+    const errors = await serve(env, async (url) => {
+      const page = await fetch(url)
+      assert.include(await page.text(), "new EventSource")
+      assert.strictEqual((await fetch(`${url}/other`)).status, 404)
+      const response = await fetch(`${url}/answer?q=How+is+an+API+key+revoked`)
+      assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
+      const frames = (await response.text()).trim().split("\n\n")
+      assert.strictEqual(frames.pop(), "data: [DONE]")
+      const pieces = frames.map(
+        (frame) => JSON.parse(frame.replace("data: ", "")).choices[0].delta.content ?? ""
+      )
+      assert.include(pieces.join(""), "keys revoke")
+      assert.isAbove(pieces.length, 2)
+    })
+    assert.strictEqual(errors, "")
+  })
+
+  it("sse-to-browser tells a browser no more of a failure than it needs", async () => {
+    const errors = await serve(wrongKey(), async (url) => {
+      const response = await fetch(`${url}/answer?q=keys`)
+      const frames = await response.text()
+      assert.include(frames, '"message":"This did not work."')
+      assert.notInclude(frames, "API key")
+    })
+    assert.include(errors, "AuthenticationError")
+    assert.notInclude(errors, "not-a-key-of-anybody")
+  })
+
   it("tool-loop calls the function with the number, and answers from what it returns", async () => {
     const { code, output } = await runProgram(`${api}/tool-loop`, { env })
     assert.strictEqual(code, 0)
@@ -48,5 +129,19 @@ describe.each(["promises", "effect"])("with %s", (api) => {
     const args = ["Product: lamp\nQuantity: 12\nDelivery: standard"]
     const standard = await runProgram(`${api}/structured-output`, { env, args })
     assert.match(standard.output, /^12 of \w+\n/)
+  })
+
+  it("async-job does a job of one name once", async () => {
+    const args = [`${api}-report`, "How is an API key revoked?"]
+    const first = await runProgram(`${api}/async-job`, { env, args })
+    const [, id] = /^(\S+): CREATED$/m.exec(first.output) ?? []
+    assert.isDefined(id)
+    assert.include(first.output, `${id}: COMPLETED\n`)
+    assert.include(first.output, "keys revoke")
+    const again = await runProgram(`${api}/async-job`, { env, args })
+    assert.strictEqual(again.output, first.output.slice(first.output.indexOf(`${id}: COMPLETED`)))
+    const other = await runProgram(`${api}/async-job`, { env, args: [`${api}-report`, "What is a tide?"] })
+    assert.strictEqual(other.code, 1)
+    assert.match(other.errors, /^ConflictError: /)
   })
 })

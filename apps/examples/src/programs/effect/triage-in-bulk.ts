@@ -1,0 +1,45 @@
+// Sorts tickets, one a line, as a Stream, over fetch: node triage-in-bulk.ts < tickets.txt > sorted.jsonl.
+// Needs LEADLINE_BASE_URL and LEADLINE_API_KEY.
+import { mapDecisionsEffect } from "@leadline/core/bulk"
+import { layerClient } from "@leadline/transport-fetch"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { createInterface } from "node:readline"
+
+const { LEADLINE_API_KEY: apiKey, LEADLINE_BASE_URL: baseUrl = "" } = process.env
+
+// Lines are read as they are needed: the input may be of any size.
+const tickets = Stream.fromAsyncIterable(
+  createInterface({ input: process.stdin }),
+  (cause) => new Error("The input cannot be read.", { cause })
+)
+
+const results = mapDecisionsEffect(
+  tickets,
+  (ticket) => ({
+    model: "decider-27b",
+    state: ticket,
+    questions: {
+      team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } },
+      urgent: { type: "noul", instructions: "Does this need somebody now?" }
+    }
+  }),
+  { concurrency: 8, onError: "yield" }
+)
+
+const program = Stream.runForEach(results, ({ error, index, item, result }) => {
+  if (error === undefined) {
+    const { team, urgent } = result.answers
+    // A person looks at what is unclear. Choose the threshold on tickets whose team you know.
+    const to = team.confidence < 0.2 ? "person" : team.choice
+    const line = { line: index + 1, to, urgent: Number(urgent.noul.toFixed(2)), ticket: item }
+    return Console.log(JSON.stringify(line))
+  }
+  // No other ticket would fare better.
+  if (error._tag === "AuthenticationError") return Effect.fail(error)
+  process.exitCode = 1
+  return Console.error(`line ${index + 1}: ${error.message}${error.isRetryable ? " Try it again." : ""}`)
+})
+
+await Effect.runPromise(Effect.provide(program, layerClient({ apiKey, baseUrl })))
