@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import type * as Tracer from "effect/Tracer"
+import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import type { Call } from "./Call.ts"
@@ -72,7 +72,7 @@ export const inSpan = <A, R>(
     setAttributes(span, { "gen_ai.operation.name": operation })
     call.isTraced = true
     const end = (exit: Exit.Exit<unknown, ApiError>): void => endSpan(span, call, exit)
-    return Effect.onExit(Effect.withParentSpan(effect, span, { captureStackTrace: false }), (exit) =>
+    return Effect.onExit(Effect.provideService(effect, Tracer.ParentSpan, span), (exit) =>
       Effect.sync(() => {
         if (call.isStream && Exit.isSuccess(exit)) call.endSpan = end
         else end(exit)
