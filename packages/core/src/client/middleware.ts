@@ -41,13 +41,6 @@ export class RetryableError extends Error {
 /** A failure of the transport, on its way through middleware. */
 class TransportFailure extends Error {}
 
-interface PendingRead {
-  readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void
-  readonly reject: (error: unknown) => void
-}
-
-const done = { done: true, value: undefined } as const
-
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
   (transport: Transport["Service"], onPhase: Receiver["onPhase"], exchanges: Set<Exchange>): Next =>
@@ -55,45 +48,40 @@ const sendOver =
     new Promise((resolve, reject) => {
       const queue: Array<Uint8Array> = []
       let end: { readonly error?: unknown } | undefined
-      let pending: PendingRead | undefined
-      const settleRead = (): void => {
-        if (pending === undefined) return
-        const bytes = queue.shift()
-        if (bytes !== undefined) pending.resolve({ done: false, value: bytes })
-        else if (end === undefined) return
-        else if ("error" in end) pending.reject(end.error)
-        else pending.resolve(done)
-        pending = undefined
-      }
+      let wake: (() => void) | undefined
       const exchange = transport.send(request, {
         onPhase,
-        onHead: (status, headers) =>
-          resolve({ status, headers, body: { [Symbol.asyncIterator]: () => body } }),
+        onHead: (status, headers) => resolve({ status, headers, body: read() }),
         onBytes: (bytes) => {
           queue.push(bytes)
-          settleRead()
-          return queue.length === 0
+          wake?.()
+          return false
         },
         onEnd: () => {
           end = {}
-          settleRead()
+          wake?.()
         },
         onError: (cause) => {
           end = { error: new TransportFailure("The exchange failed", { cause }) }
           reject(end.error)
-          settleRead()
+          wake?.()
         }
       })
-      const body: AsyncIterator<Uint8Array, undefined> = {
-        next: () =>
-          new Promise((resolveRead, rejectRead) => {
-            pending = { resolve: resolveRead, reject: rejectRead }
-            settleRead()
-            exchange.resume()
-          }),
-        return: () => {
+      async function* read() {
+        try {
+          for (;;) {
+            const bytes = queue.shift()
+            if (bytes !== undefined) yield bytes
+            else if (end === undefined) {
+              await new Promise<void>((resolveRead) => {
+                wake = resolveRead
+                exchange.resume()
+              })
+            } else if ("error" in end) throw end.error
+            else return
+          }
+        } finally {
           exchange.abort()
-          return Promise.resolve(done)
         }
       }
       exchanges.add(exchange)

@@ -1,5 +1,6 @@
 // Traces each call, and each of its attempts, in a span. Without a tracer there are none.
 // Names follow OpenTelemetry's HTTP and GenAI conventions.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -54,10 +55,9 @@ const endSpan = (span: Tracer.Span, call: Call, exit: Exit.Exit<unknown, ApiErro
   span.end(call.clock.currentTimeNanosUnsafe(), exit)
 }
 
-const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => {
-  const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : undefined
-  return { "error.type": error?._tag === "Some" ? error.value._tag : undefined }
-}
+const errorAttributes = (exit: Exit.Exit<unknown, ApiError>) => ({
+  "error.type": Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error._tag : undefined
+})
 
 /** Runs a call in a span that ends with the response, or with the stream it opens. */
 export const inSpan = <A, R>(

@@ -2,6 +2,7 @@
 // Source: §2.6; the form of a part and its name `file` are Assumed: docs.
 import { bytesPerStep } from "../scheduling/limits.ts"
 import type { Resumable } from "../scheduling/resumable.ts"
+import { concatBytes } from "./byteChunks.ts"
 import { maxContentTypeLength, maxPartHeaderBytes } from "./limits.ts"
 
 /** The name of the part. */
@@ -21,11 +22,7 @@ export const encode = (file: Uint8Array, boundary: string): Uint8Array => {
       "content-type: application/zip\r\n\r\n"
   )
   const end = ascii(`\r\n--${boundary}--\r\n`)
-  const body = new Uint8Array(head.length + file.length + end.length)
-  body.set(head)
-  body.set(file, head.length)
-  body.set(end, head.length + file.length)
-  return body
+  return concatBytes([head, file, end])
 }
 
 /** `name="value"` or `name=value`, as in a content type or disposition. Linear: each character can match in one way. */
