@@ -1,13 +1,18 @@
-// The connection pool of one client, on undici's agent. Loaded with its first request: undici takes longer to load than
-// the rest of the client.
-import Agent from "undici/lib/dispatcher/agent.js"
+// The connection pool of one client, on undici's agent.
+import type { buildConnector, Dispatcher } from "undici"
 import type { LookupFunction } from "node:net"
 import type { SecureContext } from "node:tls"
 import { direct } from "./connect.ts"
 import { Connecting } from "./connecting.ts"
-import type { Pool } from "./pool.ts"
 import type { Choose } from "./proxy.ts"
 import { through } from "./tunnel.ts"
+
+/** A pool, or a dispatcher of the caller. */
+export interface Pool {
+  readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
+  readonly connecting: Connecting | undefined
+  readonly close: () => Promise<void>
+}
 
 /** The options of a pool, validated. Times are in milliseconds. */
 export interface AgentSettings {
@@ -24,15 +29,22 @@ export interface AgentSettings {
   readonly proxy: { readonly choose: Choose; readonly secureContext: SecureContext | undefined } | undefined
 }
 
-const connectorOf = ({ connectTimeout, proxy, ...settings }: AgentSettings) => {
-  const straight = direct({ ...settings, timeout: connectTimeout })
+const connectorOf = (
+  make: typeof buildConnector,
+  { connectTimeout, proxy, ...settings }: AgentSettings
+) => {
+  const straight = direct(make, { ...settings, timeout: connectTimeout })
   return proxy === undefined
     ? straight
-    : through(proxy.choose, straight, direct({ secureContext: proxy.secureContext }))
+    : through(proxy.choose, straight, direct(make, { secureContext: proxy.secureContext }))
 }
 
-/** Makes a pool. */
-export const makePool = (settings: AgentSettings): Pool => {
+/** Makes a pool. Undici is loaded here, with the first request: it takes longer to load than the rest of the client. */
+export const makePool = async (settings: AgentSettings): Promise<Pool> => {
+  const [{ default: Agent }, { default: makeConnector }] = await Promise.all([
+    import("undici/lib/dispatcher/agent.js"),
+    import("undici/lib/core/connect.js")
+  ])
   const { connections, http2, idle, idleMax, pipelining } = settings
   const connecting = new Connecting(pipelining === 1 && !http2)
   const agent = new Agent({
@@ -43,7 +55,7 @@ export const makePool = (settings: AgentSettings): Pool => {
     keepAliveMaxTimeout: idleMax,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: connecting.follow(connectorOf(settings))
+    connect: connecting.follow(connectorOf(makeConnector, settings))
   })
   let isWarned = false
   const warn = () => {

@@ -1,8 +1,7 @@
 // Opens a connection and reports its phases.
 import type { buildConnector } from "undici"
-import makeConnector from "undici/lib/core/connect.js"
 import type { Phase } from "@leadline/core/errors"
-import { isIP, type LookupFunction, Socket } from "node:net"
+import type { LookupFunction } from "node:net"
 import type { SecureContext } from "node:tls"
 import { addressTimeout, connectTimeout } from "./clientDefaults.ts"
 
@@ -35,10 +34,14 @@ export interface ConnectOptions {
 
 const nothing: Making = { destroy: () => undefined }
 
-/** Connects directly to the target, or to a Unix socket. Each dead address of a host costs 250 ms. */
-export const direct = (options: ConnectOptions): Connect => {
+/**
+ * Connects directly to the target, or to a Unix socket. Each dead address of a host costs 250 ms. `make` is that of
+ * undici.
+ */
+export const direct = (make: typeof buildConnector, options: ConnectOptions): Connect => {
   const { http2 = false, lookup, secureContext, servername, socketPath, timeout = connectTimeout } = options
-  const connector = makeConnector({
+  const { isIP, Socket } = process.getBuiltinModule("node:net")
+  const connector = make({
     timeout,
     allowH2: http2,
     preferH2: http2,

@@ -1,22 +1,14 @@
-// Validates the options of a connection pool, and loads it.
+// Validates the options of a connection pool.
 import type { Dispatcher } from "undici"
 import { checkOptions } from "@leadline/core/transport"
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import type { LookupFunction } from "node:net"
-import type { AgentSettings } from "./agent.ts"
+import { type AgentSettings, makePool, type Pool } from "./agent.ts"
 import * as defaults from "./clientDefaults.ts"
-import type { Connecting } from "./connecting.ts"
 import { poolOptions, tlsOptions, type TransportOptions, transportOptions } from "./options.ts"
 import { always, fromEnvironment } from "./proxy.ts"
 import { secureContext } from "./tls.ts"
-
-/** A pool, or a dispatcher of the caller. */
-export interface Pool {
-  readonly dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
-  readonly connecting: Connecting | undefined
-  readonly close: () => Promise<void>
-}
 
 const refuse = (name: string): never => {
   throw new TypeError(`${name}: cannot be combined with the other options`)
@@ -57,7 +49,7 @@ export const poolOf = (options: TransportOptions): Pool | (() => Promise<Pool>) 
   checkOptions(tls ?? {}, tlsOptions, "tls.")
   if (dispatcher === undefined) {
     const settings = settingsOf(options)
-    return async () => (await import("./agent.ts")).makePool(settings)
+    return () => makePool(settings)
   }
   if ((http2 ?? pool ?? proxy ?? tls) !== undefined) refuse("dispatcher")
   const given = dispatcher as Pick<Dispatcher, "dispatch">

@@ -1,6 +1,4 @@
 // Opens the tunnel of a connection through its proxy.
-import { request } from "node:http"
-import { isIPv6 } from "node:net"
 import { connectTimeout } from "./clientDefaults.ts"
 import type { Connect, Making, Target } from "./connect.ts"
 import type { Choose, Proxy } from "./proxy.ts"
@@ -29,9 +27,9 @@ export const through = (choose: Choose, straight: Connect, toProxy: Connect): Co
       (cause, line) => {
         if (cause !== null) return fail(cause)
         const port = target.port || (target.protocol === "https:" ? "443" : "80")
-        const path = `${isIPv6(target.hostname) ? `[${target.hostname}]` : target.hostname}:${port}`
+        const path = `${target.hostname.includes(":") ? `[${target.hostname}]` : target.hostname}:${port}`
         const { authorization } = proxy
-        const connect = request({
+        const connect = process.getBuiltinModule("node:http").request({
           method: "CONNECT",
           path,
           createConnection: () => line,

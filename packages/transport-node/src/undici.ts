@@ -2,9 +2,10 @@
 import type { Exchange, Receiver, Transport, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
+import type { Pool } from "./agent.ts"
 import { UndiciExchange } from "./exchange.ts"
 import type { TransportOptions } from "./options.ts"
-import { type Pool, poolOf } from "./pool.ts"
+import { poolOf } from "./pool.ts"
 
 /** A path that a URL parser would not change. */
 const plain = /^(?:\/(?!\.)[^/\\#\0- \x7f-\uffff]*)+$/
