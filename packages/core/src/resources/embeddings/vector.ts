@@ -1,6 +1,6 @@
 // Decodes and compares the vectors of a response. Pure.
 // Source: §2.7; how to compare is Assumed: docs, the bit order ours.
-import { fromBase64 } from "./base64.ts"
+import { fromBase64 } from "./fromBase64.ts"
 
 const decoded = (embedding: string): Uint8Array<ArrayBuffer> => {
   const bytes = fromBase64(embedding)

@@ -1,7 +1,8 @@
 // How vectors are packed: signed bytes, bits, base64.
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "fast-check"
-import { fits, fromBase64 } from "../../../src/resources/embeddings/base64.ts"
+import { fits } from "../../../src/resources/embeddings/base64.ts"
+import { fromBase64 } from "../../../src/resources/embeddings/fromBase64.ts"
 import { pack, toBase64 } from "../../../src/resources/embeddings/packing.ts"
 
 const vector = FastCheck.array(FastCheck.double({ min: -2, max: 2, noNaN: true }), {
