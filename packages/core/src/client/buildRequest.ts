@@ -2,6 +2,7 @@
 // Source: §4, §8.
 import * as ApiError from "../errors/ApiError.ts"
 import { bodyBytes } from "../contract/limits.ts"
+import { encodeText } from "../protocol/utf8.ts"
 import type { Call } from "./Call.ts"
 import type { TransportRequest } from "./Transport.ts"
 
@@ -14,16 +15,7 @@ export interface RequestBody {
 const isTooLarge = ({ content }: RequestBody): boolean =>
   content.length > bodyBytes ||
   // A UTF-16 unit takes three bytes at most.
-  (typeof content === "string" && content.length * 3 > bodyBytes && byteLength(content) > bodyBytes)
-
-const byteLength = (text: string): number => {
-  let bytes = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
-  }
-  return bytes
-}
+  (typeof content === "string" && content.length * 3 > bodyBytes && encodeText(content).length > bodyBytes)
 
 /** The request without key and base URL, which the transport's wrapper adds; or why it cannot be sent. */
 export const buildRequest = (

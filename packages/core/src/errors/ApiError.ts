@@ -107,8 +107,10 @@ const classes = [
 /** Any failure: a closed union. Switch on `_tag`. */
 export type ApiError = InstanceType<(typeof classes)[number]>
 
+const tagsOf = () => new Set(classes.map(({ prototype }) => prototype.name))
+
 /** The `_tag` of every class. */
-export const tags: ReadonlySet<string> = new Set(classes.map(({ prototype }) => prototype.name))
+export const tags: ReadonlySet<string> = /* @__PURE__ */ tagsOf()
 
 /** Is this an {@link ApiError}? Also true for one of another copy of the package. */
 export const isApiError = (value: unknown): value is ApiError =>

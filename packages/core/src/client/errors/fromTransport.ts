@@ -51,34 +51,27 @@ const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined 
   return name === "HTTPParserError" ? "HPE_UNNAMED" : undefined
 }
 
-/** The innermost code of a transport's error; undefined without one. */
-export const codeOf = (cause: unknown): string | undefined => {
-  let code: string | undefined
-  for (let depth = 0; depth < maxCauseDepth && Predicate.isObject(cause); depth++) {
-    code = codeAt(cause) ?? code
-    cause = cause["cause"]
-  }
-  return code
+/** An error and its causes, innermost last. */
+const causesOf = (cause: unknown) => {
+  const causes = []
+  for (; causes.length < maxCauseDepth && Predicate.isObject(cause); cause = cause["cause"]) causes.push(cause)
+  return causes
 }
 
-const standardProperties = new Set([
-  "name",
-  "message",
-  "stack",
-  "code",
-  "errno",
-  "syscall",
-  "cause",
-  "errors"
-])
+/** The innermost code of a transport's error; undefined without one. */
+export const codeOf = (cause: unknown): string | undefined =>
+  causesOf(cause)
+    .map(codeAt)
+    .findLast((code) => code !== undefined)
+
+const standardProperties = /^(name|message|stack|code|errno|syscall|cause|errors)$/
 
 /** Keeps other properties, such as bytes that could not be parsed, out of logs. */
 const hideExtraProperties = (cause: unknown): void => {
-  for (let depth = 0; depth < maxCauseDepth && Predicate.isObject(cause); depth++) {
-    for (const key of Object.keys(cause)) {
-      if (!standardProperties.has(key)) Reflect.defineProperty(cause, key, { enumerable: false })
+  for (const one of causesOf(cause)) {
+    for (const key of Object.keys(one)) {
+      if (!standardProperties.test(key)) Reflect.defineProperty(one, key, { enumerable: false })
     }
-    cause = cause["cause"]
   }
 }
 
