@@ -29,10 +29,7 @@ export interface AgentSettings {
   readonly proxy: { readonly choose: Choose; readonly secureContext: SecureContext | undefined } | undefined
 }
 
-const connectorOf = (
-  make: typeof buildConnector,
-  { connectTimeout, proxy, ...settings }: AgentSettings
-) => {
+const connectorOf = (make: typeof buildConnector, { connectTimeout, proxy, ...settings }: AgentSettings) => {
   const straight = direct(make, { ...settings, timeout: connectTimeout })
   return proxy === undefined
     ? straight

@@ -46,6 +46,9 @@ const request = { model: "decider-27b", state, questions }
 const one = (question: unknown) => ({ ...request, questions: { a: question } })
 const count = (size: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
+const image = (url: string) => ({ type: "image_url", image_url: { url } })
+const png =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 const noul: Question = { type: "noul", instructions: "x" }
 
 /** Cases of any implementation. */
@@ -162,7 +165,9 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
   refuses("a choice without options", one({ type: "choice", criteria: {} })),
   refuses("the 256th option", one({ type: "choice", criteria: count(256, null) })),
   refuses("the 11th level", one({ type: "score", criteria: Array(11).fill("x") })),
-  refuses("an unknown kind of question", one({ type: "rank" }))
+  refuses("an unknown kind of question", one({ type: "rank" })),
+  refuses("an image by address", { ...request, state: [image("https://a.test/b.png")] }),
+  refuses("the ninth image", { ...request, state: Array(9).fill(image(png)) })
 ]
 
 const fails = (tag: ApiError["_tag"], wanted = tag): DecisionsCase =>

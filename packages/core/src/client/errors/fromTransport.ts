@@ -54,7 +54,8 @@ const codeAt = (cause: { readonly [key: string]: unknown }): string | undefined 
 /** An error and its causes, innermost last. */
 const causesOf = (cause: unknown) => {
   const causes = []
-  for (; causes.length < maxCauseDepth && Predicate.isObject(cause); cause = cause["cause"]) causes.push(cause)
+  for (; causes.length < maxCauseDepth && Predicate.isObject(cause); cause = cause["cause"])
+    causes.push(cause)
   return causes
 }
 

@@ -4,6 +4,9 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import { bodyBytes } from "../../contract/limits.ts"
+import { checkImage } from "../../resources/decisions/image.ts"
+import { imageTile, imageTiles } from "../../resources/decisions/limits.ts"
+import { runToEnd } from "../../scheduling/resumable.ts"
 import { readUpload, type FileSource } from "../../service/readUpload.ts"
 
 /** The content part of an image by the resource that takes it. */
@@ -41,6 +44,8 @@ export const imageType = (bytes: Uint8Array): string | undefined =>
 /** Bytes of which base64 fits into a request with a little text. */
 const maxBytes = Math.floor(((bodyBytes - 1024) / 4) * 3)
 
+const tiles = { tile: imageTile, maxTiles: imageTiles }
+
 const refused = (message: string) => new ApiError.InvalidRequestError({ message, phase: "request" })
 
 const addressOf = Effect.fnUntraced(function* (resource: keyof ImageParts, source: FileSource | UrlLike) {
@@ -66,18 +71,20 @@ export const imagePartEffect = <R extends keyof ImageParts>(
   resource: R,
   source: ImageSource<R>
 ): Effect.Effect<ImageParts[R], ApiError.InvalidRequestError | ApiError.PayloadTooLargeError> =>
-  Effect.map(
-    addressOf(resource, source),
-    (url) =>
-      (resource === "responses"
+  Effect.flatMap(addressOf(resource, source), (url) => {
+    const issue = resource === "decisions" ? runToEnd(checkImage(url, tiles)) : undefined
+    if (issue !== undefined) return Effect.fail(refused(`image: ${issue}`))
+    const part =
+      resource === "responses"
         ? { type: "input_image", image_url: url }
-        : { type: "image_url", image_url: { url } }) as ImageParts[R]
-  )
+        : { type: "image_url", image_url: { url } }
+    return Effect.succeed(part as ImageParts[R])
+  })
 
 /**
  * The content part of an image: `imagePart("chat", blob)`. The media type is that of the bytes, whatever a `Blob` says.
  * Rejects with an InvalidRequestError for what is no PNG, JPEG, WebP or (but for decisions) GIF, and with a
- * PayloadTooLargeError for what fits in no request. The size in pixels is checked by `decisions.create`.
+ * PayloadTooLargeError for what fits in no request. For decisions an image of too many pixels is an InvalidRequestError, too.
  */
 export const imagePart = <R extends keyof ImageParts>(
   resource: R,

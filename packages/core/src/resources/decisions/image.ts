@@ -3,6 +3,7 @@
 // The text is checked in one pass; only the few bytes with the dimensions are decoded.
 
 import type { Resumable } from "../../scheduling/resumable.ts"
+import { notDataUrl } from "./imageForm.ts"
 import { imageStep, jpegMarkers } from "./limits.ts"
 
 // Assumed: seen.
@@ -40,7 +41,7 @@ export function* checkImage(url: string, limits: ImageLimits): Resumable<string 
   // No prefix is longer.
   const prefix = url.slice(0, url.slice(0, 32).indexOf(",") + 1).toLowerCase()
   const format = formats.find(({ name }) => prefix === `data:image/${name.toLowerCase()};base64,`)
-  if (format === undefined) return "expected a base64 data URL of image/png, image/jpeg or image/webp"
+  if (format === undefined) return notDataUrl
   const bytes = yield* base64(url, prefix.length)
   if (bytes === undefined) return "the data is not base64"
   const size = format.size(bytes)

@@ -5,6 +5,7 @@ import { Content, ContentOrNull } from "../../schema/Content.ts"
 import { modelOf, open, optionalOrNull } from "../../schema/open.ts"
 import { Answer, Usage } from "./answers.ts"
 import type { CheckedQuestions } from "./checkedQuestions.ts"
+import { imageForm } from "./imageForm.ts"
 import * as limits from "./limits.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
@@ -88,7 +89,7 @@ export const questionsOf = <Q extends Schema.Top>(question: Q) =>
 /** The request. Closed: unknown fields are an error. */
 export const DecisionsRequest = Schema.Struct({
   model: Model,
-  state: Content,
+  state: Content.check(imageForm),
   /** By names you choose; each is answered under its name. */
   questions: questionsOf(Question)
 })

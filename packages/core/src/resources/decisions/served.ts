@@ -1,4 +1,4 @@
-// What the server alone checks of a decisions request: its images. A client sends them as they are.
+// What the server alone checks of a decisions request: what its images hold.
 // Source: §2.1.
 import * as Schema from "effect/Schema"
 import { InvalidRequestError } from "../../errors/ApiError.ts"
@@ -6,6 +6,7 @@ import { makeChecker } from "../../service/validate.ts"
 import { Content } from "../../schema/Content.ts"
 import { type Resumable, resumableFilter } from "../../scheduling/resumable.ts"
 import { checkImage } from "./image.ts"
+import { tooManyImages } from "./imageForm.ts"
 import * as limits from "./limits.ts"
 import { DecisionsRequest } from "./schema.ts"
 
@@ -27,7 +28,7 @@ const images = resumableFilter(function* (state: Content): Resumable<Schema.Filt
     if (part === null || typeof part !== "object" || Array.isArray(part) || part.type !== "image_url")
       continue
     seen++
-    if (seen > limits.images) return `Expected at most ${limits.images} images`
+    if (seen > limits.images) return tooManyImages
     const image = imagePart(part)
     if (image instanceof InvalidRequestError)
       return { path: [index], issue: "Expected an image part: image_url with a url" }

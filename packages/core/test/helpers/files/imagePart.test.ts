@@ -110,6 +110,20 @@ describe("an image", () => {
     assert.isTrue((await imagePart("chat", gif)).image_url.url.startsWith("data:image/gif;base64,"))
   })
 
+  it("for decisions has at most 2,048 tiles of 32 pixels; one more is an InvalidRequestError", async () => {
+    const wide = (pixels: number) => {
+      const bytes = Buffer.from(png)
+      bytes.writeUInt32BE(pixels, 16)
+      return bytes
+    }
+    const largest = await imagePart("decisions", wide(65_536))
+    assert.strictEqual(largest.type, "image_url")
+    const error = await failed(imagePart("decisions", wide(65_537)))
+    assert.instanceOf(error, InvalidRequestError)
+    assert.strictEqual(error.message, "image: larger than 2048 tiles of 32 by 32 pixels")
+    assert.strictEqual((await imagePart("chat", wide(65_537))).type, "image_url")
+  })
+
   it("fits into a request with a little text; one byte more is a PayloadTooLargeError", async () => {
     const most = 25_165_056
     const part = await imagePart("responses", large(most))
