@@ -25,6 +25,7 @@ import * as Runtime from "./client/promise/Runtime.ts"
 import { type CustomRequest, request as requestCustom } from "./client/request.ts"
 import type { RequestExecutor } from "./client/RequestExecutor.ts"
 import type { ApiError } from "./errors/ApiError.ts"
+import { viaStreamOptions } from "./client/stream/streamingClient.ts"
 import type { Transport } from "./client/Transport.ts"
 import { Models, type ModelsMethods } from "./resources/models/service.ts"
 import * as ModelsClient from "./resources/models/client.ts"
@@ -143,24 +144,15 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
   const of = Promisify.promisify(runtime, defaults)
   const skills: Omit<SkillsMethods<Promisify.PromiseMethodTypes>, "listAll" | "listAllRevisions"> = of(
     Skills,
-    {
-      list: 1,
-      listRevisions: 1,
-      create: 1,
-      get: 1,
-      update: 1,
-      delete: 1,
-      download: 1
-    }
+    { list: 1, listRevisions: 1, create: 1, get: 1, update: 1, delete: 1, download: 1 }
   )
   const sendCustom: Client["request"] = (asked, options) =>
-    Promisify.callPromise(runtime, custom(asked), defaults, options, sendCustom)
-  const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(AsyncChat, {
-    create: 1,
-    get: 1,
-    list: 1,
-    createAndPoll: 1
-  })
+    Promisify.callPromise(runtime, () => custom(asked), defaults, options, sendCustom)
+  const asyncChat: Omit<AsyncChatMethods<Promisify.PromiseMethodTypes>, "listAll"> = of(
+    AsyncChat,
+    { create: 1, get: 1, list: 1, createAndPoll: 1 },
+    { createAndPoll: AsyncChatClient.pollOptions }
+  )
   return {
     apiKeys: of(ApiKeys, { generate: 1, revoke: 1 }),
     asyncChat: {
@@ -168,12 +160,12 @@ const makeClient = (runtime: Runtime.Runtime<Services>, defaults: CallOptions): 
       listAll: (request = {}, options) =>
         Promisify.listAllItems(asyncChat.list, request, ({ requests }) => requests, options)
     },
-    chat: of(Chat, { create: 1, stream: 1 }),
+    chat: of(Chat, { create: 1, stream: 1 }, { create: viaStreamOptions }),
     contextualizedEmbeddings: of(ContextualizedEmbeddings, { create: 1 }),
     decisions: of(Decisions, { create: 1 }),
     embeddings: of(Embeddings, { create: 1 }),
     models: of(Models, { list: 0 }),
-    responses: of(Responses, { create: 1, stream: 1 }),
+    responses: of(Responses, { create: 1, stream: 1 }, { create: viaStreamOptions }),
     search: of(Search, { create: 1 }),
     skills: {
       ...skills,

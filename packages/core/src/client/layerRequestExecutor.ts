@@ -40,9 +40,6 @@ export const clientOptions: Checks<ClientOptions> = {
   wrapTransport: aFunction
 }
 
-const keyOf = (apiKey: string | Redacted.Redacted): Redacted.Redacted =>
-  typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
-
 /** Adds base URL and key to every request; only here is the key used. */
 const withBaseUrlAndKey = (baseUrl: string, key: Redacted.Redacted | undefined) => {
   const base = baseUrl.replace(/\/$/, "")
@@ -63,7 +60,7 @@ export const layerRequestExecutor = (
 ): Layer.Layer<RequestExecutor.RequestExecutor, never, Transport> => {
   checkOptions({ ...options, baseUrl: options.baseUrl ?? "" }, clientOptions)
   const { apiKey, baseUrl, wrapTransport = (transport) => transport, ...defaults } = options
-  const key = apiKey === undefined ? undefined : keyOf(apiKey)
+  const key = typeof apiKey === "string" ? Redacted.make(apiKey) : apiKey
   const address = withBaseUrlAndKey(baseUrl, key)
   const wrapped = Effect.map(Transport, (transport) => address(wrapTransport(transport)))
   return Layer.provide(RequestExecutor.layer(defaults, key), Layer.effect(Transport, wrapped))

@@ -2,11 +2,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { MethodTypes, ViaStreamOptions } from "../../service/methodTypes.ts"
+import type { MethodTypes } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
-import { aBoolean, aDuration, aFunction, type Checks, isObject, optionError } from "../options.ts"
+import { aFunction, type Check, type Checks, isObject, optionError } from "../options.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
@@ -32,12 +32,8 @@ const requestOptions = {
   signal: [
     "an AbortSignal",
     (value) => isObject(value) && aFunction[1](Reflect.get(value, "addEventListener"))
-  ],
-  viaStream: aBoolean
-} satisfies Checks<RequestOptions & ViaStreamOptions>
-
-/** The check of each option of `createAndPoll`. */
-const pollOptions = { ...requestOptions, pollInterval: aDuration, onStatus: aFunction }
+  ]
+} satisfies Checks<RequestOptions>
 
 /** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {
@@ -55,6 +51,12 @@ export interface PromiseMethodTypes extends MethodTypes {
   readonly options: [options?: RequestOptions]
   readonly optionsWith: [options?: RequestOptions & this["O"]]
 }
+
+type Values = { readonly [name: string]: unknown }
+
+type Opened = Stream.Stream<unknown, unknown>
+
+type OptionChecks = { readonly [name: string]: Check }
 
 type AnyMethods = {
   readonly [name: string]: (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
@@ -82,68 +84,63 @@ const responsePromise = <A, E, R>(
   })
 }
 
+/** Divides options into those that a method takes itself and those of its calls. */
+const split = (options: Values, own: OptionChecks): readonly [taken: Values, others: Values] => {
+  const isOwn = ([name]: readonly [string, unknown]) => name in own
+  const given = Object.entries(options)
+  return [Object.fromEntries(given.filter(isOwn)), Object.fromEntries(given.filter((one) => !isOwn(one)))]
+}
+
 /** The options of a call: checked, provided to it, and the part that its promise needs. */
 const prepare = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
+  run: (taken?: Values) => Effect.Effect<A, E, R>,
   defaults: CallOptions,
   options: RequestOptions | undefined,
   method: object,
-  isPoll = false
+  own: OptionChecks = {}
 ) => {
-  const invalid =
-    options === undefined ? undefined : optionError(options, isPoll ? pollOptions : requestOptions)
-  return {
-    caller: captureCaller(method),
-    signal: invalid === undefined ? options?.signal : undefined,
-    call:
-      invalid !== undefined
-        ? Effect.die(invalid)
-        : options === undefined && defaults === noOptions
-          ? effect
-          : provideOptions(
-              effect,
-              // The timeout of a poll is that of all its calls.
-              mergeOptions(defaults, isPoll ? { ...options, timeout: undefined } : (options ?? noOptions))
-            )
-  }
+  const caller = captureCaller(method)
+  if (options === undefined)
+    return { caller, call: defaults === noOptions ? run() : provideOptions(run(), defaults) }
+  const invalid = optionError(options, { ...requestOptions, ...own })
+  if (invalid !== undefined) return { caller, call: Effect.die(invalid) }
+  const [taken, others] = split({ ...options }, own)
+  return { caller, signal: options.signal, call: provideOptions(run(taken), mergeOptions(defaults, others)) }
 }
 
 /** Runs one call as a promise, with options of its own. `method` is the function that the caller called. */
 export const callPromise = <A, E, R>(
   runtime: Runtime<R>,
-  effect: Effect.Effect<A, E, R>,
-  defaults: CallOptions,
-  options: RequestOptions | undefined,
-  method: object,
-  isPoll = false
+  ...given: Parameters<typeof prepare<A, E, R>>
 ): ResponsePromise<A> => {
-  const { call, caller, signal } = prepare(effect, defaults, options, method, isPoll)
+  const { call, caller, signal } = prepare(...given)
   return responsePromise(runtime, call, signal, caller)
 }
 
 /**
  * The methods of a service as promises, with options of their own. `counts` has the number of each method's arguments
- * before the options of a call. A method called `stream` gives an {@link EventIterable}, all others a
- * {@link ResponsePromise}. TypeScript cannot derive one from the other, so the caller names the type.
+ * before the options of a call, and `own` the checks of options that a method takes itself; these are none of its calls.
+ * A method called `stream` gives an {@link EventIterable}, all others a {@link ResponsePromise}. TypeScript cannot
+ * derive one from the other, so the caller names the type.
  */
 export const promisify =
   <R>(runtime: Runtime<R>, defaults: CallOptions) =>
   <Methods, Id extends R, Shape extends object>(
     service: Context.Service<Id, Shape>,
-    counts: { readonly [Name in keyof NoInfer<Methods>]: number }
+    counts: { readonly [Name in keyof NoInfer<Methods>]: number },
+    own: { readonly [name: string]: OptionChecks } = {}
   ): Methods => {
     const methodOf = (name: string, count: number) => {
       const method = (...args: ReadonlyArray<unknown>) => {
-        const options = args[count] as (RequestOptions & ViaStreamOptions) | undefined
-        const isPoll = name === "createAndPoll"
-        const passed = args.slice(0, count)
-        if (isPoll) passed.push(options)
-        else if (options?.viaStream === true) passed.push({ viaStream: true })
-        const used = service.use((shape) => (shape as AnyMethods)[name]?.(...passed) ?? Effect.void)
-        if (name !== "stream") return callPromise(runtime, used, defaults, options, method, isPoll)
-        const streamed = used as Effect.Effect<Stream.Stream<unknown, unknown>, unknown, R>
-        const { call, caller, signal } = prepare(streamed, defaults, options, method)
-        return makeEventIterable(runtime, call, signal, caller)
+        const run = (taken?: Values) =>
+          service.use(
+            (shape) =>
+              (shape as AnyMethods)[name]?.(...args.slice(0, count), own[name] && taken) ?? Effect.void
+          )
+        const options = args[count] as RequestOptions | undefined
+        if (name !== "stream") return callPromise(runtime, run, defaults, options, method, own[name])
+        const { call, caller, signal } = prepare(run, defaults, options, method)
+        return makeEventIterable(runtime, call as Effect.Effect<Opened, unknown, R>, signal, caller)
       }
       return method
     }

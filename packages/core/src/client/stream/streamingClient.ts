@@ -5,9 +5,10 @@ import * as Stream from "effect/Stream"
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../service/collectEvents.ts"
 import type { JsonOrStream, JsonOrStreamEngine } from "../../service/jsonOrStream.ts"
+import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { annotateError, CurrentCall } from "../Call.ts"
-import { aBoolean, checkOptions } from "../options.ts"
+import { aBoolean, checkOptions, type Checks } from "../options.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamReceiver } from "../response/EventStreamReceiver.ts"
 
@@ -64,6 +65,9 @@ const redacting = <A>(method: Effect.Effect<A, ApiError.ApiError>): Effect.Effec
     return Effect.provideService(method, CurrentRedact, (text) => call?.redact(text) ?? text)
   })
 
+/** The check of the options that `create` takes itself. */
+export const viaStreamOptions = { viaStream: aBoolean } satisfies Checks<ViaStreamOptions>
+
 /** A service over HTTP that answers with JSON or with events, both checked by `make`. */
 export const streamingClient = <Q, A, Event>(
   executor: RequestExecutor["Service"],
@@ -77,7 +81,7 @@ export const streamingClient = <Q, A, Event>(
   return {
     create: (request, options = {}) =>
       Effect.suspend(() => {
-        checkOptions(options, { viaStream: aBoolean })
+        checkOptions(options, viaStreamOptions)
         const created = create(request, options)
         return executor.call(operation.create, options.viaStream === true ? redacting(created) : created)
       }),

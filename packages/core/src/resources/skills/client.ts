@@ -1,10 +1,10 @@
 // The skills service over HTTP.
 // Source: §2.6, §4.4, §4.5; all beyond these two is Assumed: docs.
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { RequestBody } from "../../client/buildRequest.ts"
 import { type Query, withQuery } from "../../client/queryString.ts"
 import { clientLayer } from "../../client/clientLayer.ts"
 import * as multipart from "../../protocol/multipart.ts"
+import { randomText } from "../../protocol/randomText.ts"
 import * as operation from "./operation.ts"
 import { fromCalls, make, Skills } from "./service.ts"
 
@@ -14,7 +14,7 @@ const at = <O extends { readonly path: string }>(called: O, skill_id: string, qu
 
 /** A form whose one part is the file. */
 const multipartBody = (file: Uint8Array = new Uint8Array()): RequestBody => {
-  const boundary = Array.from(SecureRandom.randomBytesUnsafe(16), (byte) => byte.toString(36)).join("")
+  const boundary = randomText()
   return { type: multipart.contentType(boundary), content: multipart.encode(file, boundary) }
 }
 

@@ -3,15 +3,23 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CurrentCall } from "../../../client/Call.ts"
+import { aDuration, aFunction, type Checks } from "../../../client/options.ts"
 import { withQuery } from "../../../client/queryString.ts"
 import { RequestExecutor } from "../../../client/RequestExecutor.ts"
 import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import { Sleep } from "../../../client/retry/Sleep.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
 import * as operation from "./operation.ts"
-import type { Look } from "./polling.ts"
+import type { Look, PollOptions } from "./polling.ts"
 import { AsyncChat, fromCalls, make } from "./service.ts"
 import type { AsyncRecord, CreateRequest } from "./schema.ts"
+
+/** The check of the options that `createAndPoll` takes itself. Its timeout is that of the whole, not of each call. */
+export const pollOptions = {
+  timeout: aDuration,
+  pollInterval: aDuration,
+  onStatus: aFunction
+} satisfies Checks<PollOptions>
 
 /** With an idempotency key a request can be sent twice and is still made once. */
 const creating = ({ idempotency_key }: CreateRequest) =>

@@ -4,8 +4,8 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Random from "effect/Random"
 import * as ApiError from "../../../errors/ApiError.ts"
+import { randomText } from "../../../protocol/randomText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
 import * as limits from "./limits.ts"
@@ -83,16 +83,14 @@ export const createAndPoll = (
     return Effect.fail(new ApiError.InternalServerError({ message, phase: "service" }))
   }
 
-  const submit = (key: string) =>
-    Effect.flatMap(create({ ...request, idempotency_key: request.idempotency_key ?? key }), (look) => {
+  const poll = Effect.suspend(() => {
+    const idempotency_key = request.idempotency_key ?? randomText()
+    return Effect.flatMap(create({ ...request, idempotency_key }), (look) => {
       id = look.record.id
       redact = look.redact ?? redact
       return judge(look)
     })
-  // Two numbers, because one is likely to repeat within a hundred million requests.
-  const poll = Effect.flatMap(Random.next, (one) =>
-    Effect.flatMap(Random.next, (other) => submit(`${one}${other}`))
-  )
+  })
   return Effect.flatMap(interruptAfter(poll, deadline), (exit) =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
       ? Effect.fail(
