@@ -131,6 +131,26 @@ describe("options of a call", () => {
     assert.lengthOf(sent, 0)
   })
 
+  it("those that one method takes itself are unknown to the others", async () => {
+    const { client: wrong, sent } = client()
+    for (const [call, message] of [
+      [wrong.decisions.create(question, { viaStream: true } as never), "viaStream: unknown option"],
+      [
+        wrong.asyncChat.create({ request: chat }, { onStatus: () => {} } as never),
+        "onStatus: unknown option"
+      ],
+      [
+        wrong.asyncChat.createAndPoll({ request: chat }, { pollInterval: 0 }),
+        "pollInterval: expected positive"
+      ]
+    ] as const) {
+      const error = await rejection(call)
+      assert.instanceOf(error, TypeError)
+      assert.include(error.message, message)
+    }
+    assert.lengthOf(sent, 0)
+  })
+
   it("the first step of a stream and of a list rejects with it", async () => {
     const { client: wrong } = client()
     const options = { timeout: NaN }
