@@ -16,21 +16,21 @@ export interface LayerOptions extends TransportOptions {
 export interface ClientOptions extends Client.ClientOptions, LayerOptions {}
 
 /** The check of each option of the transport. */
-const layerOptions = {
+const transportOptions = {
   dangerouslyAllowBrowser: aBoolean,
   fetch: aFunction,
   requestInit: anObject
 } satisfies Checks<LayerOptions>
 
 /** The check of each option of the client. */
-const clientOptions = { ...Client.clientOptions, ...layerOptions } satisfies Checks<ClientOptions>
+const clientOptions = { ...Client.clientOptions, ...transportOptions } satisfies Checks<ClientOptions>
 
 /**
  * A transport over fetch. Throws a TypeError for an unknown or invalid option, and in a browser unless
  * `dangerouslyAllowBrowser` is true.
  */
 export const layerTransport = (options: LayerOptions = {}): Layer.Layer<Transport> => {
-  checkOptions(options, layerOptions)
+  checkOptions(options, transportOptions)
   const { dangerouslyAllowBrowser, ...rest } = options
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new TypeError(

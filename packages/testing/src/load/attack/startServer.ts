@@ -33,8 +33,8 @@ const makeKeys = (directory: string): Promise<Target["keys"]> => {
   return Effect.runPromise(Effect.provide(made, store))
 }
 
-/** Starts the server with default settings on a free port. */
-export const startServer = async () => {
+/** Starts the server on a free port, with default settings but for these. */
+export const startServer = async (settings: { readonly [name: string]: string } = {}) => {
   const cwd = mkdtempSync(join(tmpdir(), "leadline-attack-"))
   const directory = join(cwd, ".leadline")
   mkdirSync(directory, { mode: 0o700 })
@@ -44,7 +44,7 @@ export const startServer = async () => {
   const child = killOnExit(
     spawn(process.execPath, ["--conditions=@leadline/source", main], {
       cwd,
-      env: { ...bareEnvironment(), PORT: "0" },
+      env: { ...bareEnvironment(), ...settings, PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"]
     })
   )
