@@ -18,6 +18,16 @@ export interface Entry {
 
 const use = "globalThis.used ="
 
+/** What is used of each subpath of helpers, beside a client. */
+const helpers = [
+  ["bulk", "mapDecisions, embedAll, embedAllDocuments"],
+  ["files", "imagePart, skillZip"],
+  ["streams", "toReadableStream, toResponse, finalResponse"],
+  ["structured-output", "parseChat, parseResponse"],
+  ["tools", "tool, runTools, runToolsStream"],
+  ["usage", "trackUsage"]
+] as const
+
 /** Every bundle of the table. */
 export const entries: ReadonlyArray<Entry> = [
   {
@@ -52,6 +62,15 @@ export const entries: ReadonlyArray<Entry> = [
     whole: 46_080,
     limit: 46_080
   },
+  ...helpers.map(([subpath, names]) => ({
+    name: `transport-fetch, all resources, with ${subpath}`,
+    code: [
+      `import { createClient } from "@leadline/transport-fetch"`,
+      `import { ${names} } from "@leadline/core/${subpath}"`,
+      `${use} [createClient, ${names}]`
+    ].join("\n"),
+    external: []
+  })),
   {
     name: "openai",
     code: `import OpenAI from "openai"; ${use} OpenAI`,

@@ -28,6 +28,12 @@ async function* pieces(bytes: Uint8Array) {
   for (const byte of bytes) yield Uint8Array.of(byte)
 }
 
+const wide = (pixels: number) => {
+  const bytes = Buffer.from(png)
+  bytes.writeUInt32BE(pixels, 16)
+  return bytes
+}
+
 describe("an image", () => {
   it.each([
     ["bytes", png],
@@ -111,11 +117,6 @@ describe("an image", () => {
   })
 
   it("for decisions has at most 2,048 tiles of 32 pixels; one more is an InvalidRequestError", async () => {
-    const wide = (pixels: number) => {
-      const bytes = Buffer.from(png)
-      bytes.writeUInt32BE(pixels, 16)
-      return bytes
-    }
     const largest = await imagePart("decisions", wide(65_536))
     assert.strictEqual(largest.type, "image_url")
     const error = await failed(imagePart("decisions", wide(65_537)))

@@ -119,13 +119,14 @@ describe("a wrong request", () => {
   )
 })
 
+const image = (url: unknown) => ({ type: "image_url", image_url: { url } })
+const state = (images: ReadonlyArray<unknown>) => {
+  const engine = { create: () => Effect.succeed(honest) }
+  return make(engine).create({ ...request, state: images })
+}
+
 describe("images of a state", () => {
   const gif = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
-  const image = (url: unknown) => ({ type: "image_url", image_url: { url } })
-  const state = (images: ReadonlyArray<unknown>) => {
-    const engine = { create: () => Effect.succeed(honest) }
-    return make(engine).create({ ...request, state: images })
-  }
   const some = (size: number) => Array.from({ length: size }, () => image("data:IMAGE/webp;base64,AAAA"))
 
   it.effect.each([
