@@ -1,5 +1,5 @@
 // Runs middleware around each attempt. It sees the request without the key, and may change request and response.
-import type { Exchange, Receiver, Transport, TransportRequest } from "./Transport.ts"
+import type { Receiver, Transport, TransportRequest } from "./Transport.ts"
 import { Defect } from "./Transport.ts"
 
 /** The response to one request. */
@@ -43,12 +43,16 @@ class TransportFailure extends Error {}
 
 /** Sends over the transport; resolves with the head, while the body is still being received. */
 const sendOver =
-  (transport: Transport["Service"], onPhase: Receiver["onPhase"], exchanges: Set<Exchange>): Next =>
+  (transport: Transport["Service"], onPhase: Receiver["onPhase"], aborts: Set<() => void>): Next =>
   (request) =>
     new Promise((resolve, reject) => {
       const queue: Array<Uint8Array> = []
       let end: { readonly error?: unknown } | undefined
       let wake: (() => void) | undefined
+      const finish = (how: { readonly error?: unknown }): void => {
+        end ??= how
+        wake?.()
+      }
       const exchange = transport.send(request, {
         onPhase,
         onHead: (status, headers) => resolve({ status, headers, body: read() }),
@@ -57,14 +61,11 @@ const sendOver =
           wake?.()
           return false
         },
-        onEnd: () => {
-          end = {}
-          wake?.()
-        },
+        onEnd: () => finish({}),
         onError: (cause) => {
-          end = { error: new TransportFailure("The exchange failed", { cause }) }
-          reject(end.error)
-          wake?.()
+          const error = new TransportFailure("The exchange failed", { cause })
+          reject(error)
+          finish({ error })
         }
       })
       async function* read() {
@@ -84,7 +85,11 @@ const sendOver =
           exchange.abort()
         }
       }
-      exchanges.add(exchange)
+      // A middleware that reads the body sees that it goes no further.
+      aborts.add(() => {
+        exchange.abort()
+        finish({ error: new TransportFailure("The exchange was aborted") })
+      })
     })
 
 /** A transport with middleware around each request, the first one outermost. */
@@ -94,13 +99,13 @@ export const withMiddleware = (
 ): Transport["Service"] => ({
   ...transport,
   send: (request, receiver) => {
-    const exchanges = new Set<Exchange>()
+    const aborts = new Set<() => void>()
     const context = { operation: request.operation ?? "", attempt: request.attempt ?? 1 }
     let isOver = false
     let resume: (() => void) | undefined
     const chain = middleware.reduceRight<Next>(
       (next, one) => async (sent) => one(sent, next, context),
-      sendOver(transport, receiver.onPhase.bind(receiver), exchanges)
+      sendOver(transport, receiver.onPhase.bind(receiver), aborts)
     )
     const run = async () => {
       try {
@@ -128,7 +133,7 @@ export const withMiddleware = (
     const abort = (): void => {
       isOver = true
       resume?.()
-      for (const exchange of exchanges) exchange.abort()
+      for (const one of aborts) one()
     }
     void run()
     return { abort, resume: () => resume?.() }

@@ -1,8 +1,10 @@
 // Functions around each attempt.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { withMiddleware } from "../../src/client/middleware.ts"
+import type { Transport } from "../../src/client/Transport.ts"
 import * as Client from "../../src/Client.ts"
 import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
 
@@ -128,4 +130,41 @@ describe("middleware", () => {
       assert.strictEqual(error.elapsed, 500)
     })
   )
+})
+
+const nothing = () => undefined
+
+it("an abort ends the body that a middleware reads", async () => {
+  const ended = vi.fn<() => void>()
+  const silent: Transport["Service"] = {
+    codings: [],
+    propagatesTrace: false,
+    send: (_, receiver) => {
+      queueMicrotask(() => receiver.onHead(200, {}))
+      return { abort: () => undefined, resume: () => undefined }
+    }
+  }
+  const follow = async function* (body: AsyncIterable<Uint8Array>) {
+    try {
+      yield* body
+    } finally {
+      ended()
+    }
+  }
+  const { send } = withMiddleware(silent, [
+    async (request, next) => {
+      const response = await next(request)
+      return { ...response, body: follow(response.body) }
+    }
+  ])
+  const head = Promise.withResolvers<void>()
+  const exchange = send(
+    { method: "GET", url: "/", headers: {}, body: undefined },
+    { onPhase: nothing, onHead: () => head.resolve(), onBytes: () => true, onEnd: nothing, onError: nothing }
+  )
+  await head.promise
+  // The middleware has asked for the first bytes, which never come.
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  exchange.abort()
+  await vi.waitFor(() => assert.strictEqual(ended.mock.calls.length, 1))
 })

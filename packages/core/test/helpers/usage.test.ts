@@ -1,5 +1,5 @@
 // Tokens and cost of a client, over a mock client.
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { trackUsage } from "../../src/helpers/usage/index.ts"
 import { fail, mockClient, respond } from "../../src/testing/index.ts"
 
@@ -107,7 +107,7 @@ describe("usage", () => {
     const { client } = mockClient([stream], { middleware: [usage.middleware] })
     for await (const event of client.chat.stream(request)) if (event.id === "c") break
     await client.close()
-    assert.strictEqual(usage.total().responses, 1)
+    await vi.waitFor(() => assert.strictEqual(usage.total().responses, 1))
   })
 
   it("counts nothing for attempts that are retried", async () => {
