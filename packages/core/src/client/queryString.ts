@@ -13,7 +13,7 @@ const encode = (value: string | number): string =>
 /** The operation with a query string. */
 export const withQuery = <O extends { readonly path: string }>(operation: O, query: Query): O => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encode(value)}`]
+    value === undefined ? [] : [`${encode(name)}=${encode(value)}`]
   )
   if (pairs.length === 0) return operation
   const separator = operation.path.includes("?") ? "&" : "?"

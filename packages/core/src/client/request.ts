@@ -9,7 +9,7 @@ import { type Operation, RequestExecutor } from "./RequestExecutor.ts"
 export interface CustomRequest {
   /** In capitals. `GET` and `HEAD` are retried as reads are, all others only where the service did no work. */
   readonly method: string
-  /** From `/` on, after the base URL. Escape its variable parts. */
+  /** From `/` on, after the base URL; anything else is a TypeError. Escape its variable parts. */
   readonly path: string
   /** Sent as JSON, unchecked. Undefined: no body. */
   readonly body?: unknown
@@ -19,8 +19,10 @@ export interface CustomRequest {
   readonly headers?: CallOptions["headers"]
 }
 
-const operationOf = ({ method, path, query = {} }: CustomRequest): Operation =>
-  withQuery(
+/** Throws a TypeError for a path that could change the host, and would tell it the key. */
+const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
+  if (!path.startsWith("/")) throw new TypeError("path: expected a text that begins with /")
+  return withQuery(
     {
       name: "Client.request",
       method,
@@ -29,10 +31,11 @@ const operationOf = ({ method, path, query = {} }: CustomRequest): Operation =>
     } as const,
     query
   )
+}
 
 /**
  * Sends a request as every method does: with the key, deadlines, retries and errors of the client. Gives the JSON of
- * the response, which nothing checks: `A` is a promise of the caller.
+ * the response, which nothing checks: `A` is a promise of the caller. Dies with a TypeError for a path without its `/`.
  */
 export const request = <A = unknown>(custom: CustomRequest): Effect.Effect<A, ApiError, RequestExecutor> => {
   const sent = RequestExecutor.use(({ call, executeJson }) => {

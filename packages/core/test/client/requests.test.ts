@@ -1,6 +1,8 @@
 // What is sent of a request: undefined fields, dates, unknown models, further fields, and requests without a method.
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../src/Client.ts"
@@ -99,6 +101,33 @@ describe("client.request", () => {
         assert.deepInclude(headers, { "x-a": "1", authorization: "Bearer key" })
       }
       assert.lengthOf(sent, 2)
+    })
+  )
+
+  it.effect("sends nothing for a path that could change the host", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good], { apiKey: "key" })
+      for (const path of [
+        "",
+        "v1/batches",
+        "@example.org/",
+        ".example.org/",
+        ":80@example.org",
+        "https://example.org/"
+      ]) {
+        const exit = yield* Effect.exit(Effect.provide(Client.request({ method: "GET", path }), layer))
+        assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof TypeError, path)
+      }
+      assert.lengthOf(sent, 0)
+    })
+  )
+
+  it.effect("escapes the names of parameters, too", () =>
+    Effect.gen(function* () {
+      const { layer, sent } = clientOver([good])
+      const query = { "filter[a]": 1, "a&b=c#d ": 2 }
+      yield* Effect.provide(Client.request({ method: "GET", path: "/v1/batches", query }), layer)
+      assert.match(sent[0]?.request.url ?? "", /\?filter%5Ba%5D=1&a%26b%3Dc%23d%20=2$/)
     })
   )
 
