@@ -1,6 +1,7 @@
 // The loop of a run: a request, the tools that its response calls, and again with their outputs.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
+import { type Checks, checkOptions, integerFrom, oneOf } from "../../client/options.ts"
 import type { InputItem } from "../../resources/responses/input.ts"
 import type { Response, ResponsesRequest, Usage } from "../../resources/responses/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
@@ -9,7 +10,7 @@ import { sumUsage } from "./sumUsage.ts"
 import { toInput } from "./toInput.ts"
 import type { Tool, ToolFailure } from "./tool.ts"
 
-/** Options of a run with tools. */
+/** Options of a run with tools. An invalid one is a TypeError, and nothing is sent. */
 export interface RunToolsOptions {
   /** Requests of the run, at most; then a {@link MaxStepsError}. `max_steps` of the request is the service's own. Default 10. */
   readonly maxSteps?: number | undefined
@@ -21,6 +22,13 @@ export interface RunToolsOptions {
    */
   readonly onToolError?: "report" | "throw" | undefined
 }
+
+/** The check of each option. */
+const runOptions = {
+  maxSteps: integerFrom(1),
+  concurrency: integerFrom(1),
+  onToolError: oneOf(["report", "throw"])
+} satisfies Checks<RunToolsOptions>
 
 /** A call of a tool, as the model asked for it. */
 export interface ToolCall {
@@ -90,8 +98,10 @@ export const runLoop = Effect.fnUntraced(function* <E, R, TE, TR>(
   { emit, respond }: Responder<E, R>,
   request: ResponsesRequest,
   tools: ReadonlyArray<Tool<TE, TR>>,
-  { concurrency = Infinity, maxSteps = 10, onToolError }: RunToolsOptions
+  options: RunToolsOptions
 ): Effect.fn.Return<RunToolsResult, E | TE | MaxStepsError | ToolArgumentsError, R | TR> {
+  checkOptions(options, runOptions)
+  const { concurrency = Infinity, maxSteps = 10, onToolError } = options
   const byName = new Map(tools.map((one) => [one.name, one]))
   const own = request.tools ?? []
   const isCallers = ({ name }: FunctionCall) =>

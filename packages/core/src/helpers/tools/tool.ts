@@ -30,7 +30,7 @@ interface Described<A> {
 export interface ToolOptions<A> extends Described<A> {
   /**
    * Runs the call. The result goes to the model: a string as it is, anything else as JSON, undefined as an empty text.
-   * What it throws goes there too, as its message, unless the run has `onToolError: "throw"`.
+   * What it throws, or a result that is no JSON, goes there too, as its message, unless the run has `onToolError: "throw"`.
    */
   readonly run: (args: A, context: ToolContext) => unknown
 }
@@ -63,8 +63,11 @@ const invalidArguments = (message: string): Effect.Effect<never, ToolFailure<nev
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
+/** Throws for what is no JSON. */
 const textOf = (output: unknown): string =>
   typeof output === "string" ? output : (JSON.stringify(output) ?? "")
+
+const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: messageOf(cause), cause })
 
 /** {@link tool} whose `run` is an effect. */
 export const toolEffect = <A, E = never, R = never>({
@@ -90,12 +93,8 @@ export const toolEffect = <A, E = never, R = never>({
       const problems = decoded.failure.map(violationText).join("; ")
       return yield* invalidArguments(`The arguments do not fit the schema: ${problems}`)
     }
-    const output = yield* Effect.mapError(run(decoded.success, { callId }), (cause): ToolFailure<E> => ({
-      reason: "run",
-      message: messageOf(cause),
-      cause
-    }))
-    return textOf(output)
+    const output = yield* Effect.mapError(run(decoded.success, { callId }), failedRun)
+    return yield* Effect.try({ try: () => textOf(output), catch: (cause) => failedRun(cause as E) })
   })
 })
 

@@ -53,6 +53,30 @@ describe("arguments and failures", () => {
     assert.notInclude(inspect(error), "canary")
   })
 
+  it.each([[1n], [{ toJSON: () => assert.fail("No such tide.") }]])(
+    "a result that is no JSON goes to the model as its error",
+    async (result) => {
+      const { client } = mockClient([created([inBrest]), created([said("Sorry.")])])
+      const { steps } = await runTools(client.responses, request, [
+        tool({ name: "weather", schema: City, run: () => result })
+      ])
+      const [one] = steps[0]?.calls ?? []
+      assert.isTrue(one?.isError === true && one.output.startsWith("Error: "))
+    }
+  )
+
+  it.each([
+    { maxSteps: 0 },
+    { maxSteps: Number.NaN },
+    { maxSteps: 1.5 },
+    { concurrency: 0 },
+    { concurrency: Number.NaN }
+  ])("%o is a TypeError, and nothing is sent", async (options) => {
+    const { client, requests } = mockClient([])
+    assert.instanceOf(await failed(runTools(client.responses, request, [weather], options)), TypeError)
+    assert.lengthOf(requests, 0)
+  })
+
   it.each([
     ["text", "text"],
     [undefined, ""],
