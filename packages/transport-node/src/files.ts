@@ -1,9 +1,10 @@
 // Images and skills from paths of this machine.
 import { imagePartEffect, type ImageParts, type SkillFile, skillZipEffect } from "@leadline/core/files"
 import { InvalidRequestError, type PayloadTooLargeError } from "@leadline/core/errors"
+import { entries as maxFiles, unpackedBytes } from "@leadline/core/skills"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { readdir, readFile } from "node:fs/promises"
+import { lstat, readdir, readFile } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
 /** A file or folder cannot be read. Check the path, and whether this process may read it. */
@@ -49,26 +50,34 @@ export const imageFromPath = <R extends keyof ImageParts>(
 /** Names that no skill wants: hidden files, and what a package manager installs. */
 const isIgnored = (name: string): boolean => name.startsWith(".") || name === "node_modules"
 
-/** The plain files below a folder that no name on their way excludes. */
-const filesIn = Effect.fnUntraced(function* (
+const refused = (message: string) => new InvalidRequestError({ message, phase: "request" })
+
+/** What a folder holds for a skill. */
+interface Found {
+  readonly files: Array<string>
+  bytes: number
+}
+
+/** Adds the plain files below a folder that no name on their way excludes, up to what a skill may have. */
+const find = Effect.fnUntraced(function* (
   folder: string,
-  root: string
-): Effect.fn.Return<ReadonlyArray<string>, FileReadError | InvalidRequestError> {
+  root: string,
+  found: Found
+): Effect.fn.Return<void, FileReadError | InvalidRequestError> {
   const entries = yield* reading(folder, () => readdir(folder, { withFileTypes: true }))
-  const files: Array<string> = []
   for (const entry of entries) {
     if (isIgnored(entry.name)) continue
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) files.push(...(yield* filesIn(path, root)))
-    else if (entry.isFile()) files.push(path)
-    else {
-      return yield* new InvalidRequestError({
-        message: `${relative(root, path)} is a link or another file that is not plain`,
-        phase: "request"
-      })
+    if (entry.isDirectory()) yield* find(path, root, found)
+    else if (entry.isFile()) {
+      found.files.push(path)
+      found.bytes += (yield* reading(path, () => lstat(path))).size
+      if (found.files.length > maxFiles) return yield* refused(`The skill has over ${maxFiles} files`)
+      if (found.bytes > unpackedBytes) return yield* refused(`The skill is over ${unpackedBytes} bytes`)
+    } else {
+      return yield* refused(`${relative(root, path)} is a link or another file that is not plain`)
     }
   }
-  return files
 })
 
 /** {@link skillFromFolder} as an effect. */
@@ -76,9 +85,10 @@ export const skillFromFolderEffect: (
   path: string
 ) => Effect.Effect<Uint8Array, FileReadError | InvalidRequestError | PayloadTooLargeError> =
   Effect.fnUntraced(function* (path: string) {
-    const files = yield* filesIn(path, path)
+    const found: Found = { files: [], bytes: 0 }
+    yield* find(path, path, found)
     const read = yield* Effect.forEach(
-      files,
+      found.files,
       (file): Effect.Effect<SkillFile, FileReadError> =>
         Effect.map(
           reading(file, () => readFile(file)),
@@ -92,7 +102,7 @@ export const skillFromFolderEffect: (
 /**
  * The zip of a folder with a `SKILL.md`, for `skills.create({ file })`. Leaves out files and folders whose name begins
  * with a dot, and `node_modules`. Rejects as `skillZip` does, with a {@link FileReadError}, and with an
- * InvalidRequestError for links: a skill holds plain files.
+ * InvalidRequestError for links: a skill holds plain files. A folder with more than a skill may have is not read.
  */
 export const skillFromFolder = (path: string): Promise<Uint8Array> =>
   Effect.runPromise(skillFromFolderEffect(path))

@@ -5,7 +5,7 @@ import { FileReadError, imageFromPath, skillFromFolder } from "@leadline/transpo
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
@@ -51,6 +51,17 @@ describe("a skill from a folder", () => {
     symlinkSync("/etc/hostname", join(root, "linked/host"))
     const error = await failed(skillFromFolder(join(root, "linked")))
     assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith("host is a link"))
+  })
+
+  it("with more or larger files than a skill may have is refused unread", async () => {
+    write("large/SKILL.md", front)
+    // A sparse file: no one could read it into memory.
+    truncateSync(write("large/data.bin", "x"), 2 ** 40)
+    const large = await failed(skillFromFolder(join(root, "large")))
+    assert.isTrue(large instanceof InvalidRequestError && large.message.includes("bytes"))
+    for (let index = 0; index <= 1_000; index++) write(`many/${index % 10}/${index}`, "")
+    const many = await failed(skillFromFolder(join(root, "many")))
+    assert.isTrue(many instanceof InvalidRequestError && many.message.includes("1000 files"))
   })
 
   it("without SKILL.md is an InvalidRequestError", async () => {
