@@ -22,9 +22,9 @@ export const captureCaller = (method: object): CallerStack => {
   return caller
 }
 
-/** Replaces the frames of an error by those of the caller. */
+/** Replaces the frames of an error by those of the caller; a stack that cannot be written stays. */
 export const withCaller = <E extends Error>(error: E, { stack = "" }: CallerStack): E => {
   const start = stack.indexOf("\n    at ")
-  if (start >= 0) error.stack = `${error.name}: ${error.message}${stack.slice(start)}`
+  if (start >= 0) Reflect.set(error, "stack", `${error.name}: ${error.message}${stack.slice(start)}`)
   return error
 }

@@ -20,7 +20,7 @@ import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/s
 import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
-import { type Batch, type Capacity, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+import { type Batch, type Capacity, fromSync, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
 
 interface OnResponse<Response> {
   /** Called with each response, for its `usage`. */
@@ -117,7 +117,7 @@ export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never,
   options: O
 ): Stream.Stream<BulkResult<string, Embedding, O>, E | ApiError, R | Embeddings> => {
   const given: EmbedAllEffectOptions = options
-  const source = Stream.isStream(texts) ? texts : Stream.fromIterable(texts, { chunkSize: 1 })
+  const source = Stream.isStream(texts) ? texts : fromSync(texts)
   return runBatches(
     toBatches(source, textCapacity, given.startAt ?? 0),
     embedded(given, (input: ReadonlyArray<string>) =>
@@ -162,7 +162,7 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
   R | ContextualizedEmbeddings
 > => {
   const given: EmbedAllDocumentsEffectOptions = options
-  const source = Stream.isStream(documents) ? documents : Stream.fromIterable(documents, { chunkSize: 1 })
+  const source = Stream.isStream(documents) ? documents : fromSync(documents)
   return runBatches(
     toBatches(source, documentCapacity, given.startAt ?? 0),
     embedded(given, (input: ReadonlyArray<ReadonlyArray<string>>) =>

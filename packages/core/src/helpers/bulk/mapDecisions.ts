@@ -8,7 +8,7 @@ import { Decisions, type DecisionsMethods } from "../../resources/decisions/serv
 import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
-import { type Batch, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
+import { type Batch, fromSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
 
 /** One call for the one item of a batch. */
 const each =
@@ -53,7 +53,7 @@ export const mapDecisionsEffect = <
   options?: O & BulkOptions
 ): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
-  const source = Stream.isStream(items) ? items : Stream.fromIterable(items, { chunkSize: 1 })
+  const source = Stream.isStream(items) ? items : fromSync(items)
   return runBatches(
     toBatches(source, single, given.startAt ?? 0),
     each(toRequest, (request: DecisionsRequest<Q>) => Decisions.use(({ create }) => create(request))),

@@ -1,4 +1,5 @@
 // Reads items from any source, one at a time, and groups them into requests.
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
 /** Where items come from. */
@@ -12,11 +13,20 @@ export interface Batch<Item> {
 
 const isAsync = <Item>(source: Source<Item>): source is AsyncIterable<Item> => Symbol.asyncIterator in source
 
+/** An iterable as a stream that reads one item at a time, and returns its iterator when it is over, failed or left. */
+export const fromSync = <Item>(source: Iterable<Item>): Stream.Stream<Item> =>
+  Stream.suspend(() => {
+    const iterator = source[Symbol.iterator]()
+    const items = { [Symbol.iterator]: () => iterator }
+    return Stream.ensuring(
+      Stream.fromIterable(items, { chunkSize: 1 }),
+      Effect.sync(() => iterator.return?.())
+    )
+  })
+
 /** A source as a stream that reads one item at a time. It fails with what the source throws. */
 export const toStream = <Item>(source: Source<Item>): Stream.Stream<Item, unknown> =>
-  isAsync(source)
-    ? Stream.fromAsyncIterable(source, (error) => error)
-    : Stream.fromIterable(source, { chunkSize: 1 })
+  isAsync(source) ? Stream.fromAsyncIterable(source, (error) => error) : fromSync(source)
 
 /** The number of items, where a source tells it. */
 export const sizeOf = (source: object): number | undefined =>

@@ -70,6 +70,11 @@ describe("the stack of a failure", () => {
     assert.include((await failed(client.decisions.create(question))).stack, "thrower")
   })
 
+  it("stays where it cannot be written", () => {
+    const error = Object.defineProperty(new Error("x"), "stack", { value: "own", writable: false })
+    assert.strictEqual(withCaller(error, captureCaller(captureCaller)).stack, "own")
+  })
+
   it("has no frames where the runtime has none, and leaves the limit of frames as it is", () => {
     const limit = Reflect.get(Error, "stackTraceLimit")
     const error = new Error("x")
