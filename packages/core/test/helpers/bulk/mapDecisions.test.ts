@@ -156,28 +156,6 @@ describe("mapDecisions", () => {
     assert.match(await rejection(collect(mapDecisions(atOnce, ["a"], mistaken, options))), /the request/)
   })
 
-  it("returns a generator once the loop is left, and once it failed", async () => {
-    let returned = 0
-    function* numbers() {
-      try {
-        for (let number = 0; ; number++) yield String(number)
-      } finally {
-        returned++
-      }
-    }
-    for await (const { index } of mapDecisions(atOnce, numbers(), toRequest)) if (index === 2) break
-    assert.strictEqual(returned, 1)
-    const failing = mapDecisions(atOnce, numbers(), () => {
-      throw new Error("No request.")
-    })
-    await rejection(collect(failing))
-    assert.strictEqual(returned, 2)
-    const layer = Layer.succeed(Decisions, make({ create: () => Effect.succeed(answer(0.25)) }))
-    const effect = Stream.runDrain(Stream.take(mapDecisionsEffect(numbers(), toRequest), 1))
-    await Effect.runPromise(Effect.provide(effect, layer))
-    assert.strictEqual(returned, 3)
-  })
-
   it("goes on from an index", async () => {
     const all: Array<Progress> = []
     const options = { startAt: 2, onProgress: (progress: Progress) => all.push(progress) }
