@@ -2,7 +2,14 @@
 import { isPlain } from "./Json.ts"
 import { jsonDepth } from "./limits.ts"
 
-const date = (value: Date): unknown => (Number.isNaN(value.getTime()) ? value : value.toISOString())
+/** An invalid date, or an object that only looks like one, is returned itself. */
+const date = (value: Date): unknown => {
+  try {
+    return value.toISOString()
+  } catch {
+    return value
+  }
+}
 
 /**
  * A copy without undefined fields and with ISO texts for dates, at any depth. Entries of arrays all stay. A request that

@@ -16,6 +16,11 @@ describe("a request as it is sent", () => {
     assert.deepStrictEqual(deepest(asSent(nested(jsonDepth))), {})
   })
 
+  it("keeps what is a date by its prototype alone", () => {
+    const value: unknown = Object.create(Date.prototype)
+    assert.strictEqual((asSent([value]) as ReadonlyArray<unknown>)[0], value)
+  })
+
   it("is the request itself where that is nested deeper", () => {
     const request = nested(jsonDepth + 1)
     assert.strictEqual(asSent(request), request)
