@@ -21,7 +21,7 @@ export interface CustomRequest {
 
 /** Throws a TypeError for a path that could change the host, and would tell it the key. */
 const operationOf = ({ method, path, query = {} }: CustomRequest): Operation => {
-  if (!path.startsWith("/")) throw new TypeError("path: expected a text that begins with /")
+  if (path[0] !== "/") throw new TypeError("path: expected /")
   return withQuery(
     {
       name: "Client.request",

@@ -16,10 +16,13 @@ describe("a request as it is sent", () => {
     assert.deepStrictEqual(deepest(asSent(nested(jsonDepth))), {})
   })
 
-  it("keeps what is a date by its prototype alone", () => {
-    const value: unknown = Object.create(Date.prototype)
-    assert.strictEqual((asSent([value]) as ReadonlyArray<unknown>)[0], value)
-  })
+  it.each([Object.create(Date.prototype), new Date(Number.NaN)])(
+    "is the request itself with no valid date",
+    (date) => {
+      const request = [{ date, left: undefined }]
+      assert.strictEqual(asSent(request), request)
+    }
+  )
 
   it("is the request itself where that is nested deeper", () => {
     const request = nested(jsonDepth + 1)
