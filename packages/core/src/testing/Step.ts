@@ -17,7 +17,7 @@ export interface Wire {
   readonly ending: "end" | "silence" | ConnectionBreak
 }
 
-/** One step of a script: the requests it accepts, and the response. Made by `answer`, `fault` and `when`. */
+/** One step of a script: the requests it accepts, and the response. Made by `respond`, `fail` and `when`. */
 export interface Step {
   /** The name in messages, for example "an answer to Decisions.create". */
   readonly name: string

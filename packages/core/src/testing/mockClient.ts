@@ -68,7 +68,7 @@ export const onScript = (
 }
 
 /**
- * A client that gets these responses and no others. Steps come from `answer` and `fault`, can be restricted with `when`,
+ * A client that gets these responses and no others. Steps come from `respond` and `fail`, can be restricted with `when`,
  * and can be functions of the request.
  */
 export const mockClient = (steps: ReadonlyArray<ScriptStep>, options: MockClientOptions = {}): MockClient =>

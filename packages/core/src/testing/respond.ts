@@ -1,5 +1,6 @@
 // Responses for scripts, one function per operation; a response that breaks the contract throws when the script is made.
 // Source: §4; the schemas are those of the client.
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ApiKey } from "../resources/api-keys/schema.ts"
@@ -99,9 +100,38 @@ const events =
     return step(operation, true, 200, "text/event-stream", frames, options)
   }
 
+/** The names in which the answers of a response differ from the questions of a request. */
+const answerObjections = ({ answers }: DecisionsResponse, { body }: SentRequest): ReadonlyArray<string> => {
+  const questions = Predicate.isObject(body) ? body["questions"] : undefined
+  if (!Predicate.isObject(questions)) return []
+  return [
+    ...Object.keys(questions)
+      .filter((name) => !Object.hasOwn(answers, name))
+      .map((name) => `answers.${name} is missing`),
+    ...Object.keys(answers)
+      .filter((name) => !Object.hasOwn(questions, name))
+      .map((name) => `answers.${name} has no question`)
+  ]
+}
+
+const decision = json(decisions.create, DecisionsResponse)
+
+/** Its answers must be those of the questions. */
+const decide: typeof decision = (body, options) => {
+  const made = decision(body, options)
+  return {
+    ...made,
+    objections: (request, raw) => {
+      const others = made.objections(request, raw)
+      return others.length > 0 ? others : answerObjections(body, request)
+    }
+  }
+}
+
 /**
  * Responses of the service by resource and method: `respond.decisions.create({ ... })`. Each throws a TypeError for a body
- * that breaks the contract, and accepts only requests of its operation.
+ * that breaks the contract, and accepts only requests of its operation; that of decisions, with questions of the names of
+ * its answers.
  */
 export const respond = {
   apiKeys: { generate: json(apiKeys.generate, ApiKey), revoke: empty(apiKeys.revoke, 200) },
@@ -118,7 +148,7 @@ export const respond = {
   contextualizedEmbeddings: {
     create: json(contextualizedEmbeddings.create, ContextualizedEmbeddingsResponse)
   },
-  decisions: { create: json(decisions.create, DecisionsResponse) },
+  decisions: { create: decide },
   embeddings: { create: json(embeddings.create, EmbeddingsResponse) },
   models: { list: json(models.list, ModelsResponse) },
   responses: {
