@@ -99,6 +99,13 @@ const unpack = Effect.fnUntraced(function* (zip: Uint8Array) {
 
 const fence = /^---[\t ]*\r?\n([\s\S]*?)\n---[\t ]*(?:\r?\n|$)/
 
+/** The line of SKILL.md at which YAML breaks, if its parser says so, and what to do about a colon; no text of the file. */
+const placeOf = (error: unknown): string => {
+  const [, line] = / at line (\d+)$/.exec(String(error)) ?? []
+  const place = line === undefined ? "" : ` at line ${Number(line) + 1}`
+  return /colon/.test(String(error)) ? `${place}: quote a value that contains ": "` : place
+}
+
 const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
   const scan = makeByteScanner({ maxDepth: Infinity, maxMembers: Infinity })
   // The limit may split a character.
@@ -116,7 +123,7 @@ const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
   }
   return yield* Effect.try({
     try: () => Yaml.parse(yaml),
-    catch: () => refused("The front matter of SKILL.md is not valid YAML")
+    catch: (error) => refused(`The front matter of SKILL.md is not valid YAML${placeOf(error)}`)
   })
 })
 

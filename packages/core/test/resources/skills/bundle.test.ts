@@ -57,6 +57,14 @@ describe("front matter", () => {
         "The front matter of SKILL.md is not valid YAML"
       )
       assert.strictEqual(
+        yield* readingMd("---\nname: a\n- b\n---\n"),
+        "The front matter of SKILL.md is not valid YAML at line 3"
+      )
+      assert.strictEqual(
+        yield* readingMd("---\nname: a\ndescription: Reads: canary\n---\n"),
+        'The front matter of SKILL.md is not valid YAML at line 3: quote a value that contains ": "'
+      )
+      assert.strictEqual(
         yield* readingMd("---\nname: 12\n---\n"),
         "The front matter of SKILL.md: name: expected string; description: field required"
       )
