@@ -20,7 +20,7 @@ export class MaxStepsError extends Data.TaggedError("MaxStepsError")<{
   declare readonly steps: ReadonlyArray<Response>
 
   constructor({ maxSteps, steps }: Pick<MaxStepsError, "maxSteps" | "steps">) {
-    super({ message: `The model still calls tools after ${maxSteps} requests.`, maxSteps })
+    super({ message: `The model still calls tools after ${maxSteps} request${maxSteps === 1 ? "" : "s"}.`, maxSteps })
     Object.defineProperty(this, "steps", { value: steps })
   }
 }

@@ -69,6 +69,11 @@ describe("a run", () => {
     const tooFew = mockClient(steps.slice(0, 2))
     const error = await failed(runTools(tooFew.client.responses, request, [counted], { maxSteps: 2 }))
     assert.isTrue(error instanceof MaxStepsError && error.steps.length === 2 && error.maxSteps === 2)
+    assert.propertyVal(error, "message", "The model still calls tools after 2 requests.")
+    assert.strictEqual(
+      new MaxStepsError({ maxSteps: 1, steps: [] }).message,
+      "The model still calls tools after 1 request."
+    )
     assert.notInclude(inspect(error, { depth: 10 }), "Brest")
     assert.strictEqual(runs, 3)
   })
