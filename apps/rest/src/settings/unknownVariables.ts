@@ -45,7 +45,11 @@ const distance = (left: string, right: string): number => {
   return row[right.length] ?? 0
 }
 
+/** Settings without the prefix, which are misspelt with it. */
+const unprefixed = ["HOST", "PORT"]
+
 const nearest = (name: string): string | undefined =>
+  unprefixed.find((setting) => name === `LEADLINE_${setting}`) ??
   known.toSorted((left, right) => distance(name, left) - distance(name, right))[0]
 
 /** A warning for each unknown `LEADLINE_` variable, with the nearest known name. Values are not read. */

@@ -51,6 +51,8 @@ describe("unknown variables", () => {
     ["LEADLINE_DATADIR", "LEADLINE_DATA_DIR"],
     ["LEADLINE_API_KEYS", "LEADLINE_API_KEY"],
     ["leadline_redis_url", "LEADLINE_REDIS_URL"],
+    ["LEADLINE_PORT", "PORT"],
+    ["leadline_host", "HOST"],
     ["LEADLINE_REQUEST_PER_SECOND", "LEADLINE_REQUESTS_PER_SECOND"]
   ])("%s is named with the nearest setting, %s", (name, setting) => {
     assert.deepStrictEqual(unknownVariables([name]), [
