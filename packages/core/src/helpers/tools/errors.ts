@@ -20,7 +20,10 @@ export class MaxStepsError extends Data.TaggedError("MaxStepsError")<{
   declare readonly steps: ReadonlyArray<Response>
 
   constructor({ maxSteps, steps }: Pick<MaxStepsError, "maxSteps" | "steps">) {
-    super({ message: `The model still calls tools after ${maxSteps} request${maxSteps === 1 ? "" : "s"}.`, maxSteps })
+    super({
+      message: `The model still calls tools after ${maxSteps} request${maxSteps === 1 ? "" : "s"}.`,
+      maxSteps
+    })
     Object.defineProperty(this, "steps", { value: steps })
   }
 }
