@@ -6,6 +6,7 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
+import { noAnswerWithin } from "../errors/noAnswerWithin.ts"
 import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
@@ -18,7 +19,7 @@ const toMillis = (duration: Duration.Input | undefined, fallback: number): numbe
 /** One call of a client, from its first check to its last. All times are in milliseconds. */
 export class Call {
   /** The deadline of the response; of a stream, of its head. Counted from `startedAt`. */
-  readonly timeout: number
+  timeout: number
   /** The deadline of the whole call; Infinity for a stream without a `timeout`. */
   readonly total: number
   readonly options: CallOptions
@@ -122,7 +123,7 @@ export const CallReport = Context.Reference<CallReport | undefined>("@leadline/c
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
-    message: `No answer within ${timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`}.`,
+    message: noAnswerWithin(timeout),
     phase,
     sent: !isUnsent(phase)
   })

@@ -8,6 +8,7 @@ import * as ApiError from "../../../errors/ApiError.ts"
 import { randomText } from "../../../protocol/randomText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
+import { noAnswerWithin } from "../../../errors/noAnswerWithin.ts"
 import * as limits from "./limits.ts"
 import type { AsyncRecord, CreateRequest, GetRequest } from "./schema.ts"
 
@@ -36,10 +37,26 @@ export interface Look {
   readonly redact?: Redact | undefined
 }
 
+/** A call in progress: what a deadline of the whole must tell of it. */
+export interface Started {
+  /** Adds the facts of the call to a failure. */
+  readonly annotate: (error: ApiError.ApiError) => ApiError.ApiError
+  /** The failure of the call at its own deadline. */
+  readonly expired: () => ApiError.ApiError
+}
+
+/** Receives each call as it starts. */
+export type OnStart = (started: Started) => void
+
 /** What polling needs of the service. */
 export interface Polled {
-  readonly create: (request: CreateRequest) => Effect.Effect<Look, ApiError.ApiError>
-  readonly get: (request: GetRequest) => Effect.Effect<Look, ApiError.ApiError>
+  /** The call ends within so many milliseconds, too. */
+  readonly create: (
+    request: CreateRequest,
+    onStart: OnStart,
+    deadline: number
+  ) => Effect.Effect<Look, ApiError.ApiError>
+  readonly get: (request: GetRequest, onStart: OnStart) => Effect.Effect<Look, ApiError.ApiError>
   readonly sleep: (millis: number) => Effect.Effect<void>
 }
 
@@ -56,13 +73,17 @@ export const createAndPoll = (
   let id = ""
   let looks = 0
   let failure: ApiError.ApiError | undefined
+  let started: Started | undefined
+  const onStart: OnStart = (next) => {
+    started = next
+  }
   let redact = noRedaction
 
   const lookAgain = (retryAfter = 0): Effect.Effect<CompletedRecord, ApiError.ApiError> => {
     const wait = fixed ?? Math.min(limits.poll.last, limits.poll.first * limits.poll.growth ** looks++)
     return Effect.andThen(
       sleep(Math.max(wait, retryAfter)),
-      Effect.matchEffect(get({ id }), {
+      Effect.matchEffect(get({ id }, onStart), {
         onSuccess: judge,
         onFailure: (error) => {
           failure = error
@@ -85,22 +106,23 @@ export const createAndPoll = (
 
   const poll = Effect.suspend(() => {
     const idempotency_key = request.idempotency_key ?? randomText()
-    return Effect.flatMap(create({ ...request, idempotency_key }), (look) => {
+    return Effect.flatMap(create({ ...request, idempotency_key }, onStart, deadline), (look) => {
       id = look.record.id
       redact = look.redact ?? redact
       return judge(look)
     })
   })
+  const expired = (): ApiError.ApiError => {
+    if (failure !== undefined) return failure
+    if (id === "" && started !== undefined) return started.expired()
+    const error = new ApiError.DeadlineExceededError({
+      message: noAnswerWithin(deadline) + (id && ` The request goes on: ${id}`),
+      phase: "body",
+      sent: true
+    })
+    return started === undefined ? error : Object.assign(started.annotate(error), { elapsed: deadline })
+  }
   return Effect.flatMap(interruptAfter(poll, deadline), (exit) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-      ? Effect.fail(
-          failure ??
-            new ApiError.DeadlineExceededError({
-              message: `No answer within ${deadline / 1_000} s. The request goes on: ${id}`,
-              phase: "body",
-              sent: true
-            })
-        )
-      : exit
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(expired()) : exit
   )
 }
