@@ -6,7 +6,6 @@ import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as ApiError from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
-import { noAnswerWithin } from "../errors/noAnswerWithin.ts"
 import { type CancelTimer, setTimer } from "../scheduling/timer.ts"
 import { CallOptions, mergeOptions } from "./CallOptions.ts"
 import * as defaults from "./defaults.ts"
@@ -123,7 +122,7 @@ export const CallReport = Context.Reference<CallReport | undefined>("@leadline/c
 /** The failure of a call at its deadline. */
 export const deadlineExceeded = ({ phase, timeout }: Call): ApiError.ApiError =>
   new ApiError.DeadlineExceededError({
-    message: noAnswerWithin(timeout),
+    message: `No answer within ${timeout < 1_000 ? `${timeout} ms` : `${timeout / 1_000} s`}.`,
     phase,
     sent: !isUnsent(phase)
   })

@@ -35,8 +35,7 @@ const look = (
     const call = fiber.getRef(CurrentCall)
     if (call !== undefined) {
       call.timeout = Math.min(call.timeout, deadline)
-      const annotate = (error: ApiError) => annotateError(call, error)
-      onStart({ annotate, expired: () => annotate(deadlineExceeded(call)) })
+      onStart((error = deadlineExceeded(call)) => annotateError(call, error))
     }
     return Effect.map(method, (record) => ({
       record,

@@ -8,7 +8,6 @@ import * as ApiError from "../../../errors/ApiError.ts"
 import { randomText } from "../../../protocol/randomText.ts"
 import { interruptAfter } from "../../../scheduling/interruptAfter.ts"
 import { noRedaction, type Redact } from "../../../errors/fromStatus.ts"
-import { noAnswerWithin } from "../../../errors/noAnswerWithin.ts"
 import * as limits from "./limits.ts"
 import type { AsyncRecord, CreateRequest, GetRequest } from "./schema.ts"
 
@@ -37,16 +36,11 @@ export interface Look {
   readonly redact?: Redact | undefined
 }
 
-/** A call in progress: what a deadline of the whole must tell of it. */
-export interface Started {
-  /** Adds the facts of the call to a failure. */
-  readonly annotate: (error: ApiError.ApiError) => ApiError.ApiError
-  /** The failure of the call at its own deadline. */
-  readonly expired: () => ApiError.ApiError
-}
+/** Adds the facts of a call to a failure, by default to that of the call at its own deadline. */
+export type Annotate = (error?: ApiError.ApiError) => ApiError.ApiError
 
-/** Receives each call as it starts. */
-export type OnStart = (started: Started) => void
+/** Receives what tells of each call, as it starts. */
+export type OnStart = (annotate: Annotate) => void
 
 /** What polling needs of the service. */
 export interface Polled {
@@ -73,9 +67,15 @@ export const createAndPoll = (
   let id = ""
   let looks = 0
   let failure: ApiError.ApiError | undefined
-  let started: Started | undefined
+  const late = () =>
+    new ApiError.DeadlineExceededError({
+      message: `No answer within ${deadline < 1_000 ? `${deadline} ms` : `${deadline / 1_000} s`}.${id && ` The request goes on: ${id}`}`,
+      phase: "body",
+      sent: true
+    })
+  let annotate: Annotate = (error = late()) => error
   const onStart: OnStart = (next) => {
-    started = next
+    annotate = next
   }
   let redact = noRedaction
 
@@ -112,17 +112,9 @@ export const createAndPoll = (
       return judge(look)
     })
   })
-  const expired = (): ApiError.ApiError => {
-    if (failure !== undefined) return failure
-    if (id === "" && started !== undefined) return started.expired()
-    const error = new ApiError.DeadlineExceededError({
-      message: noAnswerWithin(deadline) + (id && ` The request goes on: ${id}`),
-      phase: "body",
-      sent: true
-    })
-    return started === undefined ? error : Object.assign(started.annotate(error), { elapsed: deadline })
-  }
   return Effect.flatMap(interruptAfter(poll, deadline), (exit) =>
-    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(expired()) : exit
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+      ? Effect.fail(failure ?? Object.assign(annotate(id ? late() : undefined), { elapsed: deadline }))
+      : exit
   )
 }
