@@ -18,7 +18,7 @@ const toMillis = (duration: Duration.Input | undefined, fallback: number): numbe
 /** One call of a client, from its first check to its last. All times are in milliseconds. */
 export class Call {
   /** The deadline of the response; of a stream, of its head. Counted from `startedAt`. */
-  readonly timeout: number
+  timeout: number
   /** The deadline of the whole call; Infinity for a stream without a `timeout`. */
   readonly total: number
   readonly options: CallOptions

@@ -17,7 +17,7 @@ import {
 import * as limits from "../../resources/embeddings/limits.ts"
 import type { Embedding, EmbeddingsRequest, EmbeddingsResponse } from "../../resources/embeddings/schema.ts"
 import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/service.ts"
-import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, type Capacity, fromSync, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
@@ -115,7 +115,7 @@ export const embedAll = <const O extends EmbedAllOptions>(
 export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never, R = never>(
   texts: Stream.Stream<string, E, R> | Iterable<string>,
   options: O
-): Stream.Stream<BulkResult<string, Embedding, O>, E | ApiError, R | Embeddings> => {
+): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> => {
   const given: EmbedAllEffectOptions = options
   const source = Stream.isStream(texts) ? texts : fromSync(texts)
   return runBatches(
@@ -125,7 +125,7 @@ export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never,
     ),
     given,
     sizeOf(texts)
-  ) as Stream.Stream<BulkResult<string, Embedding, O>, E | ApiError, R | Embeddings>
+  ) as Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings>
 }
 
 /**
@@ -158,7 +158,7 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
   options: O
 ): Stream.Stream<
   BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>,
-  E | ApiError,
+  E | BulkError,
   R | ContextualizedEmbeddings
 > => {
   const given: EmbedAllDocumentsEffectOptions = options
@@ -172,7 +172,7 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
     sizeOf(documents)
   ) as Stream.Stream<
     BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>,
-    E | ApiError,
+    E | BulkError,
     R | ContextualizedEmbeddings
   >
 }

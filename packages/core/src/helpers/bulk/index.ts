@@ -11,6 +11,7 @@ export {
 } from "./embedAll.ts"
 export { mapDecisions, mapDecisionsEffect } from "./mapDecisions.ts"
 export type {
+  BulkError,
   BulkFailure,
   BulkOptions,
   BulkPromiseOptions,

@@ -2,10 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
-import type { ApiError } from "../../errors/ApiError.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
-import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, fromSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
@@ -51,7 +50,7 @@ export const mapDecisionsEffect = <
   items: Stream.Stream<Item, E, R> | Iterable<Item>,
   toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
   options?: O & BulkOptions
-): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions> => {
+): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | BulkError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
   const source = Stream.isStream(items) ? items : fromSync(items)
   return runBatches(
@@ -59,5 +58,5 @@ export const mapDecisionsEffect = <
     each(toRequest, (request: DecisionsRequest<Q>) => Decisions.use(({ create }) => create(request))),
     given,
     sizeOf(items)
-  ) as Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions>
+  ) as Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | BulkError, R | Decisions>
 }

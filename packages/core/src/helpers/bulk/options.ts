@@ -23,8 +23,8 @@ export interface BulkOptions {
   /** The index of the first item to work on: those before it are read and skipped. Default 0. */
   readonly startAt?: number | undefined
   /**
-   * `throw`: the first failed call ends the work, and cancels the calls in progress. `yield`: it gives a result with its
-   * `error`, and the work goes on. Default `throw`.
+   * `throw`: the first failed call ends the work with a {@link BulkError}, and cancels the calls in progress. `yield`: it
+   * gives a result with its `error`, and the work goes on. Default `throw`.
    */
   readonly onError?: "throw" | "yield" | undefined
 }
@@ -42,6 +42,12 @@ export interface BulkSuccess<Item, A> {
   readonly item: Item
   readonly result: A
   readonly error?: undefined
+}
+
+/** The failure that ends the work with `onError: "throw"`: that of the call, with the place of its item. */
+export type BulkError = ApiError & {
+  /** The place of the item in the source, from 0, skipped ones included; of a request with many items, that of the first. */
+  readonly index: number
 }
 
 /** An item and the failure of its call. */

@@ -9,6 +9,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
 import {
+  type BulkError,
   type BulkFailure,
   type BulkOptions,
   type BulkSuccess,
@@ -28,7 +29,7 @@ export const runBatches = <Item, A, E, R, R2>(
   call: (batch: Batch<Item>) => Effect.Effect<ReadonlyArray<A>, ApiError, R2>,
   options: BulkOptions,
   total: number | undefined
-): Stream.Stream<BulkSuccess<Item, A> | BulkFailure<Item>, E | ApiError, R | R2> => {
+): Stream.Stream<BulkSuccess<Item, A> | BulkFailure<Item>, E | BulkError, R | R2> => {
   checkOptions(options)
   const {
     concurrency = defaultConcurrency,
@@ -42,7 +43,7 @@ export const runBatches = <Item, A, E, R, R2>(
     const scope = yield* Effect.scope
     const permits = yield* Semaphore.make(concurrency)
     const finished = yield* Queue.unbounded<
-      Effect.Effect<Exit.Exit<Results<Item, A>, ApiError>>,
+      Effect.Effect<Exit.Exit<Results<Item, A>, BulkError>>,
       E | Cause.Done
     >()
     const pull = yield* Channel.toPullScoped(Stream.toChannel(batches), scope)
@@ -52,7 +53,7 @@ export const runBatches = <Item, A, E, R, R2>(
       counts[kind] += count
       onProgress?.({ ...counts })
     }
-    const run = (batch: Batch<Item>): Effect.Effect<Results<Item, A>, ApiError, R2> =>
+    const run = (batch: Batch<Item>): Effect.Effect<Results<Item, A>, BulkError, R2> =>
       Effect.matchEffect(call(batch), {
         onSuccess: (results) =>
           Effect.sync(() => {
@@ -67,7 +68,7 @@ export const runBatches = <Item, A, E, R, R2>(
           Effect.suspend(() => {
             report("failed", batch.items.length)
             return onError === "throw"
-              ? Effect.fail(error)
+              ? Effect.fail(Object.assign(error, { index: batch.index }))
               : Effect.succeed(
                   batch.items.map((item, place) => ({ index: batch.index + place, item, error }))
                 )

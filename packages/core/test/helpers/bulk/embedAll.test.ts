@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import type { Client } from "../../../src/Client.ts"
+import { RateLimitError } from "../../../src/errors/ApiError.ts"
 import { embedAll, embedAllDocuments, embedAllEffect } from "../../../src/helpers/bulk/index.ts"
 import { type Batch, toBatches } from "../../../src/helpers/bulk/sources.ts"
 import { documentCapacity, textCapacity } from "../../../src/helpers/bulk/embedAll.ts"
@@ -95,6 +96,20 @@ describe("embedAll", () => {
         [2, 2]
       ]
     )
+  })
+
+  it("throws the failure of a request with the index of its first text", async () => {
+    const error = new RateLimitError({ message: "Later." })
+    const create = ((request: { readonly input: ReadonlyArray<string> }) =>
+      request.input.includes("bad")
+        ? Promise.reject(error)
+        : Promise.resolve(respond(request.input))) as unknown as Client["embeddings"]["create"]
+    const texts = [...many(515), "bad"]
+    const thrown = await collect(embedAll({ create }, texts, { model, startAt: 1 })).catch(
+      (reason: unknown) => reason
+    )
+    assert.strictEqual(thrown, error)
+    assert.strictEqual(Reflect.get(Object(thrown), "index"), 513)
   })
 
   it.effect("has a twin", () =>

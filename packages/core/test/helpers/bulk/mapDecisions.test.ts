@@ -122,7 +122,9 @@ describe("mapDecisions", () => {
     const error = new RateLimitError({ message: "Later." })
     calls[1]?.fail(error)
     calls[0]?.answer()
-    assert.strictEqual(await reading, error)
+    const thrown = await reading
+    assert.strictEqual(thrown, error)
+    assert.strictEqual(Reflect.get(Object(thrown), "index"), 1)
     assert.deepEqual(seen, [0])
     assert.isTrue(calls[2]?.isAborted)
   })
@@ -241,7 +243,9 @@ describe("mapDecisionsEffect", () => {
     Effect.gen(function* () {
       const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
       const bad = mapDecisionsEffect([{ text: "" }], () => ({ ...toRequest("a"), questions }))
-      assert.strictEqual((yield* Effect.flip(Stream.runDrain(bad)))._tag, "InvalidRequestError")
+      const failure = yield* Effect.flip(Stream.runDrain(bad))
+      assert.strictEqual(failure._tag, "InvalidRequestError")
+      assert.strictEqual(failure.index, 0)
       const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
       assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
     }).pipe(Effect.provide(layer))

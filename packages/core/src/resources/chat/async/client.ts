@@ -2,7 +2,7 @@
 // Source: §4.11; create and get are Assumed: OAS.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CurrentCall } from "../../../client/Call.ts"
+import { annotateError, CurrentCall, deadlineExceeded } from "../../../client/Call.ts"
 import { aDuration, aFunction, type Checks } from "../../../client/options.ts"
 import { withQuery } from "../../../client/queryString.ts"
 import { RequestExecutor } from "../../../client/RequestExecutor.ts"
@@ -10,7 +10,7 @@ import { retryAfter } from "../../../client/retry/RetryPolicy.ts"
 import { Sleep } from "../../../client/retry/Sleep.ts"
 import type { ApiError } from "../../../errors/ApiError.ts"
 import * as operation from "./operation.ts"
-import type { Look, PollOptions } from "./polling.ts"
+import type { Look, OnStart, PollOptions } from "./polling.ts"
 import { AsyncChat, fromCalls, make } from "./service.ts"
 import type { AsyncRecord, CreateRequest } from "./schema.ts"
 
@@ -25,18 +25,24 @@ export const pollOptions = {
 const creating = ({ idempotency_key }: CreateRequest) =>
   typeof idempotency_key === "string" ? ({ ...operation.create, retry: "safe" } as const) : operation.create
 
-/** Inside a call: the record, with what polling needs of its response. */
-const look = (method: Effect.Effect<AsyncRecord, ApiError>): Effect.Effect<Look, ApiError> =>
-  Effect.withFiber((fiber) =>
-    Effect.map(method, (record) => {
-      const call = fiber.getRef(CurrentCall)
-      return {
-        record,
-        redact: call?.redact,
-        retryAfter: call?.head && retryAfter(call.head.headers, call.clock.currentTimeMillisUnsafe())
-      }
-    })
-  )
+/** Inside a call, which ends within `deadline` milliseconds: the record, with what polling needs of its response. */
+const look = (
+  method: Effect.Effect<AsyncRecord, ApiError>,
+  onStart: OnStart,
+  deadline = Infinity
+): Effect.Effect<Look, ApiError> =>
+  Effect.withFiber((fiber) => {
+    const call = fiber.getRef(CurrentCall)
+    if (call !== undefined) {
+      call.timeout = Math.min(call.timeout, deadline)
+      onStart((error = deadlineExceeded(call)) => annotateError(call, error))
+    }
+    return Effect.map(method, (record) => ({
+      record,
+      redact: call?.redact,
+      retryAfter: call?.head && retryAfter(call.head.headers, call.clock.currentTimeMillisUnsafe())
+    }))
+  })
 
 // As `clientLayer`, which cannot read how to wait.
 /** {@link AsyncChat} over HTTP; responses are checked. */
@@ -59,8 +65,9 @@ export const layerClient = Layer.fresh(
           list: (request) => call(operation.list, list(request))
         },
         {
-          create: (request) => call(operation.create, look(create(request))),
-          get: (request) => call(operation.get, look(get(request))),
+          create: (request, onStart, deadline) =>
+            call(operation.create, look(create(request), onStart, deadline)),
+          get: (request, onStart) => call(operation.get, look(get(request), onStart)),
           sleep: yield* Sleep
         }
       )

@@ -36,10 +36,21 @@ export interface Look {
   readonly redact?: Redact | undefined
 }
 
+/** Adds the facts of a call to a failure, by default to that of the call at its own deadline. */
+export type Annotate = (error?: ApiError.ApiError) => ApiError.ApiError
+
+/** Receives what tells of each call, as it starts. */
+export type OnStart = (annotate: Annotate) => void
+
 /** What polling needs of the service. */
 export interface Polled {
-  readonly create: (request: CreateRequest) => Effect.Effect<Look, ApiError.ApiError>
-  readonly get: (request: GetRequest) => Effect.Effect<Look, ApiError.ApiError>
+  /** The call ends within so many milliseconds, too. */
+  readonly create: (
+    request: CreateRequest,
+    onStart: OnStart,
+    deadline: number
+  ) => Effect.Effect<Look, ApiError.ApiError>
+  readonly get: (request: GetRequest, onStart: OnStart) => Effect.Effect<Look, ApiError.ApiError>
   readonly sleep: (millis: number) => Effect.Effect<void>
 }
 
@@ -56,13 +67,23 @@ export const createAndPoll = (
   let id = ""
   let looks = 0
   let failure: ApiError.ApiError | undefined
+  const late = () =>
+    new ApiError.DeadlineExceededError({
+      message: `No answer within ${deadline < 1_000 ? `${deadline} ms` : `${deadline / 1_000} s`}.${id && ` The request goes on: ${id}`}`,
+      phase: "body",
+      sent: true
+    })
+  let annotate: Annotate = (error = late()) => error
+  const onStart: OnStart = (next) => {
+    annotate = next
+  }
   let redact = noRedaction
 
   const lookAgain = (retryAfter = 0): Effect.Effect<CompletedRecord, ApiError.ApiError> => {
     const wait = fixed ?? Math.min(limits.poll.last, limits.poll.first * limits.poll.growth ** looks++)
     return Effect.andThen(
       sleep(Math.max(wait, retryAfter)),
-      Effect.matchEffect(get({ id }), {
+      Effect.matchEffect(get({ id }, onStart), {
         onSuccess: judge,
         onFailure: (error) => {
           failure = error
@@ -85,7 +106,7 @@ export const createAndPoll = (
 
   const poll = Effect.suspend(() => {
     const idempotency_key = request.idempotency_key ?? randomText()
-    return Effect.flatMap(create({ ...request, idempotency_key }), (look) => {
+    return Effect.flatMap(create({ ...request, idempotency_key }, onStart, deadline), (look) => {
       id = look.record.id
       redact = look.redact ?? redact
       return judge(look)
@@ -93,14 +114,7 @@ export const createAndPoll = (
   })
   return Effect.flatMap(interruptAfter(poll, deadline), (exit) =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-      ? Effect.fail(
-          failure ??
-            new ApiError.DeadlineExceededError({
-              message: `No answer within ${deadline / 1_000} s. The request goes on: ${id}`,
-              phase: "body",
-              sent: true
-            })
-        )
+      ? Effect.fail(failure ?? Object.assign(annotate(id ? late() : undefined), { elapsed: deadline }))
       : exit
   )
 }
