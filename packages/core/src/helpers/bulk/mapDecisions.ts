@@ -2,10 +2,17 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
+import { checkOptions } from "../../client/options.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
-import type { BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+import {
+  type BulkOptions,
+  bulkOptions,
+  type BulkPromiseOptions,
+  bulkPromiseOptions,
+  type BulkResult
+} from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, fromSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
@@ -30,14 +37,15 @@ export const mapDecisions = <Item, const Q extends Questions, const O extends Bu
   toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
   options?: O & BulkPromiseOptions
 ): AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>> => {
-  const { signal, startAt = 0, ...rest }: BulkPromiseOptions = options ?? {}
+  const given: BulkPromiseOptions = options ?? {}
+  checkOptions(given, bulkPromiseOptions)
   const results = runBatches(
-    toBatches(toStream(items), single, startAt),
+    toBatches(toStream(items), single, given.startAt ?? 0),
     each(toRequest, (request) => fromPromise((call) => decisions.create(request, call))),
-    { ...rest, startAt },
+    given,
     sizeOf(items)
   )
-  return toIterable(results, signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
+  return toIterable(results, given.signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
 }
 
 /** Twin of {@link mapDecisions}: items from a Stream or an iterable, results as a Stream. */
@@ -53,6 +61,7 @@ export const mapDecisionsEffect = <
   options?: O & BulkOptions
 ): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | ApiError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
+  checkOptions(given, bulkOptions)
   const source = Stream.isStream(items) ? items : fromSync(items)
   return runBatches(
     toBatches(source, single, given.startAt ?? 0),

@@ -8,13 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
-import {
-  type BulkFailure,
-  type BulkOptions,
-  type BulkSuccess,
-  checkOptions,
-  defaultConcurrency
-} from "./options.ts"
+import { type BulkFailure, type BulkOptions, type BulkSuccess, defaultConcurrency } from "./options.ts"
 import type { Batch } from "./sources.ts"
 
 type Results<Item, A> = ReadonlyArray<BulkSuccess<Item, A> | BulkFailure<Item>>
@@ -29,7 +23,6 @@ export const runBatches = <Item, A, E, R, R2>(
   options: BulkOptions,
   total: number | undefined
 ): Stream.Stream<BulkSuccess<Item, A> | BulkFailure<Item>, E | ApiError, R | R2> => {
-  checkOptions(options)
   const {
     concurrency = defaultConcurrency,
     onError = "throw",
