@@ -19,6 +19,12 @@ export const aBoolean: Check = ["true or false", (value) => typeof value === "bo
 /** An object. */
 export const anObject: Check = ["an object", isObject]
 
+/** An `AbortSignal`, of any implementation. */
+export const anAbortSignal: Check = [
+  "an AbortSignal",
+  (value) => isObject(value) && aFunction[1](Reflect.get(value, "addEventListener"))
+]
+
 /** An integer that is not below `least`. */
 export const integerFrom = (least: number): Check => [
   `an integer from ${least}`,

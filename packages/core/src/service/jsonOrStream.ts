@@ -26,6 +26,8 @@ export interface JsonOrStream<Q, A, Event> {
 
 /** How requests, responses and events are checked, and events collected. */
 export interface JsonOrStreamRules<Q, A, Event> {
+  /** The resource, as clients have it. */
+  readonly name: string
   readonly request: Schema.Codec<Q, unknown>
   readonly response: Schema.Codec<A, unknown>
   readonly events: (
@@ -34,11 +36,12 @@ export interface JsonOrStreamRules<Q, A, Event> {
   readonly collector: (redact: Redact) => Collector<Event>
 }
 
-const streamNotAllowed = (method: string) =>
+/** Streaming is a method of its own; `method` is the one to call. */
+const callInstead = (method: string) =>
   Effect.fail(
     new ApiError.InvalidRequestError({
-      message: `stream: leave it out, ${method} sets it`,
-      issues: [{ path: ["stream"], message: "Leave it out" }],
+      message: `stream: call ${method} instead`,
+      issues: [{ path: ["stream"], message: `Call ${method} instead` }],
       phase: "request"
     })
   )
@@ -52,11 +55,11 @@ export const jsonOrStream = <Q extends { readonly stream?: boolean | null | unde
   return (engine: JsonOrStreamEngine<Q>): JsonOrStream<Q, A, Event> => {
     const open = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), rules.events)
     const stream = checkRequest((request) =>
-      request.stream === false ? streamNotAllowed("stream") : open(request)
+      request.stream === false ? callInstead(`${rules.name}.create`) : open(request)
     )
     const createWith = (respond: (request: Q) => Result<unknown>) =>
       checkRequest((request) =>
-        request.stream === true ? streamNotAllowed("create") : checkResponse(respond(request))
+        request.stream === true ? callInstead(`${rules.name}.stream`) : checkResponse(respond(request))
       )
     const create = createWith(engine.create)
     const createCollected = createWith((request) =>

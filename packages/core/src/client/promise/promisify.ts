@@ -6,7 +6,7 @@ import type { MethodTypes } from "../../service/methodTypes.ts"
 import { nextPage, type Page, type Paged } from "../../service/paginate.ts"
 import { CallReport } from "../Call.ts"
 import { callOptions, type CallOptions, mergeOptions, noOptions, provideOptions } from "../CallOptions.ts"
-import { aFunction, type Check, type Checks, isObject, optionError } from "../options.ts"
+import { anAbortSignal, type Check, type Checks, optionError } from "../options.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
 import { type CallerStack, captureCaller } from "./callerStack.ts"
@@ -27,13 +27,7 @@ export interface RequestOptions extends CallOptions {
 }
 
 /** The check of each option. */
-const requestOptions = {
-  ...callOptions,
-  signal: [
-    "an AbortSignal",
-    (value) => isObject(value) && aFunction[1](Reflect.get(value, "addEventListener"))
-  ]
-} satisfies Checks<RequestOptions>
+export const requestOptions = { ...callOptions, signal: anAbortSignal } satisfies Checks<RequestOptions>
 
 /** The promise of a result; the request is sent at once. Rejects with the `ApiError` itself. */
 export interface ResponsePromise<A> extends Promise<A> {

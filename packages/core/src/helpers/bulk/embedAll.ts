@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
+import { aFunction, type Check, checkOptions, type Checks } from "../../client/options.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { encodeText } from "../../protocol/utf8.ts"
 import * as contextualizedLimits from "../../resources/embeddings/contextualized/limits.ts"
@@ -17,7 +18,17 @@ import {
 import * as limits from "../../resources/embeddings/limits.ts"
 import type { Embedding, EmbeddingsRequest, EmbeddingsResponse } from "../../resources/embeddings/schema.ts"
 import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/service.ts"
+<<<<<<< HEAD
 import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+=======
+import {
+  type BulkOptions,
+  bulkOptions,
+  type BulkPromiseOptions,
+  bulkPromiseOptions,
+  type BulkResult
+} from "./options.ts"
+>>>>>>> f2
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, type Capacity, fromSync, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
@@ -48,6 +59,19 @@ export interface EmbedAllDocumentsOptions
     BulkPromiseOptions,
     Omit<ContextualizedEmbeddingsRequest, "input">,
     OnResponse<ContextualizedEmbeddingsResponse> {}
+
+/** A field of the request, which is checked there. */
+const aField: Check = ["a field of the request", () => true]
+
+const own = { model: aField, dimensions: aField, encoding_format: aField, onResponse: aFunction }
+const effectOptions = {
+  ...bulkOptions,
+  ...own
+} satisfies Checks<EmbedAllEffectOptions & EmbedAllDocumentsEffectOptions>
+const promiseOptions = {
+  ...bulkPromiseOptions,
+  ...own
+} satisfies Checks<EmbedAllOptions & EmbedAllDocumentsOptions>
 
 /** A token is at least a byte, so a request within this many bytes is within its tokens. */
 const bytesOf = (text: string): number => encodeText(text).length
@@ -99,6 +123,7 @@ export const embedAll = <const O extends EmbedAllOptions>(
   texts: Source<string>,
   options: O
 ): AsyncIterable<BulkResult<string, Embedding, O>> => {
+  checkOptions(options, promiseOptions)
   const given: EmbedAllOptions = options
   const results = runBatches(
     toBatches(toStream(texts), textCapacity, given.startAt ?? 0),
@@ -115,7 +140,12 @@ export const embedAll = <const O extends EmbedAllOptions>(
 export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never, R = never>(
   texts: Stream.Stream<string, E, R> | Iterable<string>,
   options: O
+<<<<<<< HEAD
 ): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> => {
+=======
+): Stream.Stream<BulkResult<string, Embedding, O>, E | ApiError, R | Embeddings> => {
+  checkOptions(options, effectOptions)
+>>>>>>> f2
   const given: EmbedAllEffectOptions = options
   const source = Stream.isStream(texts) ? texts : fromSync(texts)
   return runBatches(
@@ -138,6 +168,7 @@ export const embedAllDocuments = <const O extends EmbedAllDocumentsOptions>(
   documents: Source<ReadonlyArray<string>>,
   options: O
 ): AsyncIterable<BulkResult<ReadonlyArray<string>, DocumentEmbeddings, O>> => {
+  checkOptions(options, promiseOptions)
   const given: EmbedAllDocumentsOptions = options
   const results = runBatches(
     toBatches(toStream(documents), documentCapacity, given.startAt ?? 0),
@@ -161,6 +192,7 @@ export const embedAllDocumentsEffect = <const O extends EmbedAllDocumentsEffectO
   E | BulkError,
   R | ContextualizedEmbeddings
 > => {
+  checkOptions(options, effectOptions)
   const given: EmbedAllDocumentsEffectOptions = options
   const source = Stream.isStream(documents) ? documents : fromSync(documents)
   return runBatches(

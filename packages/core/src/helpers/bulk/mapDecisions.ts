@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
+checkOptions(given, bulkOptions)
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
 import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
@@ -29,14 +30,15 @@ export const mapDecisions = <Item, const Q extends Questions, const O extends Bu
   toRequest: (item: Item, index: number) => DecisionsRequest<Q>,
   options?: O & BulkPromiseOptions
 ): AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>> => {
-  const { signal, startAt = 0, ...rest }: BulkPromiseOptions = options ?? {}
+  const given: BulkPromiseOptions = options ?? {}
+  checkOptions(given, bulkPromiseOptions)
   const results = runBatches(
-    toBatches(toStream(items), single, startAt),
+    toBatches(toStream(items), single, given.startAt ?? 0),
     each(toRequest, (request) => fromPromise((call) => decisions.create(request, call))),
-    { ...rest, startAt },
+    given,
     sizeOf(items)
   )
-  return toIterable(results, signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
+  return toIterable(results, given.signal) as AsyncIterable<BulkResult<Item, DecisionsResponse<Q>, O>>
 }
 
 /** Twin of {@link mapDecisions}: items from a Stream or an iterable, results as a Stream. */
@@ -52,6 +54,7 @@ export const mapDecisionsEffect = <
   options?: O & BulkOptions
 ): Stream.Stream<BulkResult<Item, DecisionsResponse<Q>, O>, E | BulkError, R | Decisions> => {
   const given: BulkOptions = options ?? {}
+  checkOptions(given, bulkOptions)
   const source = Stream.isStream(items) ? items : fromSync(items)
   return runBatches(
     toBatches(source, single, given.startAt ?? 0),

@@ -1,5 +1,6 @@
 // Options and results of bulk work.
 import type { AbortSignalLike } from "../../client/promise/promisify.ts"
+import { aFunction, anAbortSignal, type Checks, integerFrom, oneOf } from "../../client/options.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 
 /** How far bulk work is. */
@@ -12,7 +13,7 @@ export interface Progress {
   readonly total?: number
 }
 
-/** Options of bulk work. Invalid ones throw a TypeError. */
+/** Options of bulk work. Unknown or invalid ones throw a TypeError that names the option. */
 export interface BulkOptions {
   /** Calls in progress at a time, at least 1. Default 8. So many items are read ahead of your loop, and no more. */
   readonly concurrency?: number | undefined
@@ -67,11 +68,17 @@ export type BulkResult<Item, A, Options> = "yield" extends Options["onError" & k
 /** Calls in progress at a time. */
 export const defaultConcurrency = 8
 
-/** Throws a TypeError for an invalid option. */
-export const checkOptions = ({ concurrency = defaultConcurrency, startAt = 0 }: BulkOptions): void => {
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new TypeError("concurrency: expected a whole number from 1")
-  }
-  if (!Number.isInteger(startAt) || startAt < 0)
-    throw new TypeError("startAt: expected a whole number from 0")
-}
+/** The check of each option. */
+export const bulkOptions = {
+  concurrency: integerFrom(1),
+  order: oneOf(["input", "completion"]),
+  onProgress: aFunction,
+  startAt: integerFrom(0),
+  onError: oneOf(["throw", "yield"])
+} satisfies Checks<BulkOptions>
+
+/** The check of each option of bulk work with promises. */
+export const bulkPromiseOptions = {
+  ...bulkOptions,
+  signal: anAbortSignal
+} satisfies Checks<BulkPromiseOptions>

@@ -5,12 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { aDuration, aFunction, type Checks } from "../../client/options.ts"
 import { isApiError } from "../../errors/ApiError.ts"
 import { outageMessages } from "../../errors/bodies.ts"
 import { encodeText } from "../../protocol/utf8.ts"
 import { heartbeatInterval } from "./limits.ts"
 
-/** Options of every stream for a browser. */
+/** Options of every stream for a browser. Unknown or invalid ones throw a TypeError that names the option. */
 export interface EncodeOptions {
   /** Silence after which a comment is sent, so that no proxy closes the connection. Default 15 s. */
   readonly heartbeat?: Duration.Input | undefined
@@ -20,6 +21,9 @@ export interface EncodeOptions {
    */
   readonly errorMessage?: ((error: unknown) => string) | undefined
 }
+
+/** The check of each option. */
+export const encodeOptions = { heartbeat: aDuration, errorMessage: aFunction } satisfies Checks<EncodeOptions>
 
 /** Message, type and status for the reader. What only the server can mend, such as its key, is a 500. */
 const outageOf = (error: unknown): readonly [message: string, type: string, code: number] => {

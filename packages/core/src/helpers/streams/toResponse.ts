@@ -1,12 +1,23 @@
 // Passes a stream on to a browser, as the service would send it: bytes, or a whole response.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { anObject, checkOptions, type Checks } from "../../client/options.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, type EncodeOptions, errorEvent, frame } from "./encode.ts"
+import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encode.ts"
 import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./web.ts"
 
 /** Options of {@link toResponse}. */
 export interface ToResponseOptions extends EncodeOptions, ResponseOptions {}
+
+/** The check of each option. */
+export const responseOptions = {
+  ...encodeOptions,
+  status: [
+    "an integer from 200 to 599",
+    (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599
+  ],
+  headers: anObject
+} satisfies Checks<ToResponseOptions>
 
 /** The source as an Effect stream; its failures stay as they are. */
 export const fromAsyncIterable = <A>(events: AsyncIterable<A>): Stream.Stream<A, unknown> =>
@@ -19,10 +30,9 @@ export const toBytes = <R>(bytes: Stream.Stream<Uint8Array, never, R>): Effect.E
     (stream): ByteStream => stream
   )
 
-/** Twin of {@link toReadableStream} for Effect streams. It runs in the context of the fiber that calls it. */
-export const toReadableStreamEffect = <A extends object, E, R>(
+const bytesOf = <A extends object, E, R>(
   events: Stream.Stream<A, E, R>,
-  options: EncodeOptions = {}
+  options: EncodeOptions
 ): Effect.Effect<ByteStream, never, R> => {
   let isChat = false
   return toBytes(
@@ -41,6 +51,16 @@ export const toReadableStreamEffect = <A extends object, E, R>(
   )
 }
 
+/** Twin of {@link toReadableStream} for Effect streams. It runs in the context of the fiber that calls it. */
+export const toReadableStreamEffect = <A extends object, E, R>(
+  events: Stream.Stream<A, E, R>,
+  options: EncodeOptions = {}
+): Effect.Effect<ByteStream, never, R> =>
+  Effect.suspend(() => {
+    checkOptions(options, encodeOptions)
+    return bytesOf(events, options)
+  })
+
 /**
  * The events as server-sent events in UTF-8, as the service sends them: `data:` frames, after the last event of chat
  * `[DONE]`, a comment in silence. A failure becomes an error event before the end, so that the stream itself never
@@ -57,7 +77,10 @@ export const toResponseEffect = <A extends object, E, R>(
   events: Stream.Stream<A, E, R>,
   options: ToResponseOptions = {}
 ): Effect.Effect<WebResponse, never, R> =>
-  Effect.map(toReadableStreamEffect(events, options), (body) => eventResponse(body, options))
+  Effect.suspend(() => {
+    checkOptions(options, responseOptions)
+    return Effect.map(bytesOf(events, options), (body) => eventResponse(body, options))
+  })
 
 /**
  * A `Response` of `text/event-stream` for a browser, with the bytes of {@link toReadableStream}. When the browser leaves,

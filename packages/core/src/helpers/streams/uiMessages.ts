@@ -1,11 +1,12 @@
 // Answers the `useChat` of the AI SDK, version 5 and later, with its UI message stream protocol, version 1.
 import * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import { checkOptions } from "../../client/options.ts"
 import type { ChatChunk } from "../../resources/chat/schema.ts"
 import type { ResponseEvent } from "../../resources/responses/events.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import { encodeFrames, errorEvent, frame } from "./encode.ts"
-import { fromAsyncIterable, toBytes, type ToResponseOptions } from "./toResponse.ts"
+import { fromAsyncIterable, responseOptions, toBytes, type ToResponseOptions } from "./toResponse.ts"
 import { eventResponse, type WebResponse } from "./web.ts"
 
 interface Part {
@@ -93,23 +94,25 @@ const frames = (parts: ReadonlyArray<Part>): string => parts.map(frame).join("")
 export const toUIMessageStreamResponseEffect = <E, R>(
   events: Stream.Stream<ChatChunk | ResponseEvent, E, R>,
   options: ToResponseOptions = {}
-): Effect.Effect<WebResponse, never, R> => {
-  const { last, of } = makeParts()
-  const end = `data: ${doneMarker}\n\n`
-  const bytes = encodeFrames(
-    events,
-    {
-      encode: (event) => frames(of(event)),
-      end: () => frames(last({ type: "finish" })) + end,
-      failed: (error) =>
-        frames(last({ type: "error", errorText: errorEvent(error, options).error.message })) + end
-    },
-    options
-  )
-  return Effect.map(toBytes(bytes), (body) =>
-    eventResponse(body, options, { "x-vercel-ai-ui-message-stream": "v1" })
-  )
-}
+): Effect.Effect<WebResponse, never, R> =>
+  Effect.suspend(() => {
+    checkOptions(options, responseOptions)
+    const { last, of } = makeParts()
+    const end = `data: ${doneMarker}\n\n`
+    const bytes = encodeFrames(
+      events,
+      {
+        encode: (event) => frames(of(event)),
+        end: () => frames(last({ type: "finish" })) + end,
+        failed: (error) =>
+          frames(last({ type: "error", errorText: errorEvent(error, options).error.message })) + end
+      },
+      options
+    )
+    return Effect.map(toBytes(bytes), (body) =>
+      eventResponse(body, options, { "x-vercel-ai-ui-message-stream": "v1" })
+    )
+  })
 
 /**
  * A `Response` that `useChat` of the AI SDK (5 or later) reads: text, thoughts and sources of chat or of responses as

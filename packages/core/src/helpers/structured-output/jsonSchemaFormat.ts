@@ -1,8 +1,9 @@
 // The `response_format` that asks for JSON of a schema, for chat and for responses.
+import { aBoolean, type Check, checkOptions, type Checks } from "../../client/options.ts"
 import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, jsonSchemaOf } from "../json-schema/AnySchema.ts"
 
-/** Options of {@link jsonSchemaFormat}. */
+/** Options of {@link jsonSchemaFormat}. Unknown or invalid ones throw a TypeError that names the option. */
 export interface JsonSchemaFormatOptions {
   /** The name of the format, 1 to 64 characters. Default `output`. */
   readonly name?: string | undefined
@@ -11,6 +12,18 @@ export interface JsonSchemaFormatOptions {
   /** Whether the model enforces each part of the schema. Default: that of the service. */
   readonly strict?: boolean | undefined
 }
+
+const text = (expected: string, min: number, max: number): Check => [
+  expected,
+  (value) => typeof value === "string" && value.length >= min && value.length <= max
+]
+
+/** The check of each option. */
+export const formatOptions = {
+  name: text("a text of 1 to 64 characters", 1, 64),
+  description: text("a text", 0, Infinity),
+  strict: aBoolean
+} satisfies Checks<JsonSchemaFormatOptions>
 
 /** A `response_format` for chat and for responses. */
 export interface JsonSchemaFormat {
@@ -29,13 +42,17 @@ export interface JsonSchemaFormat {
  */
 export const jsonSchemaFormat = <A>(
   schema: AnySchema<A>,
-  { description, name = "output", strict }: JsonSchemaFormatOptions = {}
-): JsonSchemaFormat => ({
-  type: "json_schema",
-  json_schema: {
-    name,
-    schema: jsonSchemaOf(schema),
-    ...(description !== undefined && { description }),
-    ...(strict !== undefined && { strict })
+  options: JsonSchemaFormatOptions = {}
+): JsonSchemaFormat => {
+  checkOptions(options, formatOptions)
+  const { description, name = "output", strict } = options
+  return {
+    type: "json_schema",
+    json_schema: {
+      name,
+      schema: jsonSchemaOf(schema),
+      ...(description !== undefined && { description }),
+      ...(strict !== undefined && { strict })
+    }
   }
-})
+}

@@ -1,14 +1,19 @@
 // Chat whose answer is a value of a schema.
 // Source: §2.10, §4.10.
 import * as Effect from "effect/Effect"
-import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
+import { aBoolean, checkOptions } from "../../client/options.ts"
+import {
+  type PromiseMethodTypes,
+  type RequestOptions,
+  requestOptions
+} from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import { Chat, type ChatMethods } from "../../resources/chat/service.ts"
 import type { ChatCompletion } from "../../schema/chat/Completion.ts"
 import type { ChatRequest } from "../../schema/chat/Request.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { formatOptions, jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
 import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
@@ -29,8 +34,10 @@ export const parseChat = async <A>(
   chat: Pick<ChatMethods<PromiseMethodTypes>, "create">,
   request: ParseChatRequest,
   schema: AnySchema<A>,
-  { description, name, strict, ...options }: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
+  given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, ChatCompletion>> => {
+  checkOptions(given, { ...formatOptions, viaStream: aBoolean, ...requestOptions })
+  const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })
   const response = await chat.create({ ...request, response_format }, options)
   return Effect.runPromise(readParsed(schema, response, textOf(response)))
@@ -40,11 +47,13 @@ export const parseChat = async <A>(
 export const parseChatEffect = <A>(
   request: ParseChatRequest,
   schema: AnySchema<A>,
-  { viaStream, ...format }: JsonSchemaFormatOptions & ViaStreamOptions = {}
+  options: JsonSchemaFormatOptions & ViaStreamOptions = {}
 ): Effect.Effect<Parsed<A, ChatCompletion>, ApiError | StructuredOutputError, Chat> =>
-  Effect.flatMap(Chat, (chat) =>
-    Effect.flatMap(
+  Effect.flatMap(Chat, (chat) => {
+    checkOptions(options, { ...formatOptions, viaStream: aBoolean })
+    const { viaStream, ...format } = options
+    return Effect.flatMap(
       chat.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),
       (response) => readParsed(schema, response, textOf(response))
     )
-  )
+  })

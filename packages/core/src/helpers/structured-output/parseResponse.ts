@@ -1,13 +1,18 @@
 // A run of responses whose answer is a value of a schema.
 // Source: §2.8, §4.7.
 import * as Effect from "effect/Effect"
-import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
+import { aBoolean, checkOptions } from "../../client/options.ts"
+import {
+  type PromiseMethodTypes,
+  type RequestOptions,
+  requestOptions
+} from "../../client/promise/promisify.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { Response, ResponsesRequest } from "../../resources/responses/schema.ts"
 import { Responses, type ResponsesMethods } from "../../resources/responses/service.ts"
 import type { ViaStreamOptions } from "../../service/methodTypes.ts"
 import type { AnySchema } from "../json-schema/AnySchema.ts"
-import { jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
+import { formatOptions, jsonSchemaFormat, type JsonSchemaFormatOptions } from "./jsonSchemaFormat.ts"
 import { type OutputText, type Parsed, readParsed } from "./readParsed.ts"
 import type { StructuredOutputError } from "./StructuredOutputError.ts"
 
@@ -32,8 +37,10 @@ export const parseResponse = async <A>(
   responses: Pick<ResponsesMethods<PromiseMethodTypes>, "create">,
   request: ParseResponseRequest,
   schema: AnySchema<A>,
-  { description, name, strict, ...options }: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
+  given: JsonSchemaFormatOptions & RequestOptions & ViaStreamOptions = {}
 ): Promise<Parsed<A, Response>> => {
+  checkOptions(given, { ...formatOptions, viaStream: aBoolean, ...requestOptions })
+  const { description, name, strict, ...options } = given
   const response_format = jsonSchemaFormat(schema, { description, name, strict })
   const response = await responses.create({ ...request, response_format }, options)
   return Effect.runPromise(readParsed(schema, response, textOf(response)))
@@ -43,11 +50,13 @@ export const parseResponse = async <A>(
 export const parseResponseEffect = <A>(
   request: ParseResponseRequest,
   schema: AnySchema<A>,
-  { viaStream, ...format }: JsonSchemaFormatOptions & ViaStreamOptions = {}
+  options: JsonSchemaFormatOptions & ViaStreamOptions = {}
 ): Effect.Effect<Parsed<A, Response>, ApiError | StructuredOutputError, Responses> =>
-  Effect.flatMap(Responses, (responses) =>
-    Effect.flatMap(
+  Effect.flatMap(Responses, (responses) => {
+    checkOptions(options, { ...formatOptions, viaStream: aBoolean })
+    const { viaStream, ...format } = options
+    return Effect.flatMap(
       responses.create({ ...request, response_format: jsonSchemaFormat(schema, format) }, { viaStream }),
       (response) => readParsed(schema, response, textOf(response))
     )
-  )
+  })

@@ -10,7 +10,7 @@ import { sumUsage } from "./sumUsage.ts"
 import { toInput } from "./toInput.ts"
 import type { Tool, ToolFailure } from "./tool.ts"
 
-/** Options of a run with tools. An invalid one is a TypeError, and nothing is sent. */
+/** Options of a run with tools. Unknown or invalid ones are a TypeError that names the option. */
 export interface RunToolsOptions {
   /** Requests of the run, at most; then a {@link MaxStepsError}. `max_steps` of the request is the service's own. Default 10. */
   readonly maxSteps?: number | undefined
@@ -24,7 +24,7 @@ export interface RunToolsOptions {
 }
 
 /** The check of each option. */
-const runOptions = {
+export const runOptions = {
   maxSteps: integerFrom(1),
   concurrency: integerFrom(1),
   onToolError: oneOf(["report", "throw"])
@@ -102,8 +102,14 @@ export const runLoop = Effect.fnUntraced(function* <E, R, TE, TR>(
 ): Effect.fn.Return<RunToolsResult, E | TE | MaxStepsError | ToolArgumentsError, R | TR> {
   checkOptions(options, runOptions)
   const { concurrency = Infinity, maxSteps = 10, onToolError } = options
-  const byName = new Map(tools.map((one) => [one.name, one]))
   const own = request.tools ?? []
+  const names = [
+    ...own.flatMap((one) => (one.type === "function" ? [one.name] : [])),
+    ...tools.map(({ name }) => name)
+  ]
+  const twice = names.find((name, place) => names.indexOf(name) < place)
+  if (twice !== undefined) return yield* Effect.die(new TypeError(`tools: two tools have the name ${twice}`))
+  const byName = new Map(tools.map((one) => [one.name, one]))
   const isCallers = ({ name }: FunctionCall) =>
     !byName.has(name) && own.some((one) => one.type === "function" && one.name === name)
   const offered = { ...request, tools: [...own, ...tools.map(({ definition }) => definition)] }

@@ -5,7 +5,12 @@ import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import { captureCaller } from "../../client/promise/callerStack.ts"
 import { makeEventIterable } from "../../client/promise/EventIterable.ts"
-import type { PromiseMethodTypes, RequestOptions } from "../../client/promise/promisify.ts"
+import { optionError } from "../../client/options.ts"
+import {
+  type PromiseMethodTypes,
+  type RequestOptions,
+  requestOptions
+} from "../../client/promise/promisify.ts"
 import { runPromise } from "../../client/promise/runPromise.ts"
 import type { Runtime } from "../../client/promise/Runtime.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
@@ -19,6 +24,7 @@ import { fromPromise } from "./fromPromise.ts"
 import {
   type Responder,
   runLoop,
+  runOptions,
   type RunToolsEvent,
   type RunToolsOptions,
   type RunToolsResult
@@ -90,6 +96,14 @@ const eventsOf = <E, R, T extends Tool<unknown, unknown>>(
     { bufferSize }
   )
 
+/** Divides options into those of the run, which fails where any is wrong, and those of its calls. */
+const prepare = (options: RunToolsOptions & RequestOptions) => {
+  const invalid = optionError(options, { ...runOptions, ...requestOptions })
+  if (invalid !== undefined) return { call: {}, run: Effect.die(invalid), signal: undefined }
+  const { concurrency, maxSteps, onToolError, signal, ...call } = options
+  return { call, run: Effect.succeed({ concurrency, maxSteps, onToolError }), signal }
+}
+
 /**
  * Sends the request, runs the tools that its response calls, sends their outputs, and so on until no action is required.
  * A failed run is a result whose response has the status `failed`. Rejects as `responses.create` does; with a
@@ -100,23 +114,18 @@ export const runTools = (
   responses: Pick<PromiseResponses, "create">,
   request: RunToolsRequest,
   tools: ReadonlyArray<Tool<unknown>>,
-  { concurrency, maxSteps, onToolError, signal, ...options }: RunToolsOptions & RequestOptions = {}
-): Promise<RunToolsResult> =>
-  runPromise(
+  options: RunToolsOptions & RequestOptions = {}
+): Promise<RunToolsResult> => {
+  const { call, run, signal } = prepare(options)
+  const respond = (sent: ResponsesRequest) =>
+    fromPromise<Response, ApiError>((interrupted) => responses.create(sent, { ...call, signal: interrupted }))
+  return runPromise(
     runtime,
-    runLoop(
-      silently((sent) =>
-        fromPromise<Response, ApiError>((interrupted) =>
-          responses.create(sent, { ...options, signal: interrupted })
-        )
-      ),
-      request,
-      tools,
-      { concurrency, maxSteps, onToolError }
-    ),
+    Effect.flatMap(run, (own) => runLoop(silently(respond), request, tools, own)),
     signal,
     captureCaller(runTools)
   )
+}
 
 /**
  * {@link runTools} as events, for one `for await`: those of each response, the start and the end of each tool, and last
@@ -126,25 +135,18 @@ export const runToolsStream = (
   responses: Pick<PromiseResponses, "stream">,
   request: RunToolsRequest,
   tools: ReadonlyArray<Tool<unknown>>,
-  { concurrency, maxSteps, onToolError, signal, ...options }: RunToolsOptions & RequestOptions = {}
-): AsyncIterable<RunToolsEvent, undefined, undefined> =>
-  makeEventIterable(
+  options: RunToolsOptions & RequestOptions = {}
+): AsyncIterable<RunToolsEvent, undefined, undefined> => {
+  const { call, run, signal } = prepare(options)
+  const open = (sent: ResponsesRequest) =>
+    Stream.fromAsyncIterable(responses.stream(sent, call), (error) => error as ApiError)
+  return makeEventIterable(
     runtime,
-    Effect.sync(() =>
-      eventsOf(
-        (sent) => Stream.fromAsyncIterable(responses.stream(sent, options), (error) => error as ApiError),
-        request,
-        tools,
-        {
-          concurrency,
-          maxSteps,
-          onToolError
-        }
-      )
-    ),
+    Effect.map(run, (own) => eventsOf(open, request, tools, own)),
     signal,
     captureCaller(runToolsStream)
   )
+}
 
 /** {@link runTools} as an effect, over the service. Interruption cancels the request and the tools. */
 export const runToolsEffect = <T extends Tool<unknown, unknown>>(

@@ -2,8 +2,11 @@
 // Source: §4.7.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { aBoolean, aFunction, type Check, checkOptions, type Checks, isObject } from "../../client/options.ts"
 import type { AbortSignalLike } from "../../client/promise/promisify.ts"
-import type { Tool as RequestTool } from "../../resources/responses/tools.ts"
+import { FunctionTool, type Tool as RequestTool } from "../../resources/responses/tools.ts"
+import type { JsonSchema } from "../../schema/JsonSchema.ts"
 import { type AnySchema, decode, jsonSchemaOf, type SchemaViolation } from "../json-schema/AnySchema.ts"
 import { fromPromise } from "./fromPromise.ts"
 
@@ -69,8 +72,44 @@ const textOf = (output: unknown): string =>
 
 const failedRun = <E>(cause: E): ToolFailure<E> => ({ reason: "run", message: messageOf(cause), cause })
 
-/** {@link tool} whose `run` is an effect. */
-export const toolEffect = <A, E = never, R = never>({
+const isSchema = (value: unknown): boolean =>
+  Schema.isSchema(value) ||
+  ((isObject(value) || aFunction[1](value)) && isObject(Reflect.get(Object(value), "~standard")))
+
+const aSchema: Check = ["a schema of an object", isSchema]
+
+/** The check of each option. */
+const toolOptions = {
+  name: [
+    "a name that is not empty and not one of the service's own tools",
+    Schema.is(FunctionTool.fields.name)
+  ],
+  description: ["a text", (value) => typeof value === "string"],
+  schema: aSchema,
+  strict: aBoolean,
+  run: aFunction
+} satisfies Checks<ToolOptions<unknown>>
+
+/** Throws a TypeError for an option that is unknown, invalid, or missing. */
+const checkTool = (options: object): void => {
+  if ("parameters" in options) throw new TypeError("parameters: unknown option, use schema")
+  checkOptions(options, toolOptions)
+  for (const name of ["name", "schema", "run"] as const) {
+    if (Reflect.get(options, name) === undefined)
+      throw new TypeError(`${name}: expected ${toolOptions[name][0]}`)
+  }
+}
+
+/** The JSON Schema of the arguments. A model writes them as an object. */
+const parametersOf = <A>(schema: AnySchema<A>): JsonSchema => {
+  const parameters = jsonSchemaOf(schema)
+  if ("type" in parameters && parameters["type"] !== "object") {
+    throw new TypeError(`schema: expected ${aSchema[0]}`)
+  }
+  return parameters
+}
+
+const makeTool = <A, E, R>({
   description,
   name,
   run,
@@ -81,7 +120,7 @@ export const toolEffect = <A, E = never, R = never>({
   definition: {
     type: "function",
     name,
-    parameters: jsonSchemaOf(schema),
+    parameters: parametersOf(schema),
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict })
   },
@@ -98,13 +137,23 @@ export const toolEffect = <A, E = never, R = never>({
   })
 })
 
+/** {@link tool} whose `run` is an effect. */
+export const toolEffect = <A, E = never, R = never>(options: ToolEffectOptions<A, E, R>): Tool<E, R> => {
+  checkTool(options)
+  return makeTool(options)
+}
+
 /**
- * A function that a model may call. Throws for a schema that JSON Schema cannot express.
+ * A function that a model may call. Throws a TypeError for a wrong option, such as a schema of no object, and for a
+ * schema that JSON Schema cannot express.
  *
  * `tool({ name: "weather", schema: z.object({ city: z.string() }), run: ({ city }) => fetchWeather(city) })`
  */
-export const tool = <A>({ run, ...described }: ToolOptions<A>): Tool<unknown> =>
-  toolEffect<A, unknown>({
+export const tool = <A>(options: ToolOptions<A>): Tool<unknown> => {
+  checkTool(options)
+  const { run, ...described } = options
+  return makeTool<A, unknown, never>({
     ...described,
     run: (args, { callId }) => fromPromise(async (signal) => run(args, { callId, signal }))
   })
+}

@@ -65,6 +65,7 @@ const events = validateEvents({
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
 export const make: (engine: Engine) => Chat["Service"] = jsonOrStream({
+  name: "chat",
   request: ChatRequest,
   response: ChatCompletion,
   events,

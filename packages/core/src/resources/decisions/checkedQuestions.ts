@@ -2,9 +2,20 @@
 // Source: §2.1, §2.2.
 import type { Content } from "../../schema/Content.ts"
 
-/** Fields that a value may not have. The type of each is what the compiler says about it. */
+/** What the compiler says about a field. An object: an intersection with a text type would be `never`, without a word. */
+interface Mistake<Message extends string> {
+  readonly mistake: Message
+}
+
+type UnknownField<Field extends string, Where extends string> = `${Field} is not a field of ${Where}`
+
+/** Fields that a value may not have. One that is null is told as a field that is missing: null has no intersection. */
 type UnknownFields<T, Known, Where extends string> = {
-  readonly [Field in Exclude<keyof T, Known> & string]: `${Field} is not a field of ${Where}`
+  readonly [
+    Field in Exclude<keyof T, Known> & string as T[Field] extends null | undefined
+      ? UnknownField<Field, Where>
+      : Field
+  ]: Mistake<UnknownField<Field, Where>>
 }
 
 /** A yes-or-no question needs instructions or criteria. */
@@ -21,9 +32,9 @@ type CheckedQuestion<Q> = Q extends { readonly type: infer Kind extends string }
         ? CheckedNoul<Q>
         : Q extends { readonly criteria: infer C }
           ? C extends readonly []
-            ? { readonly criteria: "Expected at least one level" }
+            ? { readonly criteria: Mistake<"Expected at least one level"> }
             : keyof C extends never
-              ? { readonly criteria: "Expected at least one option" }
+              ? { readonly criteria: Mistake<"Expected at least one option"> }
               : unknown
           : unknown)
   : unknown
@@ -32,5 +43,5 @@ type CheckedQuestion<Q> = Q extends { readonly type: infer Kind extends string }
 export type CheckedQuestions<Q> = string extends keyof Q
   ? unknown
   : keyof Q extends never
-    ? "Expected at least one question"
+    ? Mistake<"Expected at least one question">
     : { readonly [Name in keyof Q]: CheckedQuestion<Q[Name]> }

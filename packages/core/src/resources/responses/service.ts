@@ -58,6 +58,7 @@ const events = validateEvents({
 
 /** Makes the service of an implementation: requests are checked before it sees them, responses and events after. */
 export const make: (engine: Engine) => Responses["Service"] = jsonOrStream({
+  name: "responses",
   request: ResponsesRequest,
   response: Response,
   events,

@@ -100,6 +100,8 @@ describe("requests", () => {
         yield* Effect.flip(chat.create({ ...asked, stream: true }))
       ]
       for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
+      assert.include(errors[1]?.message, "stream: call chat.create instead")
+      assert.include(errors[2]?.message, "stream: call chat.stream instead")
       assert.strictEqual(sent.length, 0)
     })
   )

@@ -1,0 +1,75 @@
+// What the compiler says about mistakes in questions, and where; nothing here runs.
+import { mapDecisions } from "@leadline/core/bulk"
+import type { Client } from "@leadline/core/client"
+import type { DecisionsRequest } from "@leadline/core/decisions"
+import { expectTypeOf } from "vitest"
+
+declare const client: Client
+
+const common = { model: "decider-27b", state: "text" } as const
+
+/** The questions of a request for questions of the type `Q`. */
+type Accepted<Q extends DecisionsRequest["questions"]> = DecisionsRequest<Q>["questions"]
+
+type Misspelt = Accepted<{
+  readonly a: { readonly type: "noul"; readonly instructions: "?"; readonly critera: "?" }
+}>
+
+expectTypeOf<
+  Misspelt["a"]["critera"]["mistake"]
+>().toEqualTypeOf<"critera is not a field of a noul question">()
+
+type MisspeltCriterion = Accepted<{
+  readonly a: { readonly type: "noul"; readonly criteria: { readonly true: "?"; readonly no: "?" } }
+}>
+
+expectTypeOf<
+  MisspeltCriterion["a"]["criteria"]["no"]["mistake"]
+>().toEqualTypeOf<"no is not a field of the criteria of a noul question">()
+
+type MisspeltNull = Accepted<{
+  readonly a: { readonly type: "choice"; readonly criteria: { readonly b: null }; readonly option: null }
+}>
+
+expectTypeOf<
+  Exclude<keyof MisspeltNull["a"], "type" | "criteria" | "option">
+>().toEqualTypeOf<"option is not a field of a choice question">()
+
+/** The only error is at the field itself. */
+export const misspelt = () => {
+  void client.decisions.create({
+    ...common,
+    questions: {
+      right: { type: "noul", instructions: "?", criteria: null },
+      wrong: {
+        type: "noul",
+        // @ts-expect-error Misspelt.
+        instruction: "?"
+      }
+    }
+  })
+  void client.decisions.create({
+    ...common,
+    questions: {
+      wrong: {
+        type: "noul",
+        criteria: {
+          true: "?",
+          // @ts-expect-error Misspelt.
+          no: "?"
+        }
+      }
+    }
+  })
+  void mapDecisions(client.decisions, ["a"], (state) => ({
+    ...common,
+    state,
+    questions: {
+      wrong: {
+        type: "noul",
+        // @ts-expect-error Misspelt.
+        instruction: "?"
+      }
+    }
+  }))
+}
