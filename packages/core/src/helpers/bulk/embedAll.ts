@@ -18,17 +18,14 @@ import {
 import * as limits from "../../resources/embeddings/limits.ts"
 import type { Embedding, EmbeddingsRequest, EmbeddingsResponse } from "../../resources/embeddings/schema.ts"
 import { Embeddings, type EmbeddingsMethods } from "../../resources/embeddings/service.ts"
-<<<<<<< HEAD
-import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
-=======
 import {
+  type BulkError,
   type BulkOptions,
   bulkOptions,
   type BulkPromiseOptions,
   bulkPromiseOptions,
   type BulkResult
 } from "./options.ts"
->>>>>>> f2
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, type Capacity, fromSync, sizeOf, type Source, toBatches, toStream } from "./sources.ts"
@@ -140,12 +137,8 @@ export const embedAll = <const O extends EmbedAllOptions>(
 export const embedAllEffect = <const O extends EmbedAllEffectOptions, E = never, R = never>(
   texts: Stream.Stream<string, E, R> | Iterable<string>,
   options: O
-<<<<<<< HEAD
 ): Stream.Stream<BulkResult<string, Embedding, O>, E | BulkError, R | Embeddings> => {
-=======
-): Stream.Stream<BulkResult<string, Embedding, O>, E | ApiError, R | Embeddings> => {
   checkOptions(options, effectOptions)
->>>>>>> f2
   const given: EmbedAllEffectOptions = options
   const source = Stream.isStream(texts) ? texts : fromSync(texts)
   return runBatches(

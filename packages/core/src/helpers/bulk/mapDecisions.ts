@@ -2,10 +2,17 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { PromiseMethodTypes } from "../../client/promise/promisify.ts"
-checkOptions(given, bulkOptions)
+import { checkOptions } from "../../client/options.ts"
 import type { DecisionsRequest, DecisionsResponse, Questions } from "../../resources/decisions/schema.ts"
 import { Decisions, type DecisionsMethods } from "../../resources/decisions/service.ts"
-import type { BulkError, BulkOptions, BulkPromiseOptions, BulkResult } from "./options.ts"
+import {
+  type BulkError,
+  type BulkOptions,
+  bulkOptions,
+  type BulkPromiseOptions,
+  bulkPromiseOptions,
+  type BulkResult
+} from "./options.ts"
 import { fromPromise, toIterable } from "./promise.ts"
 import { runBatches } from "./run.ts"
 import { type Batch, fromSync, single, sizeOf, type Source, toBatches, toStream } from "./sources.ts"

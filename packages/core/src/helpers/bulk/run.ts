@@ -8,18 +8,13 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { ApiError } from "../../errors/ApiError.ts"
-<<<<<<< HEAD
 import {
   type BulkError,
   type BulkFailure,
   type BulkOptions,
   type BulkSuccess,
-  checkOptions,
   defaultConcurrency
 } from "./options.ts"
-=======
-import { type BulkFailure, type BulkOptions, type BulkSuccess, defaultConcurrency } from "./options.ts"
->>>>>>> f2
 import type { Batch } from "./sources.ts"
 
 type Results<Item, A> = ReadonlyArray<BulkSuccess<Item, A> | BulkFailure<Item>>
@@ -33,12 +28,7 @@ export const runBatches = <Item, A, E, R, R2>(
   call: (batch: Batch<Item>) => Effect.Effect<ReadonlyArray<A>, ApiError, R2>,
   options: BulkOptions,
   total: number | undefined
-<<<<<<< HEAD
 ): Stream.Stream<BulkSuccess<Item, A> | BulkFailure<Item>, E | BulkError, R | R2> => {
-  checkOptions(options)
-=======
-): Stream.Stream<BulkSuccess<Item, A> | BulkFailure<Item>, E | ApiError, R | R2> => {
->>>>>>> f2
   const {
     concurrency = defaultConcurrency,
     onError = "throw",
