@@ -27,4 +27,5 @@ export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
+export { heartbeat } from "./database/heartbeat.ts"
 export { StoreError } from "./database/StoreError.ts"

@@ -126,6 +126,17 @@ const auditHead = Effect.gen(function* () {
   )`
 })
 
+// What a start and the audit compare: the time of the last write, and a MAC over each key's row under the pepper.
+const integrity = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE store_state (id INTEGER PRIMARY KEY NOT NULL, written_at BIGINT NOT NULL)`
+  yield* sql`INSERT INTO store_state ${sql.insert({ id: 1, written_at: yield* Clock.currentTimeMillis })}`
+  yield* sql`ALTER TABLE api_key ADD COLUMN row_mac TEXT`
+  // The files of a deleted skill are removed afterwards, a few at a time.
+  yield* sql`ALTER TABLE skill ADD COLUMN deleted_at BIGINT`
+  yield* sql`CREATE INDEX skill_deleted ON skill (deleted_at) WHERE deleted_at IS NOT NULL`
+})
+
 /** Creates or updates the tables. Two processes may run it at the same time. */
 export const migrate = Migrator.make({})({
   loader: Migrator.fromRecord({
@@ -133,7 +144,8 @@ export const migrate = Migrator.make({})({
     "2_key_counts": keyQuotaIndexes,
     "3_skills": skills,
     "4_async_chat": asyncChat,
-    "5_audit_head": auditHead
+    "5_audit_head": auditHead,
+    "6_integrity": integrity
   }),
   table: "migration"
 }).pipe(

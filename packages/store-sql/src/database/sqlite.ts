@@ -16,6 +16,7 @@ import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import { DataVersion } from "./DataVersion.ts"
+import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -23,7 +24,7 @@ import { StoreError } from "./StoreError.ts"
 export interface SqliteOptions {
   /** Path of the database file, created if absent; its directory must exist. `:memory:` keeps nothing. */
   readonly filename: string
-  /** Milliseconds a write waits for the lock; this blocks the event loop. Default 2,000. */
+  /** Milliseconds a write waits for the lock of another process, without blocking the event loop. Default 2,000. */
   readonly busyTimeout?: number | undefined
 }
 
@@ -98,15 +99,15 @@ const toStoreError = (filename: string, error: SqlError.SqlError): StoreError =>
   return new StoreError({ message: `The database ${filename} cannot be used: ${reason}.` })
 }
 
-const open = (options: SqliteOptions): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
+const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
   Effect.acquireRelease(
-    attempt(() => new DatabaseSync(options.filename, { timeout: options.busyTimeout ?? 2000 })),
+    // SQLite's own wait would block the event loop.
+    attempt(() => new DatabaseSync(filename, { timeout: 0 })),
     (database) => Effect.sync(() => database.close())
-  ).pipe(
-    Effect.tap((database) =>
-      attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
-    )
   )
+
+const configure = (database: DatabaseSync) =>
+  attempt(() => database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"))
 
 /** Counts writes of other connections and of this one. A failing database counts as changed. */
 const dataVersionOf = (database: DatabaseSync) => {
@@ -121,15 +122,34 @@ const dataVersionOf = (database: DatabaseSync) => {
   }
 }
 
-const make = Effect.fnUntraced(function* (options: SqliteOptions) {
-  const database = yield* open(options)
-  const connection = connect(database)
+type Transact = SqlClient.SqlClient["withTransaction"]
+
+/** Waits for the lock before a transaction, never inside one. */
+const waitToBegin =
+  (transact: Transact, lockWait: LockWait): Transact =>
+  (effect) =>
+    Effect.suspend(() => {
+      let hasBegun = false
+      const begun = Effect.suspend(() => {
+        hasBegun = true
+        return effect
+      })
+      return lockWait(transact(begun), () => !hasBegun)
+    })
+
+const make = Effect.fnUntraced(function* ({ busyTimeout = 2000, filename }: SqliteOptions) {
+  const lockWait = yield* makeLockWait(busyTimeout)
+  const database = yield* open(filename)
+  yield* lockWait(configure(database))
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    connection: Effect.succeed(connect(database)),
+    semaphore: yield* Semaphore.make(1),
+    isTransaction: (held) => held.isTransaction()
+  })
   const client = yield* SqlClient.make({
-    ...SqlClient.makeSqliteAcquirers({
-      connection: Effect.succeed(connection),
-      semaphore: yield* Semaphore.make(1),
-      isTransaction: (held) => held.isTransaction()
-    }),
+    ...acquirers,
+    // The connection is free while a statement waits for the lock, so that others can read.
+    borrower: (run) => lockWait(acquirers.borrower(run)),
     compiler: Statement.makeCompilerSqlite(),
     driver: "leadline-sqlite",
     // A transaction that begins with a read cannot always become a writer, so it takes the lock at the start.
@@ -138,6 +158,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
+  Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
   yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
   const dataVersion = yield* attempt(() => dataVersionOf(database))
   return Context.make(SqlClient.SqlClient, client).pipe(Context.add(DataVersion, dataVersion))
