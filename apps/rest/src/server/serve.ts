@@ -70,6 +70,7 @@ const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effe
     const { url } = yield* ServerAddress
     const key = bootstrapKey ?? (yield* Store.ensureKey())
     yield* recordStart
+    yield* Store.heartbeat
     yield* Console.log(banner(shownUrl(url), key))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
@@ -87,6 +88,7 @@ export const serve = Effect.gen(function* () {
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
   return yield* Effect.gen(function* () {
+    yield* Store.checkStart(storeSettings)
     const bootstrap = settings.apiKey
     const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
     // In the outer scope, so that the stop is recorded after all requests have ended.

@@ -11,14 +11,24 @@ import { defaultDataDirectory, openDataDirectory } from "./dataDirectory.ts"
 
 const databaseFile = "leadline.sqlite"
 
-const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string) =>
+const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
   pepper === undefined
-    ? Store.layerPepperFile({ directory })
+    ? Store.layerPepperFile({ directory, create })
     : Store.layerPepper(pepper, { previous: previousPepper })
+
+/** The pepper of the stored keys. A fresh one is created only for a store that never had a key. */
+const layerKnownPepper = (settings: StoreSettings, directory: string) =>
+  Layer.effectDiscard(Store.checkPepper).pipe(
+    Layer.provideMerge(
+      Layer.unwrap(Effect.map(Store.hasKeys, (populated) => layerPepper(settings, directory, !populated)))
+    )
+  )
+
+const layerDatabase = (directory: string) => Sqlite.layer({ filename: join(directory, databaseFile) })
 
 /** Database and pepper in an open data directory. */
 export const layerStore = (settings: StoreSettings, directory: string) =>
-  Layer.merge(Sqlite.layer({ filename: join(directory, databaseFile) }), layerPepper(settings, directory))
+  layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(directory)))
 
 /** An existing store; fails with a StartupError if there is none. */
 export const layerExistingStore = (settings: StoreSettings) =>
@@ -32,8 +42,12 @@ export const layerExistingStore = (settings: StoreSettings) =>
     })
   )
 
-/** The store, created if it does not exist. */
-export const layerStoreOrCreate = (settings: StoreSettings) =>
+/** The store, created if it does not exist. With `newPepper`, the pepper need not be that of the stored keys. */
+export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) =>
   Layer.unwrap(
-    Effect.map(openDataDirectory(settings.dataDirectory), (directory) => layerStore(settings, directory))
+    Effect.map(openDataDirectory(settings.dataDirectory), (directory) =>
+      newPepper
+        ? layerPepper(settings, directory, true).pipe(Layer.merge(layerDatabase(directory)))
+        : layerStore(settings, directory)
+    )
   )

@@ -90,7 +90,8 @@ const reasons: Record<number, string> = {
   26: "it is not a database"
 }
 
-const toStoreError = (filename: string, error: SqlError.SqlError): StoreError => {
+const toStoreError = (filename: string, error: SqlError.SqlError | StoreError): StoreError => {
+  if (error instanceof StoreError) return error
   const { cause } = error.reason
   const code = Predicate.hasProperty(cause, "errno") ? Number(cause.errno) & 0xff : 0
   const reason = existsSync(dirname(filename))
