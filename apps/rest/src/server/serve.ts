@@ -12,6 +12,7 @@ import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
+import { protectFiles } from "../store/filePermissions.ts"
 import { layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
 import { layerHealth } from "./health.ts"
@@ -77,16 +78,17 @@ const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effe
     return yield* Effect.never
   })
 
+const warn = (text: string) => Console.error(`leadline: ${text}`)
+
 /** Serves until it is interrupted. Errors are one line for the operator. */
 export const serve = Effect.gen(function* () {
   keepHeapSmall()
-  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), (text) =>
-    Console.error(`leadline: ${text}`)
-  )
+  yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
   const settings = yield* readSettings
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)
+  yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
     yield* Store.checkStart(storeSettings)
     const bootstrap = settings.apiKey

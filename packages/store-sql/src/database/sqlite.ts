@@ -1,6 +1,6 @@
 // The SQLite dialect: an SqlClient over Node's built-in SQLite, with one file and one connection.
 // Source: §3, §5; Assumed: ours, the document says nothing of stores.
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import * as Context from "effect/Context"
@@ -102,8 +102,12 @@ const toStoreError = (filename: string, error: SqlError.SqlError | StoreError): 
 
 const open = (filename: string): Effect.Effect<DatabaseSync, SqlError.SqlError, Scope.Scope> =>
   Effect.acquireRelease(
-    // SQLite's own wait would block the event loop.
-    attempt(() => new DatabaseSync(filename, { timeout: 0 })),
+    attempt(() => {
+      // SQLite would create a file that others can read. Its further files have the mode of this one.
+      if (filename !== ":memory:" && !existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
+      // SQLite's own wait would block the event loop.
+      return new DatabaseSync(filename, { timeout: 0 })
+    }),
     (database) => Effect.sync(() => database.close())
   )
 
