@@ -13,6 +13,7 @@ export { checkPepper, hasKeys } from "./keys/checkPepper.ts"
 export { keyPattern } from "./keys/format.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
 export { layerApiKeys } from "./keys/service.ts"
+export { sealKeys } from "./keys/rowMac.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
 export { layerApiKeyVerifier } from "./keys/verifier.ts"
 
@@ -25,7 +26,15 @@ export {
 } from "./crypto/Pepper.ts"
 
 export { type AuditEvent, type AuditHead, AuditNode, type AuditRow } from "./audit/chain.ts"
-export { type AuditProblem, type AuditReport, listAudit, verifyAudit } from "./audit/read.ts"
+export { type AuditAnchorOptions, layerAuditAnchor, readAuditAnchor } from "./audit/anchor.ts"
+export {
+  type AuditProblem,
+  type AuditReport,
+  listAudit,
+  verifyAudit,
+  type VerifyAuditOptions
+} from "./audit/read.ts"
+export type { KeyProblem } from "./audit/reconcile.ts"
 export { type AuditRefusalsOptions, layerAuditRefusals } from "./audit/refusals.ts"
 export { recordStartAndStop } from "./audit/startAndStop.ts"
 

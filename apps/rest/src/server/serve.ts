@@ -5,6 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines } from "../engines/layer.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
@@ -13,7 +14,7 @@ import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
-import { layerStore } from "../store/layer.ts"
+import { anchorFile, layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
@@ -91,6 +92,9 @@ export const serve = Effect.gen(function* () {
   yield* Effect.forEach(yield* protectFiles(dataDirectory), warn)
   return yield* Effect.gen(function* () {
     yield* Store.checkStart(storeSettings)
+    const anchor = anchorFile(dataDirectory)
+    // A store that never had an anchor may be of an older version, which knew no MACs.
+    if (!existsSync(anchor)) yield* Store.sealKeys
     const bootstrap = settings.apiKey
     const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })
     // In the outer scope, so that the stop is recorded after all requests have ended.
@@ -98,7 +102,10 @@ export const serve = Effect.gen(function* () {
       Scope.provide(yield* Effect.scope)
     )
     return yield* run(bootstrapKey, recordStart).pipe(
-      Effect.provide(server(settings, storeSettings, operator, dataDirectory)),
+      Effect.provide([
+        server(settings, storeSettings, operator, dataDirectory),
+        Store.layerAuditAnchor({ file: anchor })
+      ]),
       Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
     )
   }).pipe(

@@ -9,6 +9,13 @@ import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { defaultDataDirectory, openDataDirectory } from "./dataDirectory.ts"
 
+/** The file with the head of the audit log, beside the database. */
+export const anchorFile = (directory: string) => join(directory, "audit-anchor")
+
+/** The data directory of the commands, which may not exist. */
+export const directoryOf = (settings: StoreSettings) =>
+  resolve(settings.dataDirectory ?? defaultDataDirectory)
+
 const databaseFile = "leadline.sqlite"
 
 const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
@@ -34,7 +41,7 @@ export const layerStore = (settings: StoreSettings, directory: string) =>
 export const layerExistingStore = (settings: StoreSettings) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
+      const directory = directoryOf(settings)
       if (existsSync(join(directory, databaseFile))) return layerStore(settings, directory)
       return yield* new StartupError({
         message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`

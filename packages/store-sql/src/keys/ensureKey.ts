@@ -11,6 +11,7 @@ import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
+import { seal } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
 const minStrongCharacters = 20
@@ -74,6 +75,7 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   }
   // Its pepper was lost: the key is stored again, under the current one.
   yield* sql`UPDATE api_key SET mac = ${mac}, pepper_version = ${pepper_version} WHERE id = ${id}`
+  yield* seal(id)
   yield* Audit.append({ action: "config.change", object_type: "api_key", object_id: id })
   return result("Registered", id)
 })
