@@ -7,7 +7,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { anchorFile, directoryOf, layerExistingStore } from "../store/layer.ts"
+import { anchorFile, existingDirectory, layerExistingStore } from "../store/layer.ts"
 import { dataDirectoryFlag, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table, time } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
@@ -55,7 +55,8 @@ const auditVerify = Command.make(
     Effect.gen(function* () {
       const given = head === "" ? undefined : yield* headOf(head)
       const settings = yield* readStoreSettings
-      const report = yield* Store.readAuditAnchor(anchorFile(directoryOf(settings))).pipe(
+      const directory = yield* existingDirectory(settings)
+      const report = yield* Store.readAuditAnchor(anchorFile(directory)).pipe(
         Effect.flatMap((anchor) => Store.verifyAudit({ head: given, anchor })),
         Effect.provide(layerExistingStore(settings))
       )

@@ -12,11 +12,8 @@ import { defaultDataDirectory, openDataDirectory } from "./dataDirectory.ts"
 /** The file with the head of the audit log, beside the database. */
 export const anchorFile = (directory: string) => join(directory, "audit-anchor")
 
-/** The data directory of the commands, which may not exist. */
-export const directoryOf = (settings: StoreSettings) =>
-  resolve(settings.dataDirectory ?? defaultDataDirectory)
-
-const databaseFile = "leadline.sqlite"
+/** The database of a data directory. */
+export const databaseFile = (directory: string) => join(directory, "leadline.sqlite")
 
 const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
   pepper === undefined
@@ -31,30 +28,37 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
     )
   )
 
-const layerDatabase = (directory: string) => Sqlite.layer({ filename: join(directory, databaseFile) })
+const layerDatabase = (filename: string) => Sqlite.layer({ filename })
 
-/** Database and pepper in an open data directory. */
-export const layerStore = (settings: StoreSettings, directory: string) =>
-  layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(directory)))
+/** Database and pepper in an open data directory. `filename` is another database file than that of the server. */
+export const layerStore = (
+  settings: StoreSettings,
+  directory: string,
+  filename: string = databaseFile(directory)
+) => layerKnownPepper(settings, directory).pipe(Layer.provideMerge(layerDatabase(filename)))
 
-/** An existing store; fails with a StartupError if there is none. */
+/** The data directory of an existing store; fails with a StartupError if there is none. */
+export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
+  const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
+  return existsSync(databaseFile(directory))
+    ? Effect.succeed(directory)
+    : Effect.fail(
+        new StartupError({
+          message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
+        })
+      )
+}
+
+/** An existing store. */
 export const layerExistingStore = (settings: StoreSettings) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const directory = directoryOf(settings)
-      if (existsSync(join(directory, databaseFile))) return layerStore(settings, directory)
-      return yield* new StartupError({
-        message: `There is no store in ${directory}: set LEADLINE_DATA_DIR to its directory`
-      })
-    })
-  )
+  Layer.unwrap(Effect.map(existingDirectory(settings), (directory) => layerStore(settings, directory)))
 
 /** The store, created if it does not exist. With `newPepper`, the pepper need not be that of the stored keys. */
 export const layerStoreOrCreate = (settings: StoreSettings, newPepper: boolean) =>
   Layer.unwrap(
     Effect.map(openDataDirectory(settings.dataDirectory), (directory) =>
       newPepper
-        ? layerPepper(settings, directory, true).pipe(Layer.merge(layerDatabase(directory)))
+        ? layerPepper(settings, directory, true).pipe(Layer.merge(layerDatabase(databaseFile(directory))))
         : layerStore(settings, directory)
     )
   )

@@ -22,6 +22,7 @@ export interface AuditEvent {
     | "config.change"
     | "start"
     | "stop"
+    | "restore"
   /** The kind of object it happened to. */
   readonly object_type: "api_key" | "api_group" | "audit" | "server"
   /** The id of the object. */

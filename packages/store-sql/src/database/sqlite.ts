@@ -20,6 +20,8 @@ import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
 
+export { backup, type Replaced, restore } from "./backup.ts"
+
 /** The database file, and how long a write waits for another process. */
 export interface SqliteOptions {
   /** Path of the database file, created if absent; its directory must exist. `:memory:` keeps nothing. */
