@@ -67,11 +67,15 @@ export const keysCreate = Command.make(
       Flag.withDescription("Start the key with ll_test_; it works like any other key"),
       Flag.withDefault(false)
     ),
+    newPepper: Flag.Boolean("new-pepper").pipe(
+      Flag.withDescription("Create a new pepper, because the old one is lost: all earlier keys are void"),
+      Flag.withDefault(false)
+    ),
     json: jsonFlag,
     quiet: quietFlag,
     dataDir: dataDirectoryFlag
   },
-  ({ dataDir, expires, group, json, name, newGroup, quiet, test }) =>
+  ({ dataDir, expires, group, json, name, newGroup, newPepper, quiet, test }) =>
     Effect.gen(function* () {
       const options = {
         name: yield* nameOf(name),
@@ -84,7 +88,7 @@ export const keysCreate = Command.make(
         createGroup: newGroup,
         label: test ? "test" : "live",
         activeKeys: settings.activeKeys
-      }).pipe(Effect.provide(layerStoreOrCreate(settings)))
+      }).pipe(Effect.provide(layerStoreOrCreate(settings, newPepper)))
       const key = Redacted.value(created.key)
       if (json) return yield* printJson({ ...created, key })
       yield* printMessage(

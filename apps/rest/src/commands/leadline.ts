@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { audit } from "./audit.ts"
+import { backup, restore } from "./backup.ts"
 import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { serveCommand, serveWith } from "./serve.ts"
@@ -19,7 +20,7 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
   Command.withDescription(
     "A REST server for decisions, chat, embeddings and search. Without a command, it serves."
   ),
-  Command.withSubcommands([serveCommand, keys, audit, indexFolder])
+  Command.withSubcommands([serveCommand, keys, audit, backup, restore, indexFolder])
 )
 
 const version = (): string => {

@@ -4,16 +4,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/chain.ts"
-import { matchesAny } from "../crypto/Pepper.ts"
+import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import * as KeyFormat from "./format.ts"
+import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
 
 /** A stored key; the table holds only its MAC. Times are Unix milliseconds. */
-export interface KeyRow {
+export interface KeyRow extends CoveredRow {
   readonly id: string
   readonly group_id: string
   readonly mac: string
   readonly pepper_version: string
+  readonly row_mac: string | null
   readonly revoked_at: number | null
   readonly expires_at: number | null
 }
@@ -29,7 +31,7 @@ export const idFor = (text: string, mac: string): string =>
 /** The key with an id. */
 export const find = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<KeyRow>`SELECT id, group_id, mac, pepper_version, revoked_at, expires_at
+  const [row] = yield* sql<KeyRow>`SELECT ${sql.literal(sealedColumns)}, pepper_version
     FROM api_key WHERE id = ${id}`
   return row
 })
@@ -55,7 +57,10 @@ export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: nu
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
 /** A key to insert. Default: it is in the default group, created by the server, and never expires. */
-export interface NewKey extends Pick<KeyRow, "id" | "mac" | "pepper_version"> {
+export interface NewKey {
+  readonly id: string
+  readonly mac: string
+  readonly pepper_version: string
   readonly name: string
   readonly group_id?: string
   readonly created_by?: string | undefined
@@ -71,11 +76,12 @@ export const insert = Effect.fnUntraced(function* ({ created_by, expires_at, gro
     group_id: group_id ?? defaultGroup,
     created_at,
     created_by: created_by ?? null,
+    revoked_at: null,
     expires_at: expires_at ?? null
   }
-  yield* sql`INSERT INTO api_key ${sql.insert(row)}`
   const event = { action: "key.create", object_type: "api_key", object_id: key.id } as const
   yield* Audit.append({ ...event, actor_key_id: created_by })
+  yield* sql`INSERT INTO api_key ${sql.insert({ ...row, row_mac: yield* rowMac(yield* Pepper, row) })}`
   return created_at
 })
 
@@ -86,6 +92,7 @@ export const revoke = Effect.fnUntraced(function* (key_id: string, actor_key_id:
   const revoked = yield* sql`UPDATE api_key SET revoked_at = ${at}
     WHERE id = ${key_id} AND revoked_at IS NULL RETURNING id`
   if (revoked.length === 0) return false
+  yield* seal(key_id)
   yield* sql`INSERT INTO revocation (seq, key_id, at)
     SELECT COALESCE(MAX(seq), 0) + 1, ${key_id}, ${at} FROM revocation`
   yield* Audit.append({ action: "key.revoke", object_type: "api_key", object_id: key_id, actor_key_id })

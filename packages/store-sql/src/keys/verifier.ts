@@ -10,8 +10,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { DataVersion } from "../database/DataVersion.ts"
 import { toUnavailable } from "../database/failures.ts"
+import { makeReportAltered } from "./alteredKey.ts"
 import * as KeyFormat from "./format.ts"
 import { watchRevocations } from "./Revocations.ts"
+import { isAuthentic, sealedColumns } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 import { makeTtlCache } from "./TtlCache.ts"
 
@@ -50,8 +52,7 @@ interface Row extends KeyTable.KeyRow {
 /** The key with an id; for an unknown id the next key, so that both queries take the same time. */
 const findFrom = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<Row>`SELECT api_key.id, group_id, mac, pepper_version, revoked_at, expires_at,
-      rate_limit, token_limit
+  const [row] = yield* sql<Row>`SELECT ${sql.literal(sealedColumns)}, pepper_version, rate_limit, token_limit
     FROM api_key JOIN api_group ON api_group.id = group_id
     WHERE api_key.id >= ${id} ORDER BY api_key.id LIMIT 1`
   return row
@@ -64,8 +65,9 @@ interface Accepted {
 
 // Assumed: ours, how keys are kept is not in the document.
 /**
- * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike; a store
- * that does not answer within 5 seconds is an UnavailableError.
+ * Verifies API keys against the tables. Unknown, malformed, revoked and expired keys are refused alike, and so are keys
+ * whose rows were changed without the pepper, which is logged and recorded; a store that does not answer within 5
+ * seconds is an UnavailableError.
  *
  * A result is cached for less than a second, and only until a key is revoked or, where the database can tell,
  * anything is written. On one SQLite file every process refuses a revoked key from the next request on; on other
@@ -81,6 +83,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
         const generation = yield* watchRevocations
         const dataVersion = yield* DataVersion
         const currentVersion = () => generation() + dataVersion()
+        const reportAltered = yield* makeReportAltered
         const findCustomKey = makeCustomKeyLookup()
         const accepted = makeTtlCache<Accepted>(capacity.accepted)
         const rejected = makeTtlCache<true>(capacity.rejected)
@@ -94,6 +97,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
           const now = yield* Clock.currentTimeMillis
           if (row?.id !== id || !matches || !KeyTable.isActive(row, now)) return undefined
+          if (!(yield* isAuthentic(pepper, row))) return yield* reportAltered(row.id)
           const caller = {
             group: row.group_id,
             key: row.id,
@@ -141,6 +145,7 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
               return found === undefined || isExpired(found.expires_at) ? yield* invalidKey : found.caller
             },
             Effect.provideService(SqlClient.SqlClient, sql),
+            Effect.provideService(Pepper, pepper),
             toUnavailable("key")
           )
         })

@@ -7,7 +7,9 @@ export const keys = {
   c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR",
   /** In the same group as `a`. */
   e: "ll_test_Threats00E0123456789abcdefghijklmnopqrstuE2ycX4E",
-  revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz"
+  revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz",
+  /** Revoked, and then made active again by SQL. */
+  unrevoked: "ll_test_Threats00G0123456789abcdefghijklmnopqrstuG0byAd6"
 } as const
 
 /** A well-formed key that does not exist. */
