@@ -126,6 +126,13 @@ const auditHead = Effect.gen(function* () {
   )`
 })
 
+// The queue by groups: the next group and its oldest waiting request are found without reading those of others.
+const asyncChatTurns = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DROP INDEX async_chat_queue`
+  yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, group_id, created_at, id)`
+})
+
 /** Creates or updates the tables. Two processes may run it at the same time. */
 export const migrate = Migrator.make({})({
   loader: Migrator.fromRecord({
@@ -133,7 +140,8 @@ export const migrate = Migrator.make({})({
     "2_key_counts": keyQuotaIndexes,
     "3_skills": skills,
     "4_async_chat": asyncChat,
-    "5_audit_head": auditHead
+    "5_audit_head": auditHead,
+    "8_async_chat_turns": asyncChatTurns
   }),
   table: "migration"
 }).pipe(
