@@ -1,4 +1,4 @@
-// The upstream server: a client that sends each call once, guarded by a circuit breaker and counted.
+// The upstream server: a client that sends each call once, guarded by a circuit breaker for each operation, and counted.
 // Source: §7.1; Assumed: ours for circuit breaker, timeouts and telemetry.
 import * as Client from "@leadline/core/client"
 import * as ApiError from "@leadline/core/errors"
@@ -29,7 +29,7 @@ export interface BackendOptions {
   readonly timeout?: Duration.Input | undefined
   /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
-  /** When calls are refused because earlier ones failed. */
+  /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreaker.CircuitBreakerOptions> | undefined
 }
 
@@ -43,7 +43,7 @@ type Events<A> = Stream.Stream<A, ApiError.ApiError>
 export class Backend extends Context.Service<
   Backend,
   {
-    /** Runs one call through the circuit breaker, counts it, and maps its error for the caller. */
+    /** Runs one call through the circuit breaker of its operation, counts it, and maps its error for the caller. */
     readonly call: <A, R>(operation: string, call: Call<A, R>, traits?: OperationTraits) => Call<A, R>
     /** The same for a call that returns a stream of events. */
     readonly stream: <A, R>(operation: string, call: Call<Events<A>, R>) => Call<Events<A>, R>
@@ -55,8 +55,15 @@ const stateless: OperationTraits = { isStored: false }
 const unavailable = "The model service is unavailable."
 
 const make = ({ circuitBreaker }: BackendOptions) => {
-  const breaker = CircuitBreaker.make(circuitBreaker)
+  const breakers = new Map<string, CircuitBreaker.CircuitBreaker>()
   const record = makeTelemetry()
+
+  /** The circuit breaker of an operation: one that fails says nothing of the others. */
+  const breakerOf = (operation: string): CircuitBreaker.CircuitBreaker => {
+    const breaker = breakers.get(operation) ?? CircuitBreaker.make(circuitBreaker)
+    breakers.set(operation, breaker)
+    return breaker
+  }
 
   /** Reports the end of a call, the start of its stream, or a stream that broke off. */
   const onEnd = (
@@ -102,7 +109,7 @@ const make = ({ circuitBreaker }: BackendOptions) => {
     Effect.withFiber<A, ApiError.ApiError, R>((fiber) => {
       const { context } = fiber
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const permit = breaker.tryAcquire(now)
+      const permit = breakerOf(operation).tryAcquire(now)
       noteAttempts(context, typeof permit === "number" ? 0 : 1)
       if (typeof permit === "number") {
         return Effect.andThen(

@@ -4,11 +4,14 @@ import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-no
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { layerEngines } from "../engines/layer.ts"
+import { logFormat } from "../logging/logs.ts"
 import { type OperatorSettings, readOperatorSettings } from "../settings/operator.ts"
+import type { StartupError } from "../StartupError.ts"
 import { readSettings, type Settings } from "../settings/server.ts"
 import { readStoreSettings, type StoreSettings } from "../settings/store.ts"
 import { unknownVariables } from "../settings/unknownVariables.ts"
@@ -16,6 +19,7 @@ import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
+import { writeFirstKey } from "./firstKey.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits, layerTrust } from "./limits.ts"
@@ -67,13 +71,18 @@ const shownUrl = (url: string): string =>
   url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
-const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effect.Effect<void, E, R>) =>
+const run = <E, R>(
+  bootstrapKey: Store.EnsuredKey | undefined,
+  recordStart: Effect.Effect<void, E, R>,
+  showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
+) =>
   Effect.gen(function* () {
     const { url } = yield* ServerAddress
     const key = bootstrapKey ?? (yield* Store.ensureKey())
+    const keyFile = key._tag === "Created" ? yield* showFirstKey(key.key) : undefined
     yield* recordStart
     yield* Store.heartbeat
-    yield* Console.log(banner(shownUrl(url), key))
+    yield* Console.log(banner(shownUrl(url), key, keyFile))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
     return yield* Effect.never
@@ -101,7 +110,10 @@ export const serve = Effect.gen(function* () {
     const recordStart = Store.recordStartAndStop(JSON.stringify({ settings, storeSettings, operator })).pipe(
       Scope.provide(yield* Effect.scope)
     )
-    return yield* run(bootstrapKey, recordStart).pipe(
+    // Lines of JSON are collected and kept: the key must not be among them.
+    const showFirstKey = (key: Redacted.Redacted) =>
+      logFormat(operator) === "json" ? writeFirstKey(dataDirectory, key) : Effect.undefined
+    return yield* run(bootstrapKey, recordStart, showFirstKey).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
         Store.layerAuditAnchor({ file: anchor })

@@ -138,13 +138,21 @@ const integrity = Effect.gen(function* () {
   yield* sql`CREATE INDEX skill_deleted ON skill (deleted_at) WHERE deleted_at IS NOT NULL`
 })
 
+// The queue by groups: the next group and its oldest waiting request are found without reading those of others.
+const asyncChatTurns = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DROP INDEX async_chat_queue`
+  yield* sql`CREATE INDEX async_chat_queue ON async_chat (status, group_id, created_at, id)`
+})
+
 const migrations = {
   "1_keys": keys,
   "2_key_counts": keyQuotaIndexes,
   "3_skills": skills,
   "4_async_chat": asyncChat,
   "5_audit_head": auditHead,
-  "6_integrity": integrity
+  "6_integrity": integrity,
+  "7_async_chat_turns": asyncChatTurns
 }
 
 const newest = Object.keys(migrations).length

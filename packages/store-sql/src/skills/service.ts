@@ -1,6 +1,6 @@
 // The Skills service over the tables, and the files behind its download URLs.
 // Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
-import { ConflictError, NotFoundError } from "@leadline/core/errors"
+import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
 import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
@@ -11,10 +11,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
+import * as PageToken from "../crypto/pageToken.ts"
 import { toUnavailable } from "../database/failures.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import * as Download from "./downloadUrl.ts"
-import * as PageToken from "./pageToken.ts"
 import * as SkillTable from "./table.ts"
 
 /** Options of {@link layerSkills}. */
@@ -31,6 +31,10 @@ const unknown = new NotFoundError({ message: "No skill or revision has this id."
 
 const conflict = new ConflictError({
   message: "expected_revision: another revision is active now. Read the skill again."
+})
+
+const invalidToken = new InvalidRequestError({
+  message: "page_token: expected the next_page_token of a page of this list, at most a day old"
 })
 
 const toIsoString = (time: number) => new Date(time).toISOString()
@@ -65,7 +69,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError, SqlClient.SqlClient>,
     idOf: (row: Row) => string
   ) {
-    const list = { route, group: yield* group, maxAge: Core.pageTokenAge }
+    const list = { route, group: yield* group, maxAge: Core.pageTokenAge, invalidToken }
     const size = request.limit ?? pageLimits.fallback
     const after = yield* PageToken.read(pepper, list, request.page_token)
     const found = yield* query(rowsAfter(after, size + 1))

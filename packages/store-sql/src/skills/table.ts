@@ -2,7 +2,7 @@
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Position } from "./pageToken.ts"
+import type { Position } from "../crypto/pageToken.ts"
 
 /** A skill in one of its revisions. Times are Unix milliseconds. */
 export interface SkillRow {
@@ -36,10 +36,7 @@ const columns = "s.skill_id, r.name, r.description, r.revision, s.created_at, s.
 export const page = Effect.fnUntraced(function* (group: string, after: Position | undefined, count: number) {
   const sql = yield* SqlClient.SqlClient
   const afterPosition =
-    after === undefined
-      ? sql``
-      : sql`AND (s.created_at < ${after.created_at}
-          OR (s.created_at = ${after.created_at} AND s.skill_id < ${after.id}))`
+    after === undefined ? sql`` : sql`AND (s.created_at, s.skill_id) < (${after.created_at}, ${after.id})`
   return yield* sql<SkillRow>`SELECT ${sql.literal(columns)}
     FROM skill s JOIN skill_revision r ON r.revision = s.revision
     WHERE s.group_id = ${group} ${afterPosition}
@@ -54,10 +51,7 @@ export const revisionPage = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const afterPosition =
-    after === undefined
-      ? sql``
-      : sql`AND (created_at < ${after.created_at}
-          OR (created_at = ${after.created_at} AND revision < ${after.id}))`
+    after === undefined ? sql`` : sql`AND (created_at, revision) < (${after.created_at}, ${after.id})`
   return yield* sql<RevisionRow>`SELECT revision, name, created_at FROM skill_revision
     WHERE skill_id = ${skill_id} ${afterPosition}
     ORDER BY created_at DESC, revision DESC LIMIT ${count}`
