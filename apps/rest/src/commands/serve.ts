@@ -69,6 +69,12 @@ const flags = {
     "NUMBER",
     "Concurrent connections per address. Default: 0, no limit"
   ),
+  minDataRate: variableFlag(
+    "min-data-rate",
+    "LEADLINE_MIN_DATA_RATE",
+    "NUMBER",
+    "Least bytes per second of a body or an answer. Default: 1024; 0, no limit"
+  ),
   origins: variableFlag(
     "origins",
     "LEADLINE_ORIGINS",

@@ -1,4 +1,4 @@
-// The rate limiter, local or shared over Redis, and whom the server trusts.
+// The rate limiter, local or shared over Redis, and the settings of the guards.
 // Source: §8; Assumed: ours.
 import * as RateLimit from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -24,5 +24,6 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     ? RateLimit.layerMemory({ requestsPerSecond, tokensPerMinute })
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
-/** The trusted proxies, and the origins of web pages that may call. */
-export const layerTrust = ({ origins, proxies }: Settings) => ServerSettings.layer({ origins, proxies })
+/** What the guards of the server are told. */
+export const layerServerSettings = ({ minDataRate, origins, proxies }: Settings) =>
+  ServerSettings.layer({ minDataRate, origins, proxies })

@@ -16,7 +16,7 @@ import { layerStore } from "../store/layer.ts"
 import { banner } from "./banner.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits, layerTrust } from "./limits.ts"
+import { layerLimits, layerServerSettings } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
 
@@ -55,7 +55,7 @@ const server = (
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
-      layerTrust(settings)
+      layerServerSettings(settings)
     ])
   )
 }

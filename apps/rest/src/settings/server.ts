@@ -41,6 +41,8 @@ export interface Settings {
   readonly proxies: ReadonlyArray<string>
   /** Concurrent connections per address, except this machine and trusted proxies. Default 0: no limit. */
   readonly connectionsPerAddress: number
+  /** Bytes per second with which bodies have to arrive and answers to be read; 0: no limit. Default 1,024. */
+  readonly minDataRate: number
   /** Origins of web pages that may call the server (CORS). Default: none. */
   readonly origins: ReadonlyArray<string>
   /** The engine of each resource. Default: all in this process. */
@@ -109,6 +111,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
     proxies: yield* read(networkList("LEADLINE_PROXIES")),
     connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 0)),
+    minDataRate: yield* read(integer("LEADLINE_MIN_DATA_RATE", 0, 999_999_999, 1_024)),
     origins: yield* read(origins),
     engines: yield* read(engines),
     upstreamUrl: yield* readUpstreamUrl,

@@ -7,10 +7,18 @@ export { address as parseAddress, networks as parseNetworks, parseNetwork } from
 
 /** The settings of the guards. Times are milliseconds. */
 export interface Settings {
-  /** Bytes of all bodies that are read or worked on at once; above, 503. Default 256 MiB. */
+  /**
+   * Bytes of all bodies that are read or worked on at once; above, 503. A key group may hold as many as are left: half,
+   * when it is alone. Default 256 MiB.
+   */
   readonly bodiesBytes: number
   /** Time for reading one body; above, 408. Default 60 s. */
   readonly bodyTimeout: number
+  /**
+   * Bytes per second with which a body has to arrive, over any 5 seconds of it; slower, 408. 0: as slowly as it likes.
+   * Default 1,024.
+   */
+  readonly minDataRate: number
   /** Requests of one key group that are under way at once; above, 429. Default 64. */
   readonly concurrency: number
   /** Refused keys per second of one address; above, 429. A key that is accepted is never counted. Default 20. */
@@ -30,6 +38,7 @@ export interface Settings {
 const defaults: Settings = {
   bodiesBytes: limits.bodiesBytes,
   bodyTimeout: limits.bodyTimeout,
+  minDataRate: limits.minDataRate,
   concurrency: limits.concurrency,
   refusedKeysPerSecond: limits.refusedKeysPerSecond,
   keylessPerSecond: limits.keylessPerSecond,
