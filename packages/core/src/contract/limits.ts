@@ -25,11 +25,15 @@ export const keepAlive = 15_000
 export const bodiesBytes = 268_435_456
 
 // Assumed: ours.
+/** Bytes of all files that are sent at once, unless configured; above the share of a key group, 503. */
+export const downloadsBytes = 33_554_432
+
+// Assumed: ours.
 /** Milliseconds for reading one body, unless configured; above, 408. */
 export const bodyTimeout = 60_000
 
 // Assumed: ours.
-/** Bytes per second with which a body has to arrive, unless configured; slower, 408. */
+/** Bytes per second with which a body has to arrive or an answer to be read, unless configured; slower, 408 or cut. */
 export const minDataRate = 1_024
 
 // Assumed: ours.

@@ -12,11 +12,16 @@ export interface Settings {
    * when it is alone. Default 256 MiB.
    */
   readonly bodiesBytes: number
+  /**
+   * Bytes of files that are sent at once: each takes 256 KiB at most; above, 503. A key group may hold as many as are
+   * left: 64 files, when it is alone. Default 32 MiB.
+   */
+  readonly downloadsBytes: number
   /** Time for reading one body; above, 408. Default 60 s. */
   readonly bodyTimeout: number
   /**
-   * Bytes per second with which a body has to arrive, over any 5 seconds of it; slower, 408. 0: as slowly as it likes.
-   * Default 1,024.
+   * Bytes per second with which a body has to arrive, over any 5 seconds of it; slower, 408. On node:http an answer has
+   * to be read with as many; slower, it is cut. 0: as slowly as they like. Default 1,024.
    */
   readonly minDataRate: number
   /** Requests of one key group that are under way at once; above, 429. Default 64. */
@@ -37,6 +42,7 @@ export interface Settings {
 
 const defaults: Settings = {
   bodiesBytes: limits.bodiesBytes,
+  downloadsBytes: limits.downloadsBytes,
   bodyTimeout: limits.bodyTimeout,
   minDataRate: limits.minDataRate,
   concurrency: limits.concurrency,

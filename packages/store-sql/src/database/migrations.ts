@@ -126,6 +126,31 @@ const auditHead = Effect.gen(function* () {
   )`
 })
 
+/** Bytes of a piece. Those of new files are told by `filePieceBytes`. */
+const pieceBytes = 262_144
+
+// Files become rows of pieces: to read a part of one large value, SQLite reads all of it.
+const skillPieces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE skill_piece (
+    revision TEXT NOT NULL REFERENCES skill_revision (revision),
+    piece INTEGER NOT NULL,
+    content ${yield* bytesType} NOT NULL,
+    PRIMARY KEY (revision, piece)
+  )`
+  for (const { revision } of yield* sql<{ readonly revision: string }>`SELECT revision FROM skill_file`) {
+    const [file] = yield* sql<{ readonly content: Uint8Array }>`
+      SELECT content FROM skill_file WHERE revision = ${revision}`
+    const content = file?.content ?? new Uint8Array()
+    for (let at = 0; at === 0 || at < content.length; at += pieceBytes) {
+      const piece = { revision, piece: at / pieceBytes, content: content.subarray(at, at + pieceBytes) }
+      yield* sql`INSERT INTO skill_piece ${sql.insert(piece)}`
+    }
+  }
+  yield* sql`DROP TABLE skill_file`
+  yield* sql`ALTER TABLE skill_piece RENAME TO skill_file`
+})
+
 /** Creates or updates the tables. Two processes may run it at the same time. */
 export const migrate = Migrator.make({})({
   loader: Migrator.fromRecord({
@@ -133,7 +158,8 @@ export const migrate = Migrator.make({})({
     "2_key_counts": keyQuotaIndexes,
     "3_skills": skills,
     "4_async_chat": asyncChat,
-    "5_audit_head": auditHead
+    "5_audit_head": auditHead,
+    "6_skill_pieces": skillPieces
   }),
   table: "migration"
 }).pipe(

@@ -169,9 +169,10 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
-    const found = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
-    const file = found === undefined ? undefined : yield* query(SkillTable.file(found))
-    return file ?? (yield* Core.gone)
+    const revision = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
+    const file = revision === undefined ? undefined : yield* query(SkillTable.file(revision))
+    if (revision === undefined || file === undefined) return yield* Core.gone
+    return { ...file, piece: (index: number) => query(SkillTable.piece(revision, index)) }
   })
 
   return { skills, files: { open } }

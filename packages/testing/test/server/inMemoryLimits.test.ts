@@ -109,6 +109,7 @@ describe("behind a fetch handler", () => {
 it("a server that is told nothing has the documented numbers", () => {
   assert.deepStrictEqual(ServerSettings.defaultValue(), {
     bodiesBytes: 268_435_456,
+    downloadsBytes: 33_554_432,
     bodyTimeout: 60_000,
     minDataRate: 1_024,
     concurrency: 64,

@@ -1,4 +1,5 @@
 // A node:http server that refuses malformed requests before they reach the pipeline.
+import type { Settings as ServerSettings } from "@leadline/core/server-settings"
 import * as Http from "node:http"
 import { Socket } from "node:net"
 import { makePerAddress } from "./connectionsPerAddress.ts"
@@ -16,7 +17,10 @@ export interface ConnectionOptions {
   readonly maxConnectionsPerAddress?: number | undefined
   /** Addresses or networks of proxies, whose connections are not counted by address. Default none. */
   readonly proxies?: ReadonlyArray<string> | undefined
-  /** Milliseconds an answer may wait for a reader that takes nothing. Default 30,000. */
+  /**
+   * Milliseconds an answer may wait for a reader that takes nothing, or in all of them less than `minDataRate` of the
+   * `ServerSettings`. Default 30,000.
+   */
   readonly stallTimeout?: number | undefined
 }
 
@@ -55,7 +59,12 @@ export class GatedServer extends Http.Server {
   readonly #refusals: Refusals
   readonly #take: Take
 
-  constructor(options: ConnectionOptions, bodyTimeout: number, refusals: Refusals, take: Take) {
+  constructor(
+    options: ConnectionOptions,
+    { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
+    refusals: Refusals,
+    take: Take
+  ) {
     const {
       maxConnections = 10_000,
       maxConnectionsPerAddress = 0,
@@ -68,7 +77,7 @@ export class GatedServer extends Http.Server {
     this.#take = take
     this.maxConnections = maxConnections
     this.maxRequestsPerSocket = 1_000
-    this.#stalls = makeStalls(stallTimeout)
+    this.#stalls = makeStalls(stallTimeout, minDataRate)
     this.once("close", this.#stalls.stop)
   }
 
