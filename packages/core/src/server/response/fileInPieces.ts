@@ -1,6 +1,7 @@
 // An answer that is a file, read while it is sent.
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
+import { yieldFairly } from "../../scheduling/FairQueue.ts"
 import { type BodyProducer, ServerResponse } from "../ServerResponse.ts"
 
 /** A file whose pieces are read one by one. */
@@ -18,6 +19,7 @@ const inPieces =
         const content = yield* piece(index)
         if (content === undefined) return yield* new ApiError.UnavailableError({ message: "It is gone" })
         if (!write(content)) yield* drained
+        yield* yieldFairly
       }
     }).pipe(
       Effect.tapError((error) => Effect.logError("A file could not be read to its end", error)),
