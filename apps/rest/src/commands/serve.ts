@@ -67,7 +67,7 @@ const flags = {
     "connections-per-address",
     "LEADLINE_CONNECTIONS_PER_ADDRESS",
     "NUMBER",
-    "Concurrent connections per address. Default: 0, no limit"
+    "Concurrent connections per address. Default: 1000; 0, no limit"
   ),
   minDataRate: variableFlag(
     "min-data-rate",

@@ -39,7 +39,7 @@ export interface Settings {
   readonly nodes: number
   /** Addresses or networks of trusted proxies, whose `X-Forwarded-*` headers are used. Default: none. */
   readonly proxies: ReadonlyArray<string>
-  /** Concurrent connections per address, except this machine and trusted proxies. Default 0: no limit. */
+  /** Concurrent connections per address, except this machine and trusted proxies; 0: no limit. Default 1,000. */
   readonly connectionsPerAddress: number
   /** Bytes per second with which bodies have to arrive and answers to be read; 0: no limit. Default 1,024. */
   readonly minDataRate: number
@@ -110,7 +110,7 @@ export const readSettings: Effect.Effect<Settings, StartupError> = Effect.gen(fu
     redisUrl: yield* readRedisUrl,
     nodes: yield* read(integer("LEADLINE_NODES", 1, 10_000, 1)),
     proxies: yield* read(networkList("LEADLINE_PROXIES")),
-    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 0)),
+    connectionsPerAddress: yield* read(integer("LEADLINE_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 1_000)),
     minDataRate: yield* read(integer("LEADLINE_MIN_DATA_RATE", 0, 999_999_999, 1_024)),
     origins: yield* read(origins),
     engines: yield* read(engines),

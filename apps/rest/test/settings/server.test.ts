@@ -25,7 +25,7 @@ const defaults = {
   redisUrl: undefined,
   nodes: 1,
   proxies: [],
-  connectionsPerAddress: 0,
+  connectionsPerAddress: 1_000,
   minDataRate: 1_024,
   origins: [],
   engines: embedded,

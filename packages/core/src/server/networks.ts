@@ -7,6 +7,15 @@ import * as Result from "effect/Result"
 export const address = (text: string): NetAddress.IpAddress | undefined =>
   Result.getOrUndefined(Result.map(NetAddress.ipFromString(text), (ip) => NetAddress.toCanonical(ip)))
 
+/** What limits count an address as: itself, or for IPv6 its network of 64 bits, of which one caller has all addresses. */
+export const countedAddress = (ip: NetAddress.IpAddress): string =>
+  NetAddress.isIpv4Address(ip)
+    ? NetAddress.formatIp(ip)
+    : `${NetAddress.ipv6ToSegments(ip)
+        .slice(0, 4)
+        .map((segment) => segment.toString(16))
+        .join(":")}::/64`
+
 /** A network in CIDR notation; a single address becomes a network of one. */
 const toCidr = (text: string): string => {
   const single = address(text)

@@ -1,4 +1,4 @@
-// Reads `X-Forwarded-*` of listed proxies alone.
+// Reads `X-Forwarded-*` of listed proxies alone, and notices proxies that are not listed.
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"
@@ -23,6 +23,11 @@ const hopOf = (text: string): NetAddress.IpAddress | undefined => {
   )
 }
 
+const isIn = (proxies: ReadonlyArray<string>) => {
+  const trusted = networks(proxies)
+  return (ip: NetAddress.IpAddress): boolean => trusted.some((network) => IpNetwork.contains(network, ip))
+}
+
 const host = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
 /**
@@ -31,8 +36,7 @@ const host = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
  */
 export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => Exchange) => {
   if (proxies.length === 0) return (exchange) => exchange
-  const trusted = networks(proxies)
-  const isTrusted = (ip: NetAddress.IpAddress) => trusted.some((network) => IpNetwork.contains(network, ip))
+  const isTrusted = isIn(proxies)
   return (exchange) => {
     const { headers, remoteAddress = "" } = exchange
     const peer = address(remoteAddress)
@@ -52,5 +56,30 @@ export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Excha
       }
     }
     return exchange
+  }
+}
+
+/** Whether an address is of this machine or of a private network. */
+const isNear = (ip: NetAddress.IpAddress): boolean =>
+  NetAddress.isLoopback(ip) ||
+  NetAddress.isLinkLocal(ip) ||
+  (NetAddress.isIpv4Address(ip) ? NetAddress.isPrivate(ip) : NetAddress.isUniqueLocal(ip))
+
+/** What is logged of a proxy that is not listed. */
+export const unlistedProxy =
+  "A request from this machine or a private network names a forwarded address, but its sender is not a listed proxy: " +
+  "limits do not see the addresses of callers behind it. List it (LEADLINE_PROXIES, or `proxies` of the server settings)."
+
+/** Makes what tells, once, that a request seems to come through a proxy that is not listed. */
+export const makeFindUnlistedProxy = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => boolean) => {
+  const isTrusted = isIn(proxies)
+  let isFound = false
+  return ({ headers, remoteAddress = "" }) => {
+    if (isFound || (headers["x-forwarded-for"] === undefined && headers["forwarded"] === undefined))
+      return false
+    const peer = address(remoteAddress)
+    if (peer === undefined || !isNear(peer) || isTrusted(peer)) return false
+    isFound = true
+    return true
   }
 }

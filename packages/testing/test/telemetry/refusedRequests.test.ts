@@ -95,7 +95,7 @@ describe("a request that Node's parser refuses", () => {
         )
       )
       socket.on("error", () => undefined)
-      while (/in_flight 0$/m.test(await metrics())) await sleep(2)
+      while (/body_bytes_in_flight 0$/m.test(await metrics())) await sleep(2)
       socket.resetAndDestroy()
       while (entries.length === 0) await sleep(2)
       assert.deepStrictEqual(await refusals(), {})

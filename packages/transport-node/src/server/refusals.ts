@@ -1,6 +1,6 @@
 // Requests that are refused before the router hears of them, by Node's parser or by the gate: counted and told.
 import { AccessLog, refusalOf } from "@leadline/core/access-log"
-import { gateRefusals } from "@leadline/core/metrics"
+import { closedConnections, gateRefusals } from "@leadline/core/metrics"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -46,6 +46,8 @@ const isAsked = (socket: unknown): boolean =>
 export interface Refusals {
   /** It was answered so, or closed unheard as what would be answered so. */
   readonly byGate: (method: string | undefined, status: number) => void
+  /** So many connections were closed, because there are too many. */
+  readonly byConnection: (reason: "address" | "full" | "room", count: number) => void
   /** Node has given up on what came, and answers by itself. */
   readonly byParser: (error: unknown, socket: unknown) => void
 }
@@ -62,6 +64,9 @@ export const makeRefusals: Effect.Effect<Refusals> = Effect.contextWith((context
       const refused = { reason: byStatus[status] ?? "framing", status }
       count(refused)
       tell(method, refused)
+    },
+    byConnection: (reason, closed) => {
+      if (closed > 0) closedConnections({ reason }).updateUnsafe(closed, context)
     },
     byParser: (error, socket) => {
       const refused = ofParser(error)
