@@ -21,6 +21,10 @@ export const requestsPerSecond = 100
 export const keepAlive = 15_000
 
 // Assumed: ours.
+/** Milliseconds without an event after which a stream ends, unless configured. */
+export const eventTimeout = 300_000
+
+// Assumed: ours.
 /** Bytes of all request bodies under way at once, unless configured; above the share of a key group, 503. */
 export const bodiesBytes = 268_435_456
 

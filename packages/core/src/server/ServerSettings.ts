@@ -38,6 +38,8 @@ export interface Settings {
   readonly origins: ReadonlyArray<string>
   /** Silence of a stream after which it says that it lives. Default 15 s. */
   readonly keepAlive: number
+  /** Time without an event of a stream's source after which it ends with an event that says so. Default 300 s. */
+  readonly eventTimeout: number
 }
 
 const defaults: Settings = {
@@ -51,7 +53,8 @@ const defaults: Settings = {
   limitsLoopback: false,
   proxies: [],
   origins: [],
-  keepAlive: limits.keepAlive
+  keepAlive: limits.keepAlive,
+  eventTimeout: limits.eventTimeout
 }
 
 /** What holds where the server is built: the defaults, unless others are provided. */

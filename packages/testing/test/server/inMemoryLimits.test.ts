@@ -118,6 +118,7 @@ it("a server that is told nothing has the documented numbers", () => {
     limitsLoopback: false,
     proxies: [],
     origins: [],
-    keepAlive: 15_000
+    keepAlive: 15_000,
+    eventTimeout: 300_000
   })
 })
