@@ -57,11 +57,17 @@ const flags = {
     "Keys that one key may create per minute. Default: 10"
   ),
   nodes: variableFlag("nodes", "LEADLINE_NODES", "NUMBER", "Nodes that share the limits. Default: 1"),
+  publicUrl: variableFlag(
+    "public-url",
+    "LEADLINE_PUBLIC_URL",
+    "URL",
+    "URL under which callers reach the server, for download addresses"
+  ),
   proxies: variableFlag(
     "proxies",
     "LEADLINE_PROXIES",
     "LIST",
-    "Trusted proxies, whose X-Forwarded-* headers are used"
+    "Trusted proxies, whose X-Forwarded-For header is used"
   ),
   connectionsPerAddress: variableFlag(
     "connections-per-address",

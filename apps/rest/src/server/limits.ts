@@ -25,5 +25,5 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
 /** What the guards of the server are told. */
-export const layerServerSettings = ({ minDataRate, origins, proxies }: Settings) =>
-  ServerSettings.layer({ minDataRate, origins, proxies })
+export const layerServerSettings = ({ minDataRate, origins, proxies, publicUrl }: Settings) =>
+  ServerSettings.layer({ minDataRate, origins, proxies, publicUrl })

@@ -83,6 +83,11 @@ export const serve = Effect.gen(function* () {
     Console.error(`leadline: ${text}`)
   )
   const settings = yield* readSettings
+  if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
+    yield* Console.error(
+      "leadline: LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+    )
+  }
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)

@@ -32,7 +32,13 @@ export interface Settings {
   readonly keylessPerSecond: number
   /** Whether this machine's own addresses are held to these two, as well. Default false. */
   readonly limitsLoopback: boolean
-  /** Addresses or networks of proxies whose `X-Forwarded-*` is believed. Default none. */
+  /**
+   * The URL under which callers reach the server, as `https://api.example.com`, without a slash at the end: download
+   * addresses begin with it. Default none: on node:http the address of the connection on this machine, else addresses
+   * are relative.
+   */
+  readonly publicUrl: string | undefined
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. Default none. */
   readonly proxies: ReadonlyArray<string>
   /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
   readonly origins: ReadonlyArray<string>
@@ -51,6 +57,7 @@ const defaults: Settings = {
   refusedKeysPerSecond: limits.refusedKeysPerSecond,
   keylessPerSecond: limits.keylessPerSecond,
   limitsLoopback: false,
+  publicUrl: undefined,
   proxies: [],
   origins: [],
   keepAlive: limits.keepAlive,

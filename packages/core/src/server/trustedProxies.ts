@@ -1,15 +1,9 @@
-// Reads `X-Forwarded-*` of listed proxies alone, and notices proxies that are not listed.
+// Reads `X-Forwarded-For` of listed proxies alone, and notices proxies that are not listed.
 import * as NetAddress from "effect/net/NetAddress"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as Result from "effect/Result"
 import type { Exchange } from "./Exchange.ts"
 import { address, networks } from "./networks.ts"
-
-/** One value of a list for each hop; undefined where a list does not tell of each. */
-const valueAt = (list: string | undefined, hops: number, index: number): string | undefined => {
-  const values = list?.split(",")
-  return values?.length === hops ? values[index]?.trim() : undefined
-}
 
 /** An address as a proxy writes it: perhaps in brackets, perhaps with a port. */
 const hopOf = (text: string): NetAddress.IpAddress | undefined => {
@@ -28,11 +22,9 @@ const isIn = (proxies: ReadonlyArray<string>) => {
   return (ip: NetAddress.IpAddress): boolean => trusted.some((network) => IpNetwork.contains(network, ip))
 }
 
-const host = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
-
 /**
- * Makes what gives a request that came through listed proxies the address, host and scheme of its sender: the first
- * address from the right that is no listed proxy. A hop that is no address leaves the request as it is.
+ * Makes what gives a request that came through listed proxies the address of its sender: the first address from the
+ * right that is no listed proxy. A hop that is no address leaves the request as it is.
  */
 export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Exchange) => Exchange) => {
   if (proxies.length === 0) return (exchange) => exchange
@@ -46,14 +38,7 @@ export const makeForwarded = (proxies: ReadonlyArray<string>): ((exchange: Excha
       const hop = hopOf(hops[index] ?? "")
       if (hop === undefined) return exchange
       if (index > 0 && isTrusted(hop)) continue
-      const asked = valueAt(headers["x-forwarded-host"], hops.length, index)
-      const scheme = valueAt(headers["x-forwarded-proto"], hops.length, index)?.toLowerCase()
-      return {
-        ...exchange,
-        remoteAddress: NetAddress.formatIp(hop),
-        headers: asked !== undefined && host.test(asked) ? { ...headers, host: asked } : headers,
-        scheme: scheme === "http" || scheme === "https" ? scheme : exchange.scheme
-      }
+      return { ...exchange, remoteAddress: NetAddress.formatIp(hop) }
     }
     return exchange
   }

@@ -116,6 +116,7 @@ it("a server that is told nothing has the documented numbers", () => {
     refusedKeysPerSecond: 20,
     keylessPerSecond: 100,
     limitsLoopback: false,
+    publicUrl: undefined,
     proxies: [],
     origins: [],
     keepAlive: 15_000,
