@@ -100,6 +100,12 @@ const flags = {
     "Event loop delay above which requests with a body get 503; 0 never. Default: 200"
   ),
   logFormat: variableFlag("log-format", "LEADLINE_LOG_FORMAT", "FORMAT", "Access log: json, pretty or off"),
+  logAddresses: variableFlag(
+    "log-addresses",
+    "LEADLINE_LOG_ADDRESSES",
+    "DETAIL",
+    "Addresses of callers in the access log: off, truncated or full. Default: off"
+  ),
   metrics: variableFlag("metrics", "LEADLINE_METRICS", "on|off", "Whether the port serves metrics"),
   adminPort: variableFlag(
     "admin-port",

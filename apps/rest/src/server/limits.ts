@@ -4,6 +4,7 @@ import * as RateLimit from "@leadline/core/rate-limit"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { OperatorSettings } from "../settings/operator.ts"
 import type { Settings } from "../settings/server.ts"
 
 /** Loads the Redis client only if a Redis is configured. */
@@ -25,5 +26,7 @@ export const layerLimits = ({ nodes, redisUrl, requestsPerSecond, tokensPerMinut
     : layerRedis({ url: redisUrl, nodes, requestsPerSecond, tokensPerMinute })
 
 /** What the guards of the server are told. */
-export const layerServerSettings = ({ minDataRate, origins, proxies, publicUrl }: Settings) =>
-  ServerSettings.layer({ minDataRate, origins, proxies, publicUrl })
+export const layerServerSettings = (
+  { minDataRate, origins, proxies, publicUrl }: Settings,
+  { logAddresses }: OperatorSettings
+) => ServerSettings.layer({ logAddresses, minDataRate, origins, proxies, publicUrl })

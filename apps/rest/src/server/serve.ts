@@ -55,7 +55,7 @@ const server = (
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
-      layerServerSettings(settings)
+      layerServerSettings(settings, operator)
     ])
   )
 }

@@ -2,7 +2,9 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as limits from "../contract/limits.ts"
+import type { AddressDetail } from "./networks.ts"
 
+export type { AddressDetail } from "./networks.ts"
 export { address as parseAddress, networks as parseNetworks, parseNetwork } from "./networks.ts"
 
 /** The settings of the guards. Times are milliseconds. */
@@ -42,6 +44,8 @@ export interface Settings {
   readonly proxies: ReadonlyArray<string>
   /** Origins whose pages may call from a browser, as `https://app.example`. Default none: no answer says a word of CORS. */
   readonly origins: ReadonlyArray<string>
+  /** How much of the address of a caller the access log tells. Default `off`: it tells none. */
+  readonly logAddresses: AddressDetail
   /** Silence of a stream after which it says that it lives. Default 15 s. */
   readonly keepAlive: number
   /** Time without an event of a stream's source after which it ends with an event that says so. Default 300 s. */
@@ -60,6 +64,7 @@ const defaults: Settings = {
   publicUrl: undefined,
   proxies: [],
   origins: [],
+  logAddresses: "off",
   keepAlive: limits.keepAlive,
   eventTimeout: limits.eventTimeout
 }

@@ -119,6 +119,7 @@ it("a server that is told nothing has the documented numbers", () => {
     publicUrl: undefined,
     proxies: [],
     origins: [],
+    logAddresses: "off",
     keepAlive: 15_000,
     eventTimeout: 300_000
   })

@@ -103,7 +103,7 @@ export class GatedServer extends Http.Server {
     this.#room.heard(request.socket)
     if (refuse(request, response)) {
       this.#stalls.watch(response)
-      this.#refusals.byGate(request.method, response.statusCode)
+      this.#refusals.byGate(request, response.statusCode)
       return true
     }
     if (event === "checkContinue") expectContinue(request)
@@ -126,7 +126,7 @@ export class GatedServer extends Http.Server {
   #isRefusedUnheard(event: string, request: unknown, response: unknown): boolean {
     const status = neverRequests[event]
     if (status === undefined || !(request instanceof Http.IncomingMessage)) return false
-    this.#refusals.byGate(request.method, status)
+    this.#refusals.byGate(request, status)
     if (event === "connect" && response instanceof Socket) response.destroy()
     if (response instanceof Http.ServerResponse) response.writeHead(status).end()
     return true
