@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { makeCarriesKey } from "./carriesKey.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { forwardHeaders } from "./forwardHeaders.ts"
 import * as limits from "./limits.ts"
@@ -23,7 +24,10 @@ import { makeTelemetry, noteAttempts } from "./telemetry.ts"
 export interface BackendOptions {
   /** `https://` or `http://`, a host and an optional path. Redirects are never followed. */
   readonly baseUrl: string
-  /** This server's own API key there. The caller's key is never sent. */
+  /**
+   * This server's own API key there. The caller's key is never sent. An answer that holds this one, if it has 16
+   * characters at least, is refused: 502.
+   */
   readonly apiKey: Redacted.Redacted
   /** Time for a whole response, or for the head of a stream; then the caller gets 504. Default 60 s. */
   readonly timeout?: Duration.Input | undefined
@@ -54,7 +58,19 @@ const stateless: OperationTraits = { isStored: false }
 
 const unavailable = "The model service is unavailable."
 
-const make = ({ circuitBreaker }: BackendOptions) => {
+const leaked = new ApiError.InvalidResponseError({
+  message: "The model service answered with the API key of this server.",
+  phase: "body",
+  reason: "content",
+  sent: true
+})
+
+const make = ({ apiKey, circuitBreaker }: BackendOptions) => {
+  const carriesKey = makeCarriesKey(apiKey)
+  const withoutKey = <A>(answer: A): Effect.Effect<A, ApiError.ApiError> =>
+    carriesKey(answer)
+      ? Effect.andThen(Effect.logError(`${leaked.message} The answer is refused.`), Effect.fail(leaked))
+      : Effect.succeed(answer)
   const breakers = new Map<string, CircuitBreaker.CircuitBreaker>()
   const record = makeTelemetry()
 
@@ -118,22 +134,24 @@ const make = ({ circuitBreaker }: BackendOptions) => {
         )
       }
       const response = Effect.onExitPrimitive(Client.withResponse(call), (exit) => {
-        forwardHeaders(context, exit)
+        forwardHeaders(context, exit, carriesKey)
         return onEnd(fiber, permit, operation, exit, success)
       })
       return Effect.mapBoth(response, {
         onSuccess: ({ data }) => wrap(data, permit),
-        onFailure: (error) => mapError(error, traits)
+        onFailure: (error) => mapError(error, traits, carriesKey)
       })
     })
 
   return Backend.of({
-    call: (operation, call, traits = stateless) => guarded(operation, traits, call, "ok", (answer) => answer),
+    call: (operation, call, traits = stateless) =>
+      guarded(operation, traits, Effect.flatMapEager(call, withoutKey), "ok", (answer) => answer),
     stream: (operation, call) =>
       guarded(operation, stateless, call, "begun", (events, permit) =>
         events.pipe(
+          Stream.mapArrayEffect(withoutKey),
           Stream.onExit((exit) => onStreamEnd(permit, operation, exit)),
-          Stream.mapError((error) => mapError(error, stateless))
+          Stream.mapError((error) => mapError(error, stateless, carriesKey))
         )
       )
   })

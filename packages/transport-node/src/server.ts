@@ -83,8 +83,8 @@ const makeTake = Effect.gen(function* () {
 })
 
 const serve = Effect.fnUntraced(function* (options: ServerOptions) {
-  const { bodyTimeout } = yield* ServerSettings
-  const server = new GatedServer(options, bodyTimeout, yield* makeRefusals, yield* makeTake)
+  const settings = yield* ServerSettings
+  const server = new GatedServer(options, settings, yield* makeRefusals, yield* makeTake)
   const address = yield* listen(server, options.port ?? 8080, options.host ?? "127.0.0.1")
   yield* drainOnRelease(server, options)
   return address

@@ -92,13 +92,16 @@ const prettyLogLine = (line: LogLine): string => {
   return [`${clock(ts)} ${level} ${message}${fields.join("")}`, ...lines].join("\n")
 }
 
-const prettyEntry = ({ aborted, error, events, method, ms, request_id, route, status, ts }: Entry): string =>
-  [
+const prettyEntry = (entry: Entry): string => {
+  const { aborted, address, error, events, method, ms, request_id, route, status, ts } = entry
+  return [
     `${clock(ts)} ${method} ${route} ${status} ${ms} ms`,
     ...(events > 0 ? [`${events} events`] : []),
     ...(aborted ? ["aborted"] : error === null ? [] : [error]),
+    ...(typeof address === "string" ? [address] : []),
     request_id
   ].join("  ")
+}
 
 const formats: {
   readonly [F in LogFormat]: {

@@ -22,7 +22,7 @@ import { banner } from "./banner.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { layerHealth } from "./health.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits, layerTrust } from "./limits.ts"
+import { layerLimits, layerServerSettings } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
 
@@ -61,7 +61,7 @@ const server = (
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
       layerHealth(operator, host),
-      layerTrust(settings)
+      layerServerSettings(settings, operator)
     ])
   )
 }
@@ -95,6 +95,11 @@ export const serve = Effect.gen(function* () {
   keepHeapSmall()
   yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
   const settings = yield* readSettings
+  if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
+    yield* Console.error(
+      "leadline: LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
+    )
+  }
   const storeSettings = yield* readStoreSettings
   const operator = yield* readOperatorSettings
   const dataDirectory = yield* openDataDirectory(settings.dataDirectory)

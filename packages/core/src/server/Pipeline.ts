@@ -30,7 +30,7 @@ import { ServerSettings } from "./ServerSettings.ts"
 import { countEngineCall, withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
 import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
-import { makeForwarded } from "./trustedProxies.ts"
+import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 
 /** Answers one request; the effect completes when the answer is over. */
 export class Pipeline extends Context.Service<
@@ -81,6 +81,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
   const readContent = yield* makeReadContent
   const cors = makeCors(settings.origins)
   const forwarded = makeForwarded(settings.proxies)
+  const isFromUnlistedProxy = makeFindUnlistedProxy(settings.proxies)
   const router = makeRouter(routes)
   const refusal = makeRefusal(shutdown)
   const send = makeSend(shutdown, telemetry)
@@ -164,9 +165,10 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
       const exchange = forwarded(given)
       const target = router(exchange.method, exchange.target)
       const watched = telemetry.watch(fiber, exchange, target.template)
-      return isTraced(fiber)
+      const life = isTraced(fiber)
         ? Effect.flatMap(watched.makeSpan, (span) => live(fiber, watched, target, span))
         : live(fiber, watched, target, undefined)
+      return isFromUnlistedProxy(given) ? Effect.andThen(Effect.logWarning(unlistedProxy), life) : life
     })
   }
 

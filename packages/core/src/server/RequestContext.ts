@@ -28,7 +28,7 @@ export class RequestContext implements ServedRequest {
   readonly route: string
   /** Milliseconds of the clock. */
   readonly startedAt: number
-  /** Bytes of the request body: as declared, until more have arrived. */
+  /** Bytes of the request body: as declared, until it is read. */
   bytesIn: number
   bytesOut = 0
   /** Events of a stream. */

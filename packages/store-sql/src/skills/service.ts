@@ -21,8 +21,6 @@ import * as SkillTable from "./table.ts"
 export interface SkillsOptions {
   /** Skills per key group; creating one more fails with a ConflictError. Default 1,000. */
   readonly skillsPerGroup?: number | undefined
-  /** Origin of download URLs, like `https://api.example.com`. Default: that of the request. */
-  readonly publicUrl?: string | undefined
 }
 
 const group = Effect.map(currentCaller, (caller) => caller.group)
@@ -167,15 +165,15 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     download: Effect.fnUntraced(function* (request) {
       const row = yield* query(find(request.skill_id, request.revision))
       const until = (yield* Clock.currentTimeMillis) + Core.downloadAge
-      const path = yield* Download.pathOf(pepper, row.revision, until)
-      return { url: `${options.publicUrl ?? ""}${path}`, expires_at: toIsoString(until) }
+      return { url: yield* Download.pathOf(pepper, row.revision, until), expires_at: toIsoString(until) }
     })
   })
 
   const open = Effect.fnUntraced(function* (token: string) {
-    const found = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
-    const file = found === undefined ? undefined : yield* query(SkillTable.file(found))
-    return file ?? (yield* Core.gone)
+    const revision = yield* Download.read(pepper, token, yield* Clock.currentTimeMillis)
+    const file = revision === undefined ? undefined : yield* query(SkillTable.file(revision))
+    if (revision === undefined || file === undefined) return yield* Core.gone
+    return { ...file, piece: (index: number) => query(SkillTable.piece(revision, index)) }
   })
 
   return { skills, files: { open } }

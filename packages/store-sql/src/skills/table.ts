@@ -1,7 +1,9 @@
-// Tables `skill`, `skill_revision` and `skill_file`.
+// Tables `skill`, `skill_revision` and `skill_file`, which has a row for each piece of a file.
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { filePieceBytes } from "@leadline/core/skills"
+import type { BigIntColumn } from "../database/dialect.ts"
 import type { Position } from "../crypto/pageToken.ts"
 
 /** A skill in one of its revisions. Times are Unix milliseconds. */
@@ -77,7 +79,12 @@ export const count = Effect.fnUntraced(function* (group: string) {
 const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row })}`
-  yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, content })}`
+  // At least one piece, as a file of no bytes is one, too.
+  for (let piece = 0; piece === 0 || piece * filePieceBytes < content.length; piece++) {
+    const at = piece * filePieceBytes
+    const bytes = content.subarray(at, at + filePieceBytes)
+    yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, piece, content: bytes })}`
+  }
 })
 
 /** Inserts a skill with its first revision. Call it inside a transaction. */
@@ -111,10 +118,22 @@ export const remove = Effect.fnUntraced(function* (skill_id: string) {
   yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
 })
 
-/** The file of a revision of any group. */
+/** Group and bytes of the file of a revision of any group. */
 export const file = Effect.fnUntraced(function* (revision: string) {
   const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly group_id: string; readonly size: BigIntColumn }>`
+    SELECT s.group_id, SUM(LENGTH(f.content)) AS size
+    FROM skill_file f
+    JOIN skill_revision r ON r.revision = f.revision
+    JOIN skill s ON s.skill_id = r.skill_id
+    WHERE f.revision = ${revision} GROUP BY s.group_id`
+  return row && { group: row.group_id, size: Number(row.size) }
+})
+
+/** A piece of the file of a revision; undefined behind the last. */
+export const piece = Effect.fnUntraced(function* (revision: string, index: number) {
+  const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly content: Uint8Array }>`SELECT content FROM skill_file
-    WHERE revision = ${revision}`
+    WHERE revision = ${revision} AND piece = ${index}`
   return row?.content
 })

@@ -10,6 +10,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
 /** Watches an answer whose bytes wait for their reader. */
@@ -94,7 +95,13 @@ const linesOf = ({ headers }: ResponseHead): Array<string> => {
   return lines
 }
 
-/** Makes the exchange of a request. A scheme other than http is told by a proxy in front. */
+/** The address of this machine that a connection came to. */
+const originOf = ({ localAddress = "", localPort }: Socket): string => {
+  const address = localAddress.replace(/^::ffff:/, "")
+  return `http://${address.includes(":") ? `[${address}]` : address}:${localPort}`
+}
+
+/** Makes the exchange of a request. */
 export const makeExchange = (request: IncomingMessage, response: ServerResponse, watch: Watch): Exchange => {
   const body = new NodeBody(request, response)
 
@@ -113,8 +120,7 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
     // The gate refuses repeated fields of which Node would keep the first in silence.
     headers: request.headers as RequestHeaders,
     remoteAddress: request.socket.remoteAddress,
-    scheme: "http",
-    authority: undefined,
+    localOrigin: () => originOf(request.socket),
     body: { next: body.next, ready: () => body.ready() },
 
     send: (head, content) => {
