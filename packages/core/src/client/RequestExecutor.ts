@@ -171,7 +171,7 @@ const make = Effect.fnUntraced(function* (
       const call = fiber.getRef(CurrentCall)
       if (call === undefined) return Effect.die(new Error("RequestExecutor: no call in progress"))
       const { extraBody, extraQuery = {} } = call.options
-      const sent = isBody(request) ? { ...request, ...extraBody } : request
+      const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       call.redact = (text) => redact(text, sent, key && Redacted.value(key))
       if (call.isTraced) call.model = modelOf(sent)
       const built = buildRequest(withQuery(operation, extraQuery), call, encodeBody(sent), accept)
