@@ -77,7 +77,8 @@ describe("options of a client", () => {
     for (const [name, right] of [
       ["baseURL", "baseUrl"],
       ["base_url", "baseUrl"],
-      ["api_key", "apiKey"]
+      ["api_key", "apiKey"],
+      ["wait_for_rate_limit", "waitForRateLimit"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }
