@@ -33,7 +33,7 @@ const apiKeyCheck: Check = [
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
   baseUrl: [
-    "an http or https URL without /v1 at its end, credentials, query or fragment",
+    "an http or https URL without credentials, query, fragment or /v1 at its end",
     (value) => typeof value === "string" && baseUrlForm.test(value)
   ],
   apiKey: apiKeyCheck,
