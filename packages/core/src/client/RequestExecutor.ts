@@ -41,7 +41,8 @@ export interface Operation {
 export interface RequestExecutorOptions extends CallOptions {
   /**
    * Calls in progress at a time, with their attempts and waits; a stream counts until it ends. The others wait in order,
-   * before their `timeout` begins and for their `queueTimeout` at most. Default no limit.
+   * before their `timeout` begins and for their `queueTimeout` at most. Default no limit. A middleware that calls the
+   * same client needs a second slot.
    */
   readonly concurrency?: number | undefined
   /**
