@@ -170,17 +170,7 @@ const rows: ReadonlyArray<readonly [string, Schema.Top, unknown]> = [
     { model: "openai/gpt-5", input: times(2_000, () => ({})) }
   ],
   ["good parts of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text))],
-  ["a bad part of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text), {})],
-  [
-    "a bad annotation of an echoed message",
-    ResponsesRequest,
-    echoed({ ...text, annotations: [...times(5_000, () => ({})), 0] })
-  ],
-  [
-    "an item of an unknown type",
-    ResponsesRequest,
-    conversation({ type: "new", id: "1", all: times(5_000, String) })
-  ]
+  ["a bad part of an echoed message", ResponsesRequest, echoed(...times(5_000, () => text), {})]
 ]
 
 describe.each(["first", "all"] as const)("a check in slices that tells %s", (errors) => {
