@@ -33,7 +33,7 @@ const apiKeyCheck: Check = [
 export const clientOptions: Checks<ClientOptions> = {
   ...RequestExecutor.executorOptions,
   baseUrl: [
-    "an http or https URL without credentials, query, fragment or /v1 at its end",
+    "an http or https URL without user, query, fragment or final /v1",
     (value) => typeof value === "string" && baseUrlForm.test(value)
   ],
   apiKey: apiKeyCheck,
