@@ -170,7 +170,7 @@ const make = Effect.fnUntraced(function* (
   ): Effect.Effect<A, ApiError.ApiError> =>
     Effect.withFiber((fiber) => {
       const call = fiber.getRef(CurrentCall)
-      if (call === undefined) return Effect.die(new Error("No call in progress"))
+      if (call === undefined) return Effect.die(new Error("No call"))
       const { extraBody, extraQuery = {} } = call.options
       const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       call.redact = (text) => redact(text, sent, key && Redacted.value(key))
