@@ -4,6 +4,9 @@ import { isDeepStrictEqual } from "node:util"
 import { eventsOf, type Row, type Seen } from "./Row.ts"
 import type { Running } from "./Running.ts"
 
+/** A side that answers. */
+export type Asked = Pick<Running, "ask">
+
 const expect = (isTrue: boolean, what: string): void => {
   if (!isTrue) throw new Error(what)
 }
@@ -44,15 +47,15 @@ const compare = (row: Row, [ours, theirs]: readonly [Seen, Seen]): void => {
 }
 
 /** Rejects when a side answers with another status, or the sides do not agree. */
-export const check = async (row: Row, running: readonly [Running, Running]): Promise<void> => {
+export const check = async (row: Row, [ours, theirs]: readonly [Asked, Asked]): Promise<void> => {
   const [one, other] = row.sides
-  const seen = [await running[0].ask(one.sent), await running[1].ask(other.sent)] as const
+  const seen = [await ours.ask(one.sent), await theirs.ask(other.sent)] as const
   for (const [index, { body, status }] of seen.entries()) {
     expect(status === row.status, `${row.sides[index]?.label} answers ${status}: ${start(body)}`)
   }
   if (row.isEqual !== false) compare(row, seen)
   if (row.wrong === undefined) return
-  for (const [index, { ask }] of running.entries()) {
+  for (const [index, { ask }] of [ours, theirs].entries()) {
     const { label, sent } = index === 0 ? one : other
     const { status } = await ask({ ...sent, authorization: "Bearer other" })
     expect(status === 401, `${label} answers another key with ${status}`)
