@@ -31,14 +31,14 @@ const count = (context: RequestContext, operation: string, exit: Exit.Exit<unkno
 export const withOperationSpan = <A, E>(
   fiber: Fiber.Fiber<unknown, unknown>,
   { spanName, work }: Route,
-  effect: Effect.Effect<A, E>
+  operate: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   isTraced(fiber)
-    ? Effect.withSpan(effect, spanName, {
+    ? Effect.withSpan(Effect.suspend(operate), spanName, {
         attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
         captureStackTrace: false
       })
-    : effect
+    : operate()
 
 /** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
 export const countEngineCall = <E>(
@@ -48,7 +48,7 @@ export const countEngineCall = <E>(
 ): Effect.Effect<unknown, E> =>
   work.by === "store"
     ? answer
-    : Effect.onExit(answer, (exit) => {
+    : Effect.onExitPrimitive(answer, (exit) => {
         count(context, operation, exit)
-        return Effect.void
+        return undefined
       })
