@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Tracer from "effect/Tracer"
 import { isTraced } from "../../telemetry/isTraced.ts"
 import { inProcess, type RequestContext } from "../RequestContext.ts"
 import { ServerResponse } from "../ServerResponse.ts"
@@ -34,10 +35,11 @@ export const withOperationSpan = <A, E>(
   operate: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   isTraced(fiber)
-    ? Effect.withSpan(Effect.suspend(operate), spanName, {
-        attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined },
-        captureStackTrace: false
-      })
+    ? Effect.useSpan(
+        spanName,
+        { attributes: { "gen_ai.operation.name": work.by === "engine" ? work.genAiOperation : undefined } },
+        (span) => Effect.provideService(Effect.suspend(operate), Tracer.ParentSpan, span)
+      )
     : operate()
 
 /** Counts a call of the engine of a route. A call that is answered by a stream is counted at the end of the stream. */
