@@ -3,7 +3,7 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 
-const made = 64
+const made = 256
 const randomBytes = 16
 const characters = 36
 
