@@ -91,33 +91,40 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     shutdown.phase() === "ending" || (!bodiless.has(method) && load.isOverloaded())
 
   /** The order of the guards. Each step goes on, or fails with the answer. */
-  const answer = Effect.fnUntraced(function* (
+  const answer = (
     fiber: Fiber.Fiber<unknown, unknown>,
     context: RequestContext,
     target: Target
-  ) {
+  ): Step<ServerResponse> => {
     // First, so that a page can read the 503, too.
     const preflight = cors(context, target) //                                             204
-    if (preflight !== undefined) return yield* preflight
-    if (isShed(context.exchange)) return yield* refuse(context, "shed", unavailable) //     503
+    if (preflight !== undefined) return Effect.fail(preflight)
+    if (isShed(context.exchange)) return refuse(context, "shed", unavailable) //            503
     const { route } = target
     if (route instanceof Rejection) {
-      return yield* refuse(context, route === noSuchPath ? "path" : "method", route) //       404, 405
+      return refuse(context, route === noSuchPath ? "path" : "method", route) //             404, 405
     }
-    const caller = yield* authenticate(context, route) //                                  401, 429, 503
-    if (caller !== undefined) {
+    const operate = () => withOperationSpan(fiber, route, () => work(context, route, target))
+    const authenticated = authenticate(context, route) //                                  401, 429, 503
+    return Effect.flatMapEager(authenticated, (caller) => {
+      if (caller === undefined) return operate()
       fiber.setContext(Context.add(fiber.context, Caller, caller))
-      yield* admit(context, caller, route.operation) //                                    429
-    }
-    return yield* withOperationSpan(fiber, route, work(context, route, target))
-  })
+      const admitted = admit(context, caller, route.operation) //                          429
+      return Effect.flatMapEager(admitted, operate)
+    })
+  }
 
   /** What the operation itself does: its body, its schema, its service. */
-  const work = Effect.fnUntraced(function* (context: RequestContext, route: Route, target: Target) {
-    const content = yield* readContent(context, route) //                                  400, 408, 413, 503
-    const request = yield* decode(context, route, target, content) //                      400, 422
-    return route.encode(yield* countEngineCall(route, context, route.handle(request))) //  the service's own failures
-  })
+  const work = (context: RequestContext, route: Route, target: Target): Step<ServerResponse> => {
+    const received = readContent(context, route) //                                        400, 408, 413, 503
+    return Effect.flatMapEager(received, (content) => {
+      const decoded = decode(context, route, target, content) //                           400, 422
+      return Effect.flatMapEager(decoded, (request) => {
+        const answered = countEngineCall(route, context, route.handle(request)) //         the service's own failures
+        return Effect.mapEager(answered, route.encode)
+      })
+    })
+  }
 
   const authenticate = (context: RequestContext, { access }: Route): Step<Caller["Service"] | undefined> =>
     access === "key"
@@ -135,7 +142,7 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     const { context } = watched
     // Only the work and the writing of a stream are interrupted: the end of a request is always reached.
     const life = Effect.uninterruptibleMask((restore) =>
-      Effect.matchCauseEffect(restore(answer(fiber, context, target)), {
+      Effect.matchCauseEffect(restore(Effect.suspend(() => answer(fiber, context, target))), {
         onSuccess: (response) => send(watched, target.route, response, restore),
         onFailure: (cause) =>
           Effect.flatMap(refusal(target.route, cause, hasLeft(restore)), (response) =>

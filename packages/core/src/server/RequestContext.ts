@@ -102,7 +102,8 @@ export class RequestContext implements ServedRequest {
 
   /** Gives back all that the request has taken, once. */
   release(): void {
-    for (const release of this.#releases.splice(0)) release()
+    for (let release = this.#releases.shift(); release !== undefined; release = this.#releases.shift())
+      release()
   }
 }
 

@@ -54,19 +54,21 @@ class NodeBody implements RequestBody {
     return bytes
   }
 
-  readonly next: RequestBody["next"] = Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
-    this.#hear()
-    const look = (): void => {
-      const found = this.#read()
-      if (found === undefined) return
-      // Before it goes on: the reader may ask for the next piece at once.
-      this.#resume = undefined
-      resume(found)
-    }
-    this.#resume = look
-    look()
-    return Effect.sync(() => (this.#resume = undefined))
-  })
+  get next(): RequestBody["next"] {
+    return Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
+      this.#hear()
+      const look = (): void => {
+        const found = this.#read()
+        if (found === undefined) return
+        // Before it goes on: the reader may ask for the next piece at once.
+        this.#resume = undefined
+        resume(found)
+      }
+      this.#resume = look
+      look()
+      return Effect.sync(() => (this.#resume = undefined))
+    })
+  }
 
   /** What there is to read now; undefined: nothing yet. */
   #read(): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
@@ -121,7 +123,7 @@ export const makeExchange = (request: IncomingMessage, response: ServerResponse,
     headers: request.headers as RequestHeaders,
     remoteAddress: request.socket.remoteAddress,
     localOrigin: () => originOf(request.socket),
-    body: { next: body.next, ready: () => body.ready() },
+    body,
 
     send: (head, content) => {
       if (response.destroyed) return 0
