@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { anObject, checkOptions, type Checks } from "../../client/options.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
-import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encode.ts"
+import { encodeFrames, type EncodeOptions, encodeOptions, errorEvent, frame } from "./encodeFrames.ts"
 import { type ByteStream, eventResponse, type ResponseOptions, type WebResponse } from "./web.ts"
 
 /** Options of {@link toResponse}. */
