@@ -10,4 +10,4 @@ export {
   type ToResponseOptions
 } from "./toResponse.ts"
 export { toUIMessageStreamResponse, toUIMessageStreamResponseEffect } from "./uiMessages.ts"
-export type { ByteStream, ResponseOptions, WebResponse } from "./web.ts"
+export type { ByteStream, ResponseOptions, WebResponse } from "./eventResponse.ts"

@@ -7,7 +7,7 @@ import type { ResponseEvent } from "../../resources/responses/events.ts"
 import { doneMarker } from "../../protocol/sse/SseParser.ts"
 import { encodeFrames, errorEvent, frame } from "./encodeFrames.ts"
 import { fromAsyncIterable, responseOptions, toBytes, type ToResponseOptions } from "./toResponse.ts"
-import { eventResponse, type WebResponse } from "./web.ts"
+import { eventResponse, type WebResponse } from "./eventResponse.ts"
 
 interface Part {
   readonly type: string
