@@ -72,7 +72,8 @@ const run = <E, R>(bootstrapKey: Store.EnsuredKey | undefined, recordStart: Effe
     const { url } = yield* ServerAddress
     const key = bootstrapKey ?? (yield* Store.ensureKey())
     yield* recordStart
-    yield* Store.heartbeat
+    // On a full disk the server is not ready, but starts.
+    yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
     yield* Console.log(banner(shownUrl(url), key))
     const admin = yield* AdminAddress
     if (admin !== undefined) yield* Console.log(`Probes and metrics: ${shownUrl(admin.url)}/-/\n`)
@@ -104,7 +105,8 @@ export const serve = Effect.gen(function* () {
     return yield* run(bootstrapKey, recordStart).pipe(
       Effect.provide([
         server(settings, storeSettings, operator, dataDirectory),
-        Store.layerAuditAnchor({ file: anchor })
+        Store.layerAuditAnchor({ file: anchor }),
+        Store.layerMaintenance()
       ]),
       Effect.catchTag("ServeError", (error) => Effect.fail(toStartupError(settings, operator)(error)))
     )
