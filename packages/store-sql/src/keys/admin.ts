@@ -8,6 +8,7 @@ import * as Audit from "../audit/chain.ts"
 import * as Crypto from "../crypto/nodeCrypto.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, nullableNumber } from "../database/dialect.ts"
+import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
@@ -87,7 +88,7 @@ export const createKey = ({
     })
     return { id, key, name, group, created_at, expires_at: expiresAt ?? null }
   }).pipe(
-    (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(make)),
+    (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => essential(sql.withTransaction(make))),
     Effect.catchTag("RateLimitError", ({ message }) => Effect.fail(failed(message))),
     toStoreError,
     Effect.provide(Crypto.layer)
@@ -189,7 +190,7 @@ export const revokeKey = (
         ? yield* KeyTable.find(target.id)
         : yield* KeyTable.findByKey(Redacted.value(target.key), yield* pepper.macs(target.key))
     if (row === undefined) return yield* failed("There is no such key.")
-    const changed = yield* sql.withTransaction(KeyTable.revoke(row.id, undefined))
+    const changed = yield* essential(sql.withTransaction(KeyTable.revoke(row.id, undefined)))
     const active = (yield* listKeys).filter(({ state }) => state === "active").length
     return { id: row.id, changed, active }
   }).pipe(toStoreError, Effect.provide(Crypto.layer))
