@@ -15,6 +15,7 @@ const files = [
   "pepper",
   "pepper.previous",
   "audit-anchor",
+  "first-key",
   "project.index",
   "documents.index"
 ]
