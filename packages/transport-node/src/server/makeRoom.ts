@@ -2,7 +2,7 @@
 import type * as Http from "node:http"
 import type { Socket } from "node:net"
 
-/** Milliseconds between two times that all idle connections are closed. */
+/** Milliseconds for which connections without a request give way first, once idle ones have. */
 const pause = 1_000
 
 /** The connections of a server, as far as they can give way. */
@@ -14,8 +14,8 @@ export interface Room {
 }
 
 /**
- * When a server has as many connections as it may, others give way to a new one: idle ones at most once a second, then
- * the oldest of those on which no request has come. Connections with a request under way stay.
+ * When a server has as many connections as it may, others give way to a new one: all that are idle, and in the second
+ * after that first the oldest of those on which no request has come. Connections with a request under way stay.
  */
 export const makeRoom = (server: Pick<Http.Server, "closeIdleConnections">, most: number): Room => {
   const open = new Set<Socket>()
@@ -26,9 +26,7 @@ export const makeRoom = (server: Pick<Http.Server, "closeIdleConnections">, most
     unheard.delete(socket)
   }
   const closeIdle = (): number => {
-    const now = performance.now()
-    if (now - closedAt < pause) return 0
-    closedAt = now
+    closedAt = performance.now()
     server.closeIdleConnections()
     const before = open.size
     for (const socket of open) if (socket.destroyed) forget(socket)
@@ -42,9 +40,11 @@ export const makeRoom = (server: Pick<Http.Server, "closeIdleConnections">, most
     }
     return 0
   }
+  const giveWay = (): number =>
+    performance.now() - closedAt < pause ? closeOldest() || closeIdle() : closeIdle() || closeOldest()
   return {
     opened: (socket) => {
-      const closed = open.size < most ? 0 : closeIdle() || closeOldest()
+      const closed = open.size < most ? 0 : giveWay()
       if (open.size >= most) return undefined
       open.add(socket)
       unheard.add(socket)

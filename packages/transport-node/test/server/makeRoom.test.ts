@@ -57,6 +57,14 @@ describe("a server with as many connections as it may have", () => {
     assert.isTrue(other?.destroyed)
   })
 
+  it("closes idle connections within that second, too, when each has had a request", () => {
+    const server = serverFor(2)
+    for (let times = 0; times < 2; times++) {
+      for (const socket of busy(server, 2)) server.idle.add(socket)
+    }
+    assert.strictEqual(server.open().closed, 2)
+  })
+
   it("closes none with a request under way: a new one cannot stay, until one of them closes", () => {
     const server = serverFor(2)
     const [first, second] = busy(server, 2)
