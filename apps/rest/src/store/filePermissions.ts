@@ -13,6 +13,7 @@ const files = [
   "leadline.sqlite-shm",
   "pepper",
   "pepper.previous",
+  "first-key",
   "audit-anchor",
   "project.index",
   "documents.index"
