@@ -14,6 +14,7 @@ const files = [
   "leadline.sqlite-reserve",
   "pepper",
   "pepper.previous",
+  "first-key",
   "audit-anchor",
   "first-key",
   "project.index",
