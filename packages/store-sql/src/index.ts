@@ -1,19 +1,23 @@
 // API keys, skills, async chats and the audit log in SQL. The database client is a subpath, `./sqlite`.
-export {
-  type CreatedKey,
-  createKey,
-  type CreateKeyOptions,
-  type ListedKey,
-  listKeys,
-  type RevokedKey,
-  revokeKey
-} from "./keys/admin.ts"
+export { type CreatedKey, createKey, type CreateKeyOptions } from "./keys/createKey.ts"
 export { type EnsuredKey, ensureKey } from "./keys/ensureKey.ts"
 export { keyPattern } from "./keys/format.ts"
+export { type ListedKey, listKeys } from "./keys/listKeys.ts"
 export type { ApiKeysOptions } from "./keys/quota.ts"
+export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/revokeKeys.ts"
 export { layerApiKeys } from "./keys/service.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
 export { layerApiKeyVerifier } from "./keys/verifier.ts"
+
+export {
+  createGroup,
+  disableGroup,
+  enableGroup,
+  type ListedGroup,
+  listGroups,
+  setGroup
+} from "./groups/groups.ts"
+export type { GroupSettings } from "./groups/table.ts"
 
 export { layerPepper, layerPepperFile, Pepper, type PepperOptions } from "./crypto/Pepper.ts"
 

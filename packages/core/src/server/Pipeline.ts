@@ -9,6 +9,7 @@ import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../service/ServedRequest.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
 import { makeAuthenticate } from "./Authentication.ts"
+import { denialOf } from "./authorize.ts"
 import { type Content, makeReadContent } from "./body/readContent.ts"
 import { Caller } from "./Caller.ts"
 import { makeCors } from "./cors.ts"
@@ -107,6 +108,8 @@ export const makePipeline = Effect.fnUntraced(function* (routes: ReadonlyArray<R
     if (caller !== undefined) {
       fiber.setContext(Context.add(fiber.context, Caller, caller))
       yield* admit(context, caller, route.operation) //                                    429
+      const denial = denialOf(context, caller, route.operation)
+      if (denial !== undefined) return yield* denial //                                      403, 429
     }
     return yield* withOperationSpan(fiber, route, work(context, route, target))
   })

@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isWithdrawn } from "../keys/table.ts"
 import * as Table from "./table.ts"
 
 /** Options of a worker. Times are milliseconds. */
@@ -75,7 +76,12 @@ const heartbeat = Effect.fnUntraced(function* (id: string, owner: string, lease:
 
 const finishRetry = { schedule: Schedule.spaced(1000), times: 5 }
 
+const withdrawn = { error_message: "The API key of this request was revoked, or its key group disabled." }
+
 const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
+  if (yield* isWithdrawn(job.group_id, job.key_id ?? undefined)) {
+    return yield* Table.finish(job.id, owner, withdrawn)
+  }
   const exit = yield* Effect.exit(answer(job, options.longestRun)).pipe(
     Effect.raceFirst(Effect.as(heartbeat(job.id, owner, options.lease), undefined)),
     // Graceful shutdown: another worker starts it again.
@@ -117,7 +123,7 @@ const forever = <E extends { readonly message: string }, R>(
 
 /**
  * Answers queued async chats while the layer is open. A request is started at most 3 times and finished once. Workers
- * in several processes can share one database. Requests of a crashed worker start again after `lease`; a graceful
+ * in several processes can share one database. Requests of a key that was revoked meanwhile fail unanswered. Requests of a crashed worker start again after `lease`; a graceful
  * shutdown returns them to the queue at once.
  */
 export const layerAsyncChatWorker = (

@@ -6,6 +6,7 @@ import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { bytesType } from "./dialect.ts"
+import { groupColumnsMigration } from "./groupColumns.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
@@ -133,7 +134,9 @@ export const migrate = Migrator.make({})({
     "2_key_counts": keyQuotaIndexes,
     "3_skills": skills,
     "4_async_chat": asyncChat,
-    "5_audit_head": auditHead
+    "5_audit_head": auditHead,
+    // 6 is reserved.
+    "7_group_columns": groupColumnsMigration
   }),
   table: "migration"
 }).pipe(

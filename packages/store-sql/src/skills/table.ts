@@ -73,16 +73,9 @@ export const find = Effect.fnUntraced(function* (group: string, skill_id: string
   return row
 })
 
-/** Number of skills of a group. */
-export const count = Effect.fnUntraced(function* (group: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM skill WHERE group_id = ${group}`
-  return row?.n ?? 0
-})
-
 const insertRevision = Effect.fnUntraced(function* (row: NewRevision, content: Uint8Array) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row })}`
+  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...row, bytes: content.length })}`
   yield* sql`INSERT INTO skill_file ${sql.insert({ revision: row.revision, content })}`
 })
 
@@ -115,6 +108,14 @@ export const remove = Effect.fnUntraced(function* (skill_id: string) {
     WHERE revision IN (SELECT revision FROM skill_revision WHERE skill_id = ${skill_id})`
   yield* sql`DELETE FROM skill_revision WHERE skill_id = ${skill_id}`
   yield* sql`DELETE FROM skill WHERE skill_id = ${skill_id}`
+})
+
+/** The group that owns a revision. */
+export const groupOf = Effect.fnUntraced(function* (revision: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly group_id: string }>`SELECT s.group_id
+    FROM skill_revision r JOIN skill s ON s.skill_id = r.skill_id WHERE r.revision = ${revision}`
+  return row?.group_id
 })
 
 /** The file of a revision of any group. */

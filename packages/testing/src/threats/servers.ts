@@ -51,6 +51,9 @@ const seed = Effect.gen(function* () {
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
   yield* sql`UPDATE api_key SET revoked_at = 1 WHERE id = ${keys.revoked.slice(8, 18)}`
+  yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
+  yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
+  yield* Store.disableGroup("disabled")
   const times = { created_at: 1, updated_at: 1 }
   for (const skill_id of ["skill-b", "skill-c"]) {
     const revision = `rev_${skill_id.padEnd(36, "0")}`

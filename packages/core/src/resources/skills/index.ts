@@ -5,7 +5,15 @@ export { readBundle } from "./bundle.ts"
 export { layerClient } from "./client.ts"
 export { folder as downloadFolder } from "./files/operation.ts"
 export { gone, SkillFiles } from "./files/service.ts"
-export { downloadAge, entries, packedBytes, pageTokenAge, skillsPerGroup, unpackedBytes } from "./limits.ts"
+export {
+  downloadAge,
+  entries,
+  packedBytes,
+  pageTokenAge,
+  revisionsPerGroup,
+  skillsPerGroup,
+  unpackedBytes
+} from "./limits.ts"
 export {
   CreateSkillRequest,
   DeleteSkillRequest,
