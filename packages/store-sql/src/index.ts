@@ -28,6 +28,14 @@ export { recordStartAndStop } from "./audit/startAndStop.ts"
 
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
 
+export {
+  type AsyncChatChoice,
+  cancelAsyncChats,
+  deleteAsyncChats,
+  listAsyncChats,
+  type ListAsyncChatsOptions,
+  type ListedAsyncChat
+} from "./async-chat/admin.ts"
 export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
